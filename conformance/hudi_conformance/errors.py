@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one way in which bytes are refused: `Reject`, with a code of a closed registry.
+
+Invariant: whatever the bytes, a decoder of this package returns a view or raises `Reject`. Anything
+else that escapes is a defect of ours.
+"""
+
+from __future__ import annotations
+
+FRAMING_CODES: dict[str, str] = {
+    "bad-magic": "the bytes that must open a structure are others",
+    "bad-version": "a version number that no rule describes",
+    "truncated": "the bytes end before the structure does",
+    "length-mismatch": "a length disagrees with its twin, with what it measures, or with what is left",
+    "offset-out-of-range": "an offset points outside of what it may address",
+    "overlap": "two structures claim the same bytes",
+    "bad-type": "an ordinal that is not in its enum",
+    "bad-varint": "a variable-length integer is too long or does not end",
+    "bad-checksum": "a checksum differs from the bytes that it covers",
+    "decompress": "compressed bytes do not decompress, or exceed a limit when they do",
+    "bad-utf8": "text that is not well-formed UTF-8",
+    "trailing-bytes": "bytes are left over where a structure must fill its space",
+    "count-too-large": "a count is negative, or more than what is left can hold",
+}
+MEANING_CODES: dict[str, str] = {
+    "bad-schema": "a schema that does not parse",
+    "schema-mismatch": "bytes that do not decode with their schema",
+    "bad-order": "elements are not in the required order",
+    "duplicate": "an element occurs twice where it may occur once",
+    "missing-field": "a required element is absent",
+    "bad-value": "a well-formed value that no rule allows",
+    "bad-reference": "a reference to something that is not there",
+    "bad-state": "a step that is not allowed in this state",
+}
+# An implementation may refuse without a reason. Ours never do.
+UNSPECIFIED = "unspecified"
+CODES: frozenset[str] = frozenset(FRAMING_CODES) | frozenset(MEANING_CODES)
+
+
+class Reject(Exception):  # noqa: N818 - the protocol's own word for this answer
+    """Bytes that break a requirement.
+
+    Attributes:
+        code: member of `CODES`.
+        at: byte offset in the input at which the offending field starts, or None where there is none.
+        requirement: slug id of the broken requirement.
+        message: a sentence that says what is wrong, with expected and got.
+    """
+
+    def __init__(self, code: str, at: int | None, requirement: str, message: str) -> None:
+        if code not in CODES:
+            raise ValueError(f"unregistered rejection code {code!r}")
+        super().__init__(f"{message} [{code}{'' if at is None else f' at byte {at}'}; {requirement}]")
+        self.code = code
+        self.at = at
+        self.requirement = requirement
+        self.message = message
+
+
+class LimitExceeded(Exception):  # noqa: N818 - answer `limit` of the protocol
+    """Input refused because of a limit of this program, not of the format."""
+
+
+class UnsupportedInput(Exception):  # noqa: N818 - answer `unsupported` of the protocol
+    """Input of a kind that this program does not read, for example an extra that is not installed."""

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""View of a log file. Offsets and lengths are in bytes, offsets from the start of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+
+class BlockType(IntEnum):
+    """Block type by the ordinal on disk [log.block.type]."""
+
+    COMMAND_BLOCK = 0
+    DELETE_BLOCK = 1
+    CORRUPT_BLOCK = 2
+    AVRO_DATA_BLOCK = 3
+    HFILE_DATA_BLOCK = 4
+    PARQUET_DATA_BLOCK = 5
+    CDC_DATA_BLOCK = 6
+
+
+class HeaderKey(IntEnum):
+    """Header metadata key by the ordinal on disk [log.header.key]."""
+
+    INSTANT_TIME = 0
+    TARGET_INSTANT_TIME = 1
+    SCHEMA = 2
+    COMMAND_BLOCK_TYPE = 3
+    COMPACTED_BLOCK_TIMES = 4
+    RECORD_POSITIONS = 5
+    BLOCK_IDENTIFIER = 6
+    IS_PARTIAL = 7
+    BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of bytes of the file."""
+
+    ofs: int
+    len: int
+
+    @property
+    def end(self) -> int:
+        """Offset of the first byte after the span."""
+        return self.ofs + self.len
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """Why something was refused, as data (the fields of `errors.Reject`)."""
+
+    code: str
+    at: int | None
+    requirement: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogBlock:
+    """One block as the frame tells it; its content is not read.
+
+    For a corrupt block `span` runs from its magic to the next magic or the end of the file, `content`
+    is the same without the magic, header and footer are empty, `format_version` is None and `why` says
+    which check failed.
+    """
+
+    type: BlockType
+    span: Span
+    format_version: int | None
+    header: Mapping[HeaderKey, str | bytes]  # bytes where the value is not well-formed UTF-8
+    content: Span
+    footer: Mapping[int, str | bytes] = field(default_factory=dict)
+    why: Rejection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogScan:
+    """Framing of a whole file.
+
+    Attributes:
+        blocks: intact and corrupt blocks in file order, up to `rejection` if there is one.
+        len_file: size of the file.
+        len_ignored: 0 to 5 bytes after the last block that count as end of file [log.recovery.short-tail].
+        rejection: set when the scan had to stop before the end of the file.
+    """
+
+    blocks: Sequence[LogBlock]
+    len_file: int
+    len_ignored: int
+    rejection: Rejection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingValue:
+    """Ordering value of a delete; `type` is one of the names in `ORDERING_TYPES`."""
+
+    type: str
+    value: Any
+
+
+ORDERING_TYPES: tuple[str, ...] = (
+    "boolean", "int", "long", "float", "double", "bytes", "string", "date", "decimal",
+    "time-micros", "timestamp-micros", "array", "local-date",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedKey:
+    """One entry of a delete block; `ordering` None means an explicit null or a version without ordering."""
+
+    record_key: str | None
+    partition_path: str | None
+    ordering: OrderingValue | None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockContent:
+    """Decoded content of one block.
+
+    Exactly one of `records`, `deletes`, `command` is set for a readable block; none for a corrupt one.
+    `schema` is the parsed Avro schema of `records`. When `rejection` is set, `records` or `deletes` hold
+    what was readable before it.
+    """
+
+    block: LogBlock
+    content_version: int | None = None
+    schema: Any = None
+    records: Sequence[Any] | None = None
+    deletes: Sequence[DeletedKey] | None = None
+    command: str | None = None
+    rejection: Rejection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A requirement that a file breaks, found by a check."""
+
+    requirement: str
+    code: str
+    at: int | None
+    message: str
