@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compile adapters written in Java, once a digest of all that goes in, without a JDK.
+
+The compiler is the Eclipse batch compiler, a jar that runs on a plain runtime. An adapter is a folder
+below `conformance/adapters/` with an `adapter.toml`:
+
+    main = "org.example.Main"          # class with main()
+    sources = ["src"]                  # source roots in this folder; files other than .java are resources
+    extra_sources = ["generated/java"] # optional: source roots below the data root
+    lock = "jars.lock.toml"            # optional: class path, see `maven`
+    java = { min = 17, max = 22 }      # optional: runtimes that it works on
+    jvm_options = ["-Xmx512m"]         # optional
+    arguments = []                     # optional
+
+    [variants."1.2.1"]                 # optional: the same sources against other jars; adds to the above
+    lock = "1.2.1.lock.toml"
+    sources = ["src-1.x"]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import resources
+
+from . import ToolMissing
+from ._filelock import file_lock
+from .java import MIN_VERSION, JavaRuntime, find_java
+from .maven import fetch_jars
+
+_RELEASE = "17"  # language level and class file version
+_TIMEOUT_S = 300
+_ZIP_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+class BuildFailed(ToolMissing):
+    """The sources of an adapter do not compile; the message holds what the compiler said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How to build and start one adapter, all paths absolute."""
+
+    folder: str
+    variant: str
+    main: str
+    sources: tuple[Path, ...]
+    locks: tuple[Path, ...]
+    java_min: int
+    java_max: int | None
+    jvm_options: tuple[str, ...]
+    arguments: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """Name for folders and messages."""
+        return f"{self.folder}-{self.variant}" if self.variant else self.folder
+
+
+def compiler_lock() -> Path:
+    """Lock of the compiler's jar."""
+    return resources.adapters_dir() / "compiler.lock.toml"
+
+
+def read_recipe(folder: str, variant: str = "") -> Recipe:
+    """Read `adapter.toml` of an adapter's folder.
+
+    Raises:
+        ValueError: no such adapter or variant, or a path that is not there.
+    """
+    base = resources.adapters_dir() / folder
+    try:
+        document: dict[str, Any] = tomllib.loads((base / "adapter.toml").read_text(encoding="utf-8"))
+    except OSError as absent:
+        raise ValueError(f"{base} holds no adapter.toml") from absent
+    variants: dict[str, Any] = document.get("variants", {})
+    if (variant or variants) and variant not in variants:
+        raise ValueError(f"adapter {folder} has the variants {sorted(variants)}, not {variant!r}")
+    layers = [document, variants.get(variant, {})]
+
+    def joined(key: str) -> list[str]:
+        return [entry for layer in layers for entry in layer.get(key, [])]
+
+    sources = [base / entry for entry in joined("sources")]
+    sources += [resources.data_root() / entry for entry in joined("extra_sources")]
+    locks = [base / layer["lock"] for layer in layers if "lock" in layer]
+    for path in [*sources, *locks]:
+        if not path.exists():
+            raise ValueError(f"adapter {folder} names {path}, which is not there")
+    java = document.get("java", {})
+    return Recipe(
+        folder=folder,
+        variant=variant,
+        main=document["main"],
+        sources=tuple(sources),
+        locks=tuple(locks),
+        java_min=java.get("min", MIN_VERSION),
+        java_max=java.get("max"),
+        jvm_options=tuple(joined("jvm_options")),
+        arguments=tuple(joined("arguments")),
+    )
+
+
+def build_adapter(folder: str, variant: str = "") -> list[str]:
+    """Return the command line that starts the adapter, after building it when nothing fits in the cache.
+
+    Raises:
+        ValueError: the adapter is not described properly (a defect of the project).
+        ToolMissing: no runtime, or jars cannot be had, or (`BuildFailed`) the sources do not compile.
+    """
+    recipe = read_recipe(folder, variant)
+    java = find_java(recipe.java_min, recipe.java_max)
+    jars = [jar for lock in recipe.locks for jar in fetch_jars(lock)]
+    built = resources.cache_dir() / "adapters" / f"{recipe.title}-{_digest(recipe)[:20]}"
+    jar = built / f"{recipe.title}.jar"
+    if not jar.is_file():
+        with file_lock(built.with_name(f".{built.name}.lock")):
+            if not jar.is_file():
+                _build(recipe, java, jars, built)
+    class_path = os.pathsep.join(str(path) for path in [jar, *jars])
+    return [str(java.executable), *recipe.jvm_options, "-cp", class_path, recipe.main, *recipe.arguments]
+
+
+def _files(roots: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+    """Files below source roots: (path relative to its root with forward slashes, file), sorted."""
+    for root in roots:
+        for path in sorted(root.rglob("*")):
+            if path.is_file():
+                yield path.relative_to(root).as_posix(), path
+
+
+def _digest(recipe: Recipe) -> str:
+    """Digest of everything that decides what comes out of the compiler."""
+    total = hashlib.sha256(f"{_RELEASE}\0{recipe.main}\0".encode())
+    inputs = [*_files(recipe.sources), *((path.name, path) for path in (*recipe.locks, compiler_lock()))]
+    for name, path in inputs:
+        total.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def _build(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], target: Path) -> None:
+    """Compile into a scratch folder beside `target` and rename it there."""
+    with tempfile.TemporaryDirectory(prefix=".building-", dir=target.parent) as scratch_name:
+        scratch = Path(scratch_name)
+        classes = scratch / "classes"
+        classes.mkdir()
+        _compile(recipe, java, jars, scratch, classes)
+        result = scratch / "result"
+        result.mkdir()
+        resource_files = [(n, p) for n, p in _files(recipe.sources) if p.suffix != ".java"]
+        _write_jar(result / f"{recipe.title}.jar", [*_files([classes]), *resource_files])
+        if target.is_dir():  # left over by something that was killed
+            shutil.rmtree(target)
+        result.rename(target)
+
+
+def _compile(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], scratch: Path, classes: Path) -> None:
+    sources = [path for _, path in _files(recipe.sources) if path.suffix == ".java"]
+    options = [f"-{_RELEASE}", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", str(classes)]
+    if jars:
+        options += ["-classpath", os.pathsep.join(str(path) for path in jars)]
+    # an argument file, since command lines have an end
+    arguments = scratch / "arguments"
+    quoted = [f'"{entry}"' for entry in [*options, *(str(path) for path in sources)]]
+    arguments.write_text("\n".join(quoted), encoding="utf-8")
+    compiler = fetch_jars(compiler_lock())
+    command = [
+        str(java.executable), "-Dfile.encoding=UTF-8", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+        "-cp", os.pathsep.join(str(path) for path in compiler),
+        "org.eclipse.jdt.internal.compiler.batch.Main", f"@{arguments}",
+    ]  # fmt: skip
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+    except (OSError, subprocess.SubprocessError) as failure:
+        raise BuildFailed(f"the compiler for adapter {recipe.title} did not run: {failure}") from failure
+    if done.returncode != 0:
+        raise BuildFailed(f"adapter {recipe.title} does not compile:\n{(done.stdout + done.stderr).strip()}")
+
+
+def _write_jar(path: Path, files: Sequence[tuple[str, Path]]) -> None:
+    """Write a jar whose bytes depend on nothing but names and contents."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as jar:
+        for name, file in files:
+            jar.writestr(zipfile.ZipInfo(name, _ZIP_DATE), file.read_bytes())

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For maintainers: write a lock of jars from root coordinates.
+
+    python -m hudi_conformance.toolchain.lock NAME.roots.toml [...]
+
+writes `NAME.lock.toml` beside each. A roots file is TOML, one `[[root]]` table a root with `group`,
+`artifact`, `version`, optional `classifier`, optional `transitive` (default true) and `exclude` (list of
+"group:artifact", "*" allowed in either part); a list `exclude` at the top holds for all roots. A root with
+`transitive = false` is taken alone, which is how a class path is kept small. Roots come first, in order.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import tempfile
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from .maven import repository
+
+_RUNTIME_SCOPES = frozenset({None, "", "compile", "runtime"})
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """One root coordinate of a roots file."""
+
+    group: str
+    artifact: str
+    version: str
+    classifier: str
+    transitive: bool
+    exclude: tuple[str, ...]
+
+
+def read_roots(path: Path) -> list[Root]:
+    """Parse a roots file, in its order.
+
+    Raises:
+        ValueError: it names no root, or a field is absent.
+    """
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    common = tuple(document.get("exclude", ()))
+    try:
+        roots = [
+            Root(
+                group=table["group"],
+                artifact=table["artifact"],
+                version=table["version"],
+                classifier=table.get("classifier", ""),
+                transitive=table.get("transitive", True),
+                exclude=common + tuple(table.get("exclude", ())),
+            )
+            for table in document.get("root", [])
+        ]
+    except KeyError as absent:
+        raise ValueError(f"{path}: a root lacks {absent}") from absent
+    if not roots:
+        raise ValueError(f"{path}: names no root")
+    return roots
+
+
+def write_lock(roots_file: Path) -> Path:
+    """Resolve `roots_file`, download every jar once to measure it, and write the lock beside it."""
+    name = roots_file.name.removesuffix(".roots.toml")
+    if name == roots_file.name:
+        raise ValueError(f"{roots_file}: the name must end in .roots.toml")
+    lock = roots_file.with_name(f"{name}.lock.toml")
+    with tempfile.TemporaryDirectory(prefix="hudi-conformance-lock-") as scratch:
+        text = _render(roots_file.name, _resolve(read_roots(roots_file), Path(scratch)))
+    lock.write_text(text, encoding="utf-8")
+    return lock
+
+
+def _resolve(roots: Sequence[Root], scratch: Path) -> list[Any]:
+    """Artifacts (jgo's class) of all roots and what they pull in; the first of a group:artifact wins."""
+    from jgo.maven import MavenContext  # noqa: PLC0415 - optional extra
+
+    context = MavenContext(
+        repo_cache=scratch, local_repos=[], remote_repos={"central": repository()}, timeout=90
+    )
+    chosen: dict[tuple[str, str, str], Any] = {}
+    for root in roots:
+        component = context.project(root.group, root.artifact).at_version(root.version)
+        artifact = component.artifact(root.classifier) if root.classifier else component.artifact()
+        chosen.setdefault((root.group, root.artifact, root.classifier), artifact)
+    for root in roots:
+        if not root.transitive:
+            continue
+        coordinate = f"{root.group}:{root.artifact}:{root.version}"
+        exclusions = [context.project(*entry.split(":", 1)) for entry in root.exclude if "*" not in entry]
+        dependency = context.create_dependency(coordinate, exclusions)
+        _, nodes = context.resolver.get_dependency_list([dependency])
+        for node in nodes:
+            found = node.dep
+            if found.type != "jar" or found.scope not in _RUNTIME_SCOPES or found.optional:
+                continue
+            if _is_excluded(f"{found.groupId}:{found.artifactId}", root.exclude):
+                continue
+            chosen.setdefault((found.groupId, found.artifactId, found.classifier), found.artifact)
+    return list(chosen.values())
+
+
+def _is_excluded(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _render(source: str, artifacts: Sequence[Any]) -> str:
+    lines = [
+        "# SPDX-License-Identifier: Apache-2.0",
+        f"# Written by `python -m hudi_conformance.toolchain.lock` from {source}: change that, not this.",
+    ]
+    total = 0
+    for artifact in artifacts:
+        data = Path(artifact.resolve()).read_bytes()
+        total += len(data)
+        lines += [
+            "",
+            "[[jar]]",
+            f'group = "{artifact.groupId}"',
+            f'artifact = "{artifact.artifactId}"',
+            f'version = "{artifact.version}"',
+        ]
+        if artifact.classifier:
+            lines.append(f'classifier = "{artifact.classifier}"')
+        lines += [f'sha256 = "{hashlib.sha256(data).hexdigest()}"', f"size = {len(data)}"]
+    lines.insert(2, f"# jars: {len(artifacts)}, bytes: {total}")
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Command line of the module; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m hudi_conformance.toolchain.lock", description=__doc__)
+    parser.add_argument("roots", nargs="+", type=Path, help="roots files, named NAME.roots.toml")
+    for roots_file in parser.parse_args(arguments).roots:
+        print(write_lock(roots_file))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

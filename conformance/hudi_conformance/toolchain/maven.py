@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Jars by digest: read a lock, take each jar from the cache, the local Maven folder, or the repository.
+
+A lock is TOML, one `[[jar]]` table a jar with `group`, `artifact`, `version`, optional `classifier`,
+`sha256` (hex) and `size` (bytes), in class path order. A jar enters the cache only after size and digest
+were found right, by an atomic rename: whatever lies in the cache is complete.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance import resources
+
+from . import ToolMissing
+
+NUM_PARALLEL = 4
+NUM_ATTEMPTS = 4
+_TIMEOUT_S = (15, 90)  # connect, silence between two reads
+_LEN_CHUNK = 1 << 18
+_INSTALL = "pip install 'hudi-conformance[java]'"
+
+
+class BadLock(ValueError):  # noqa: N818 - the name says it
+    """A lock file that is not of the form described above."""
+
+
+class CorruptDownload(ToolMissing):
+    """What came over the network is not what the lock names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jar:
+    """One jar as a lock names it; `size` in bytes, `sha256` lower-case hex."""
+
+    group: str
+    artifact: str
+    version: str
+    classifier: str
+    sha256: str
+    size: int
+
+    @property
+    def filename(self) -> str:
+        """Name of the file, in the repository and in the cache."""
+        tail = f"-{self.classifier}" if self.classifier else ""
+        return f"{self.artifact}-{self.version}{tail}.jar"
+
+    @property
+    def path(self) -> str:
+        """Path below a repository's root, with forward slashes."""
+        return f"{self.group.replace('.', '/')}/{self.artifact}/{self.version}/{self.filename}"
+
+
+def read_lock(lock: Path) -> list[Jar]:
+    """Parse a lock file, in its order.
+
+    Raises:
+        BadLock: a field is absent or of another type.
+    """
+    try:
+        tables = tomllib.loads(lock.read_text(encoding="utf-8")).get("jar", [])
+        jars = [
+            Jar(
+                group=str(table["group"]),
+                artifact=str(table["artifact"]),
+                version=str(table["version"]),
+                classifier=str(table.get("classifier", "")),
+                sha256=str(table["sha256"]),
+                size=int(table["size"]),
+            )
+            for table in tables
+        ]
+    except (KeyError, TypeError, ValueError, AttributeError) as broken:
+        raise BadLock(f"{lock}: not a lock of jars: {broken!r}") from broken
+    if not jars:
+        raise BadLock(f"{lock}: names no jar")
+    return jars
+
+
+def repository() -> str:
+    """Root of the repository to download from: `HUDI_CONFORMANCE_MAVEN` (URL or folder), else Maven Central.
+
+    Raises:
+        ToolMissing: the variable is not set and the package that knows the address is not installed.
+    """
+    override = os.environ.get("HUDI_CONFORMANCE_MAVEN")
+    if override:
+        return override.rstrip("/")
+    try:
+        from jgo.constants import MAVEN_CENTRAL_URL  # noqa: PLC0415 - optional extra
+    except ImportError as missing:
+        raise ToolMissing(
+            f"jars have to be downloaded, and the package jgo is not installed: {_INSTALL}, "
+            "or set HUDI_CONFORMANCE_MAVEN to a Maven repository (URL or folder)."
+        ) from missing
+    return str(MAVEN_CENTRAL_URL).rstrip("/")
+
+
+def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
+    """Return the paths of the jars of `lock`, in its order, downloading what is not in the cache.
+
+    Args:
+        lock: lock file.
+        progress: show a progress bar on stderr; None = when stderr is a terminal.
+
+    Raises:
+        BadLock: the lock cannot be read.
+        CorruptDownload: a download differs from the lock.
+        ToolMissing: a jar cannot be had; the message names it and says what to do.
+    """
+    jars = read_lock(lock)
+    folder = resources.cache_dir() / "jars"
+    missing = [jar for jar in jars if not _is_cached(folder, jar)]
+    missing = [jar for jar in missing if not _take_from_m2(folder, jar)]
+    if missing:
+        _download_all(folder, missing, sys.stderr.isatty() if progress is None else progress)
+    return [_cached_path(folder, jar) for jar in jars]
+
+
+def _cached_path(folder: Path, jar: Jar) -> Path:
+    return folder / jar.sha256[:16] / jar.filename
+
+
+def _is_cached(folder: Path, jar: Jar) -> bool:
+    # Nothing unverified gets here, so that looking at the size is enough to notice a broken disk or copy.
+    try:
+        return _cached_path(folder, jar).stat().st_size == jar.size
+    except OSError:
+        return False
+
+
+def _take_from_m2(folder: Path, jar: Jar) -> bool:
+    """Copy the jar from the local Maven folder when it has just these bytes."""
+    if os.environ.get("HUDI_CONFORMANCE_NO_M2") == "1":
+        return False
+    local = os.environ.get("M2_REPO")
+    source = (Path(local) if local else Path.home() / ".m2" / "repository") / jar.path
+    try:
+        if source.stat().st_size != jar.size:
+            return False
+        with source.open("rb") as handle:
+            if hashlib.file_digest(handle, "sha256").hexdigest() != jar.sha256:
+                return False
+    except OSError:
+        return False
+    with _place(folder, jar) as part:
+        shutil.copyfile(source, part)
+    return True
+
+
+@contextmanager
+def _place(folder: Path, jar: Jar) -> Iterator[Path]:
+    """Give a scratch path; when the body ends well and the bytes fit, move it into the cache."""
+    target = _cached_path(folder, jar)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=".part-", dir=target.parent)
+    os.close(descriptor)
+    part = Path(name)
+    try:
+        yield part
+        len_part = part.stat().st_size
+        with part.open("rb") as handle:
+            digest = hashlib.file_digest(handle, "sha256").hexdigest()
+        if (len_part, digest) != (jar.size, jar.sha256):
+            raise CorruptDownload(
+                f"{jar.filename}: got {len_part} bytes with SHA-256 {digest}, but the lock says "
+                f"{jar.size} bytes with {jar.sha256}. The file was thrown away; try again, and check "
+                "the proxy or mirror in between when it happens twice."
+            )
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _download_all(folder: Path, jars: Sequence[Jar], progress: bool) -> None:
+    root = repository()
+    with _bar(sum(jar.size for jar in jars), progress) as advance:
+        pool = ThreadPoolExecutor(max_workers=NUM_PARALLEL)
+        try:
+            # the largest first: they decide when the last one ends
+            ordered = sorted(jars, key=lambda jar: -jar.size)
+            for _ in pool.map(lambda jar: _download(folder, root, jar, advance), ordered):
+                pass
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _download(folder: Path, root: str, jar: Jar, advance: Callable[[int], None]) -> None:
+    """Fetch one jar; transient trouble is tried again with growing pauses."""
+    problem: Exception | None = None
+    for attempt in range(NUM_ATTEMPTS):
+        if attempt:
+            time.sleep(0.5 * 2**attempt)
+        done = 0
+        try:
+            with _place(folder, jar) as part, part.open("wb") as sink:
+                for chunk in _read_chunks(root, jar):
+                    done += len(chunk)
+                    sink.write(chunk)
+                    advance(len(chunk))
+                    if done > jar.size:  # the digest will refuse it: no need to fill the disk first
+                        break
+        except (OSError, CorruptDownload) as failure:  # requests' exceptions are OSErrors
+            advance(-done)
+            problem = failure
+            if _is_final(failure):
+                break
+        else:
+            return
+    if isinstance(problem, CorruptDownload):
+        raise problem
+    raise ToolMissing(
+        f"{jar.group}:{jar.artifact}:{jar.version} could not be downloaded from {root}: {problem}. "
+        "Check the network and its proxy settings, or set HUDI_CONFORMANCE_MAVEN to a mirror."
+    ) from problem
+
+
+def _read_chunks(root: str, jar: Jar) -> Iterator[bytes]:
+    if "://" not in root:
+        with (Path(root) / jar.path).open("rb") as handle:
+            while chunk := handle.read(_LEN_CHUNK):
+                yield chunk
+        return
+    try:
+        import requests  # noqa: PLC0415 - optional extra
+    except ImportError as missing:
+        raise ToolMissing(f"downloads need the package requests: {_INSTALL}.") from missing
+    with requests.get(f"{root}/{jar.path}", stream=True, timeout=_TIMEOUT_S) as response:
+        response.raise_for_status()
+        yield from response.iter_content(_LEN_CHUNK)
+
+
+def _is_final(failure: Exception) -> bool:
+    """True when trying again cannot help: the file is not there, or access is denied."""
+    if isinstance(failure, FileNotFoundError):
+        return True
+    response = getattr(failure, "response", None)
+    return getattr(response, "status_code", None) in {400, 401, 403, 404, 407, 410}
+
+
+@contextmanager
+def _bar(total: int, wanted: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar of `total` bytes on stderr, or nothing."""
+    if not wanted:
+        yield lambda _count: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only needed on a terminal
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn  # noqa: PLC0415
+
+    columns = (TextColumn("jars"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("jars", total=total)
+        yield lambda count: bar.update(task, advance=count)

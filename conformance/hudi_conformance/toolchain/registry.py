@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The implementations that the project ships adapters for, read from `conformance/implementations.toml`."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import resources
+
+from .build import build_adapter
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """One implementation that can be judged.
+
+    Attributes:
+        name: key in the file, and the name of its expectation list.
+        title: a short human name.
+        version: version of the implementation, "" where it is that of the suite.
+        language: language that it is written in.
+        homepage: where it lives.
+        about: one sentence.
+        memory_mib: address space in MiB that a runner may limit the process to; None = the program limits
+            itself (a JVM reserves far more than it uses, its heap is bounded by an option).
+        module: Python module that is the adapter, or "".
+        adapter: folder of the adapter in `conformance/adapters/`, or "".
+        variant: variant of that adapter, or "".
+    """
+
+    name: str
+    title: str
+    version: str
+    language: str
+    homepage: str
+    about: str
+    memory_mib: int | None
+    module: str
+    adapter: str
+    variant: str
+
+    def command(self) -> list[str]:
+        """Command line that starts the adapter; downloads and compiles on first use.
+
+        Raises:
+            ToolMissing: it cannot start here; the message is a sentence that says why and what helps.
+        """
+        if self.module:
+            return [sys.executable, "-m", self.module]
+        return build_adapter(self.adapter, self.variant)
+
+
+def registry_file() -> Path:
+    """The file that lists the implementations."""
+    return resources.data_root() / "conformance" / "implementations.toml"
+
+
+def load_implementations() -> dict[str, Implementation]:
+    """All implementations by name, in the order of the file.
+
+    Raises:
+        ValueError: the file is not of the expected form.
+    """
+    document: dict[str, Any] = tomllib.loads(registry_file().read_text(encoding="utf-8"))
+    return {name: _implementation(name, table) for name, table in document.items()}
+
+
+def _implementation(name: str, table: dict[str, Any]) -> Implementation:
+    known = set(Implementation.__dataclass_fields__) - {"name"}
+    unknown = set(table) - known
+    if unknown:
+        raise ValueError(f"implementation {name}: unknown keys {sorted(unknown)}")
+    if bool(table.get("module")) == bool(table.get("adapter")):
+        raise ValueError(f"implementation {name}: exactly one of module and adapter is needed")
+    memory = table.get("memory_mib")
+    if memory is not None and not isinstance(memory, int):
+        raise ValueError(f"implementation {name}: memory_mib is a number of MiB")
+    try:
+        return Implementation(
+            name=name,
+            title=table["title"],
+            version=table.get("version", ""),
+            language=table["language"],
+            homepage=table["homepage"],
+            about=table["about"],
+            memory_mib=memory,
+            module=table.get("module", ""),
+            adapter=table.get("adapter", ""),
+            variant=table.get("variant", ""),
+        )
+    except KeyError as absent:
+        raise ValueError(f"implementation {name} lacks {absent}") from absent
