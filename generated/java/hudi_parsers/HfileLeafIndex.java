@@ -1,0 +1,108 @@
+// This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+
+package hudi_parsers;
+
+import io.kaitai.struct.ByteBufferKaitaiStream;
+import io.kaitai.struct.KaitaiStruct;
+import io.kaitai.struct.KaitaiStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+public class HfileLeafIndex extends KaitaiStruct {
+    public static HfileLeafIndex fromFile(String fileName) throws IOException {
+        return new HfileLeafIndex(new ByteBufferKaitaiStream(fileName));
+    }
+
+    public HfileLeafIndex(KaitaiStream _io) {
+        this(_io, null, null);
+    }
+
+    public HfileLeafIndex(KaitaiStream _io, KaitaiStruct _parent) {
+        this(_io, _parent, null);
+    }
+
+    public HfileLeafIndex(KaitaiStream _io, KaitaiStruct _parent, HfileLeafIndex _root) {
+        super(_io);
+        this._parent = _parent;
+        this._root = _root == null ? this : _root;
+        _read();
+    }
+    private void _read() {
+        this.numEntries = this._io.readS4be();
+        {
+            int _it = this.numEntries;
+            if (!( ((_it >= 0) && (((Number) (_it)).longValue() * 16 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                throw new KaitaiStream.ValidationExprError(this.numEntries, this._io, "/seq/0");
+            }
+        }
+        this.ofsEntries = new ArrayList<Integer>();
+        for (int i = 0; i < numEntries() + 1; i++) {
+            this.ofsEntries.add(this._io.readS4be());
+        }
+        this.entries = new ArrayList<Entry>();
+        for (int i = 0; i < numEntries(); i++) {
+            this.entries.add(new Entry(this._io, this, _root, ofsEntries().get(((Number) (i + 1)).intValue()) - ofsEntries().get(((Number) (i)).intValue())));
+        }
+    }
+
+    public void _fetchInstances() {
+        for (int i = 0; i < this.ofsEntries.size(); i++) {
+        }
+        for (int i = 0; i < this.entries.size(); i++) {
+            this.entries.get(((Number) (i)).intValue())._fetchInstances();
+        }
+    }
+    public static class Entry extends KaitaiStruct {
+
+        public Entry(KaitaiStream _io, int lenEntry) {
+            this(_io, null, null, lenEntry);
+        }
+
+        public Entry(KaitaiStream _io, HfileLeafIndex _parent, int lenEntry) {
+            this(_io, _parent, null, lenEntry);
+        }
+
+        public Entry(KaitaiStream _io, HfileLeafIndex _parent, HfileLeafIndex _root, int lenEntry) {
+            super(_io);
+            this._parent = _parent;
+            this._root = _root;
+            this.lenEntry = lenEntry;
+            _read();
+        }
+        private void _read() {
+            this.ofsBlock = this._io.readS8be();
+            this.lenBlock = this._io.readS4be();
+            this.key = this._io.readBytes(lenEntry() - 12);
+        }
+
+        public void _fetchInstances() {
+        }
+        private long ofsBlock;
+        private int lenBlock;
+        private byte[] key;
+        private int lenEntry;
+        private HfileLeafIndex _root;
+        private HfileLeafIndex _parent;
+        public long ofsBlock() { return ofsBlock; }
+        public int lenBlock() { return lenBlock; }
+        public byte[] key() { return key; }
+        public int lenEntry() { return lenEntry; }
+        public HfileLeafIndex _root() { return _root; }
+        public HfileLeafIndex _parent() { return _parent; }
+    }
+    private int numEntries;
+    private List<Integer> ofsEntries;
+    private List<Entry> entries;
+    private HfileLeafIndex _root;
+    private KaitaiStruct _parent;
+    public int numEntries() { return numEntries; }
+
+    /**
+     * Relative to the first entry, the last one is the end of all
+     */
+    public List<Integer> ofsEntries() { return ofsEntries; }
+    public List<Entry> entries() { return entries; }
+    public HfileLeafIndex _root() { return _root; }
+    public KaitaiStruct _parent() { return _parent; }
+}

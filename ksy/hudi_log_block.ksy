@@ -1,0 +1,233 @@
+meta:
+  id: hudi_log_block
+  title: Apache Hudi log block
+  application: Apache Hudi
+  license: CC0-1.0
+  ks-version: '0.11'
+  imports:
+    - hudi_log_avro_content
+    - hudi_delete_content
+  endian: be
+doc: |
+  One block of a Hudi log file (log format version 1). A log file is a plain
+  run of such blocks, see `hudi_log_file`.
+
+  Every length and every count is checked against what is left of the block,
+  never against the file: a block that lies about itself does not reach into
+  its neighbour. A reader that has to survive damaged files parses block by
+  block and, where a frame is not consistent, searches for the next
+  `#HUDI#`; that search is outside of this description.
+
+  Lengths are signed numbers on disk. All integers are big-endian.
+doc-ref:
+  - https://github.com/apache/hudi/blob/release-1.2.0/hudi-common/src/main/java/org/apache/hudi/common/table/log/HoodieLogFormatWriter.java
+  - https://hudi.apache.org/learn/tech-specs-1point0/#log-file-format
+seq:
+  - id: magic
+    -orig-id: MAGIC
+    contents: '#HUDI#'
+    doc: Opens every block; what a reader searches for after damage.
+  - id: len_block
+    -orig-id: blockSize
+    type: s8
+    valid:
+      expr: _ >= 32 and _ <= _io.size.as<s8> - ofs_body
+    doc: |
+      Number of bytes that follow this field up to and including
+      `len_trailing`. 32 is the smallest block: both versions, two empty
+      maps, no content, two lengths.
+  - id: format_version
+    -orig-id: logFormatVersion
+    type: s4
+    valid: 1
+    doc: Version of the frame. Not the version of the content.
+  - id: block_type
+    -orig-id: HoodieLogBlockType
+    type: s4
+    enum: block_type
+    valid:
+      in-enum: true
+    doc: What `content` holds.
+  - id: header
+    -orig-id: logBlockHeader
+    type: header_map(ofs_trailing)
+    doc: Metadata of the block, in any order.
+  - id: len_content
+    -orig-id: contentLength
+    type: s8
+    valid:
+      expr: _ >= 0 and _ <= ofs_trailing - _io.pos.as<s8>
+    doc: Exact number of bytes of `content`.
+  - id: content
+    -orig-id: content
+    size: len_content
+    type:
+      switch-on: block_type
+      cases:
+        'block_type::delete': hudi_delete_content
+        'block_type::avro_data': hudi_log_avro_content
+        'block_type::cdc_data': hudi_log_avro_content
+    doc: |
+      Depends on `block_type`. An HFile or a Parquet file is left as bytes
+      here (see `hfile` for the former); a command has no content.
+  - id: footer
+    -orig-id: logBlockFooter
+    type: footer_map(ofs_trailing)
+    doc: Empty in every file that a release of Hudi wrote.
+  - id: len_trailing
+    -orig-id: blockSize (reverse pointer)
+    type: s8
+    valid: len_block + 6
+    doc: |
+      Back pointer for reverse reading: number of bytes from the first byte
+      of `magic` up to this field. It counts the magic, but neither itself
+      nor the 8 bytes of... `len_block` twice: always `len_block + 6`.
+instances:
+  ofs_body:
+    value: _io.pos.as<s8>
+    doc: |
+      Offset after `len_block`. Takes the position of its first use, which is
+      the check of `len_block`.
+  ofs_trailing:
+    value: (ofs_body + len_block - 8).as<s8>
+    doc: Offset of `len_trailing`, the end of what header, content and footer may fill.
+types:
+  header_map:
+    doc: |
+      Map from header key to text. Readers take the last of two entries with
+      the same key.
+    params:
+      - id: ofs_end
+        type: s8
+        doc: Offset that no part of the map may reach beyond.
+    seq:
+      - id: num_entries
+        type: s4
+        valid:
+          expr: _ >= 0 and _.as<s8> * 8 <= ofs_end - _io.pos.as<s8>
+        doc: An entry has at least 8 bytes.
+      - id: entries
+        type: header_entry(ofs_end)
+        repeat: expr
+        repeat-expr: num_entries
+  header_entry:
+    params:
+      - id: ofs_end
+        type: s8
+    seq:
+      - id: check_room
+        size: 0
+        valid:
+          expr: _.size == 0 and _io.pos.as<s8> + 4 <= ofs_end
+        doc: Reads nothing. The entries before may have left no room for `key`.
+      - id: key
+        -orig-id: HeaderMetadataType
+        type: s4
+        enum: header_key
+        valid:
+          in-enum: true
+      - id: len_value
+        type: s4
+        valid:
+          expr: _ >= 0 and _.as<s8> <= ofs_end - _io.pos.as<s8>
+      - id: value
+        size: len_value
+        doc: |
+          Text, UTF-8 since 0.15.0. Left as bytes because older writers used
+          the platform's charset, and because a damaged text must not keep
+          the rest of the block from being read.
+  footer_map:
+    doc: Same layout as the header, other keys.
+    params:
+      - id: ofs_end
+        type: s8
+        doc: Offset at which the map must end.
+    seq:
+      - id: num_entries
+        type: s4
+        valid:
+          expr: _ >= 0 and _.as<s8> * 8 <= ofs_end - _io.pos.as<s8>
+        doc: Number of entries, 0 in every file that a release of Hudi wrote.
+      - id: entries
+        type: footer_entry(ofs_end)
+        repeat: expr
+        repeat-expr: num_entries
+      - id: check_filled
+        size: 0
+        valid:
+          expr: _.size == 0 and _io.pos.as<s8> == ofs_end
+        doc: Reads nothing. Header, content and footer must fill the block exactly.
+  footer_entry:
+    params:
+      - id: ofs_end
+        type: s8
+    seq:
+      - id: check_room
+        size: 0
+        valid:
+          expr: _.size == 0 and _io.pos.as<s8> + 4 <= ofs_end
+        doc: Reads nothing. The entries before may have left no room for `key`.
+      - id: key
+        -orig-id: FooterMetadataType
+        type: s4
+        doc: No release defines a footer key; any number is accepted and means nothing.
+      - id: len_value
+        type: s4
+        valid:
+          expr: _ >= 0 and _.as<s8> <= ofs_end - _io.pos.as<s8>
+      - id: value
+        size: len_value
+enums:
+  block_type:
+    0:
+      id: command
+      -orig-id: COMMAND_BLOCK
+      doc: Acts on earlier blocks; the only command is a rollback.
+    1:
+      id: delete
+      -orig-id: DELETE_BLOCK
+      doc: Keys of deleted records.
+    3:
+      id: avro_data
+      -orig-id: AVRO_DATA_BLOCK
+      doc: Records as Avro datums.
+    4:
+      id: hfile_data
+      -orig-id: HFILE_DATA_BLOCK
+      doc: A complete HFile.
+    5:
+      id: parquet_data
+      -orig-id: PARQUET_DATA_BLOCK
+      doc: A complete Parquet file.
+    6:
+      id: cdc_data
+      -orig-id: CDC_DATA_BLOCK
+      doc: Change records as Avro datums.
+  header_key:
+    0:
+      id: instant_time
+      -orig-id: INSTANT_TIME
+    1:
+      id: target_instant_time
+      -orig-id: TARGET_INSTANT_TIME
+    2:
+      id: schema
+      -orig-id: SCHEMA
+    3:
+      id: command_block_type
+      -orig-id: COMMAND_BLOCK_TYPE
+    4:
+      id: compacted_block_times
+      -orig-id: COMPACTED_BLOCK_TIMES
+    5:
+      id: record_positions
+      -orig-id: RECORD_POSITIONS
+    6:
+      id: block_identifier
+      -orig-id: BLOCK_IDENTIFIER
+    7:
+      id: is_partial
+      -orig-id: IS_PARTIAL
+    8:
+      id: base_file_instant_time_of_record_positions
+      -orig-id: BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS
