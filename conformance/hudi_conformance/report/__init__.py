@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reports, made from the events of a run and from nothing else.
+
+`write_reports` writes them all; `render_terminal` is what `run` prints; `compare.compare_events` says what
+moved between two runs. All of them refuse an events file that has no footer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from hudi_conformance.report import badge, html, junit, markdown
+from hudi_conformance.report.model import EventsError, Run, load
+from hudi_conformance.report.rules import Rule, load_rules
+from hudi_conformance.report.terminal import render_terminal
+
+__all__ = ["EventsError", "Run", "load", "render_terminal", "write_reports"]
+
+
+def write_reports(events: Path, out_dir: Path, rules: Mapping[str, Rule] | None = None) -> dict[str, Path]:
+    """Write `index.html`, `junit.xml`, `summary.md` and `badge.json` into `out_dir`.
+
+    A run of several implementations also gets `badge-<implementation>.json` for each of them. `rules` are
+    the texts of the requirements; by default those of the spec that came with this package.
+
+    Returns:
+        The files by kind: `html`, `junit`, `markdown`, `badge`, `badge-<implementation>`.
+
+    Raises:
+        EventsError: the events file is damaged, or the run did not end; nothing is written then.
+    """
+    run = load(events)
+    texts = load_rules() if rules is None else rules
+    pages = {
+        "html": ("index.html", html.render(run, texts)),
+        "junit": ("junit.xml", junit.render(run, texts)),
+        "markdown": ("summary.md", markdown.render(run)),
+        "badge": ("badge.json", badge.render(run)),
+    }
+    if len(run.names) > 1:
+        for name in run.names:
+            pages[f"badge-{name}"] = (f"badge-{_file_name(name)}.json", badge.render(run, name))
+    out_dir.mkdir(parents=True, exist_ok=True)
+    written = {}
+    for kind, (file_name, text) in pages.items():
+        written[kind] = out_dir / file_name
+        written[kind].write_text(text, encoding="utf-8", newline="\n")
+    return written
+
+
+def _file_name(name: str) -> str:
+    # A name comes from an events file: it must not lead out of the folder.
+    return "".join(char if char.isalnum() or char in "-._" else "_" for char in name)

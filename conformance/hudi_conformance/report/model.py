@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run said, as typed values: the one thing that every kind of report is made from.
+
+A run is its `events.jsonl` and nothing else. Lines of a kind that is not known are passed over (a newer
+suite may write more); a file without its footer, or whose results name no case of the file, is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Event = Mapping[str, Any]
+
+# In the order in which they are read: good news, accepted news, news, and what was not judged.
+STATUSES = ("pass", "pass-weak", "known", "new", "stale", "unsupported", "open")
+# A run is not as expected when a result has one of these.
+UNEXPECTED = frozenset({"new", "stale"})
+# Not a word on the rule: neither held nor broken.
+NOT_JUDGED = frozenset({"unsupported", "open"})
+LEVELS = ("MUST", "SHOULD", "MAY")
+
+
+class EventsError(Exception):
+    """An events file from which no report may be made: damaged, truncated, or of another schema."""
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """One implementation that answered: its name and what it said of itself."""
+
+    name: str
+    hello: Mapping[str, Any]
+    start_ms: float | None = None
+
+    @property
+    def title(self) -> str:
+        """Name and version as a person would say them."""
+        version = str(self.hello.get("version", ""))
+        return self.name if not version or version in self.name else f"{self.name} {version}"
+
+    @property
+    def language(self) -> str:
+        """Programming language, or nothing."""
+        return str(self.hello.get("language", ""))
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case as it was put to the implementations."""
+
+    id: str
+    title: str
+    surface: str
+    topic: str
+    cmd: str
+    req: tuple[str, ...]
+    level: str
+    expect: Mapping[str, Any]
+    input: Mapping[str, Any]
+    args: Mapping[str, Any]
+    bug: Mapping[str, Any] | None
+    note: str | None
+
+    @property
+    def about(self) -> str:
+        """The requirement that the case is about."""
+        return self.req[0] if self.req else ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one implementation said to one case, and the judge's word on it."""
+
+    implementation: str
+    case: str
+    answer: str
+    verdict: str
+    status: str
+    code: str | None = None
+    at: str | None = None
+    message: str | None = None
+    reason: str | None = None
+    detail: Mapping[str, Any] | None = None
+    ms: float | None = None
+
+    @property
+    def outcome(self) -> str:
+        """Short word for a table: the answer when nothing was judged, else the verdict."""
+        if self.verdict != "open":
+            return self.verdict
+        return f"{self.answer} {self.code}" if self.answer == "reject" and self.code else self.answer
+
+
+@dataclass(frozen=True)
+class Run:
+    """A whole run."""
+
+    header: Mapping[str, Any]
+    implementations: tuple[Implementation, ...]
+    absent: tuple[tuple[str, str], ...]
+    cases: Mapping[str, Case]
+    results: Mapping[str, Mapping[str, Result]] = field(repr=False)
+    """By implementation, then by case."""
+    footer: Mapping[str, Any]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the implementations that answered, in the order of the run."""
+        return tuple(implementation.name for implementation in self.implementations)
+
+    @property
+    def suite_version(self) -> str:
+        """Version of the suite that ran."""
+        return str(self.header.get("suite", {}).get("version", "?"))
+
+    @property
+    def exit_code(self) -> int:
+        """Exit code that the run ended with."""
+        return int(self.footer.get("exit", 0))
+
+    def result(self, implementation: str, case: str) -> Result | None:
+        """Result of one implementation on one case, None where it was not asked."""
+        return self.results.get(implementation, {}).get(case)
+
+    def counts(self, implementation: str) -> Counter[str]:
+        """How many results of each status."""
+        return Counter(result.status for result in self.results.get(implementation, {}).values())
+
+    def with_status(self, *statuses: str) -> Iterator[tuple[Case, Result]]:
+        """Results that have one of the statuses, case by case."""
+        for case_id, case in self.cases.items():
+            for name in self.names:
+                result = self.result(name, case_id)
+                if result is not None and result.status in statuses:
+                    yield case, result
+
+    def by_requirement(self) -> dict[str, list[Case]]:
+        """Cases that name a requirement, by requirement."""
+        naming: dict[str, list[Case]] = defaultdict(list)
+        for case in self.cases.values():
+            for requirement in case.req:
+                naming[requirement].append(case)
+        return dict(sorted(naming.items()))
+
+
+def area(requirement: str) -> str:
+    """Chapter of the spec that a requirement belongs to: the id without its last part."""
+    head, _, _ = requirement.rpartition(".")
+    return head or requirement
+
+
+def parse_events(lines: Iterable[str], origin: str = "events") -> Iterator[Event]:
+    """Decode events, one JSON object a line.
+
+    Raises:
+        EventsError: a line is not a JSON object that names its event.
+    """
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            event = json.loads(line)
+        except ValueError as err:
+            raise EventsError(f"{origin}, line {number}: not JSON ({err})") from None
+        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+            raise EventsError(f"{origin}, line {number}: not an event object")
+        yield event
+
+
+def load(path: Path) -> Run:
+    """Read a run.
+
+    Raises:
+        EventsError: the file cannot be read, is damaged, or has no footer (the run did not end).
+    """
+    try:
+        with path.open(encoding="utf-8") as lines:
+            return build(parse_events(lines, str(path)), str(path))
+    except (OSError, UnicodeDecodeError) as err:
+        raise EventsError(f"{path}: cannot be read ({err})") from None
+
+
+def build(events: Iterable[Event], origin: str = "events") -> Run:
+    """Make a run of its events.
+
+    Raises:
+        EventsError: no header, no footer, something after the footer, a result without its case or
+            implementation, or a status that no report knows how to count.
+    """
+    header: Event | None = None
+    footer: Event | None = None
+    implementations: dict[str, Implementation] = {}
+    absent: list[tuple[str, str]] = []
+    cases: dict[str, Case] = {}
+    results: dict[str, dict[str, Result]] = defaultdict(dict)
+    for event in events:
+        kind = event["event"]
+        if footer is not None:
+            raise EventsError(f"{origin}: an event {kind!r} stands after the footer")
+        if header is None and kind != "header":
+            raise EventsError(f"{origin}: opens with {kind!r}, not with a header")
+        try:
+            if kind == "header":
+                header = _header(event, header, origin)
+            elif kind == "implementation":
+                name = event["name"]
+                implementations[name] = Implementation(name, event.get("hello") or {}, event.get("start_ms"))
+            elif kind == "absent":
+                absent.append((event["name"], event.get("reason") or ""))
+            elif kind == "case":
+                cases[event["id"]] = _case(event)
+            elif kind == "result":
+                result = _result(event)
+                results[result.implementation][result.case] = result
+            elif kind == "footer":
+                footer = event
+        except KeyError as err:
+            raise EventsError(f"{origin}: an event {kind!r} lacks {err}") from None
+    if header is None:
+        raise EventsError(f"{origin}: empty")
+    if footer is None:
+        raise EventsError(f"{origin}: no footer: the run was cut off, a report would be wrong")
+    _check_references(implementations, cases, results, origin)
+    return Run(header, tuple(implementations.values()), tuple(absent), cases, results, footer)
+
+
+def _header(event: Event, before: Event | None, origin: str) -> Event:
+    if before is not None:
+        raise EventsError(f"{origin}: two headers: two runs in one file")
+    if event.get("schema") != 1:
+        raise EventsError(f"{origin}: schema {event.get('schema')!r}, this program reads schema 1")
+    return event
+
+
+def _case(event: Event) -> Case:
+    return Case(
+        id=event["id"],
+        title=event.get("title") or event["id"],
+        surface=event["surface"],
+        topic=event["topic"],
+        cmd=event["cmd"],
+        req=tuple(event.get("req") or ()),
+        level=event.get("level") or "MUST",
+        expect=event.get("expect") or {},
+        input=event.get("input") or {},
+        args=event.get("args") or {},
+        bug=event.get("bug") or None,
+        note=event.get("note") or None,
+    )
+
+
+def _result(event: Event) -> Result:
+    status = event["status"]
+    if status not in STATUSES:
+        raise EventsError(f"status {status!r} is not one of {', '.join(STATUSES)}")
+    at = event.get("at")
+    return Result(
+        implementation=event["implementation"],
+        case=event["case"],
+        answer=event["answer"],
+        verdict=event["verdict"],
+        status=status,
+        code=event.get("code"),
+        at=None if at is None else str(at),
+        message=event.get("message"),
+        reason=event.get("reason"),
+        detail=event.get("detail") or None,
+        ms=event.get("ms"),
+    )
+
+
+def _check_references(
+    implementations: Mapping[str, Implementation],
+    cases: Mapping[str, Case],
+    results: Mapping[str, Mapping[str, Result]],
+    origin: str,
+) -> None:
+    for name, answers in results.items():
+        if name not in implementations:
+            raise EventsError(f"{origin}: results of {name!r}, which was never introduced")
+        for case_id in answers:
+            if case_id not in cases:
+                raise EventsError(f"{origin}: a result for {case_id!r}, a case that the file does not hold")

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From verdicts on cases to a word on rules: which requirements does an implementation keep?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hudi_conformance.report.model import NOT_JUDGED, UNEXPECTED, Case, Run, area
+
+# What can be said of one requirement and one implementation, from worst to best.
+STANDINGS = ("newly broken", "known broken", "held", "not reached")
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Requirements of one area, or of one level, as one implementation keeps them."""
+
+    held: int = 0
+    known: int = 0
+    new: int = 0
+    unreached: int = 0
+
+    @property
+    def applicable(self) -> int:
+        """Requirements on which something was judged: what the implementation cannot do is left out."""
+        return self.held + self.known + self.new
+
+
+def standing(run: Run, implementation: str, requirement: str, cases: Iterable[Case]) -> str:
+    """One of `STANDINGS` for a requirement.
+
+    A rule is broken by a failing case that is *about* it (its first requirement), and held when some
+    case that names it was judged and none that is about it failed.
+    """
+    judged = False
+    worst = "held"
+    for case in cases:
+        result = run.result(implementation, case.id)
+        if result is None or result.status in NOT_JUDGED:
+            continue
+        judged = True
+        # A stale entry is an expectation list that is out of date; the rule itself is kept.
+        if case.about != requirement or result.status in {"pass", "pass-weak", "stale"}:
+            continue
+        if result.status == "new":
+            return "newly broken"
+        worst = "known broken"
+    return worst if judged else "not reached"
+
+
+def standings(run: Run) -> dict[str, dict[str, str]]:
+    """By requirement, then by implementation."""
+    return {
+        requirement: {name: standing(run, name, requirement, cases) for name in run.names}
+        for requirement, cases in run.by_requirement().items()
+    }
+
+
+def tally(words: Iterable[str]) -> Tally:
+    """Count standings."""
+    count = Counter(words)
+    return Tally(count["held"], count["known broken"], count["newly broken"], count["not reached"])
+
+
+def levels(run: Run) -> dict[str, str]:
+    """Level of each requirement, as the cases that are about it carry it.
+
+    A requirement that is only ever named second gets the level of the first case that names it.
+    """
+    found: dict[str, str] = {}
+    for requirement, cases in run.by_requirement().items():
+        about = [case for case in cases if case.about == requirement]
+        found[requirement] = (about or cases)[0].level
+    return found
+
+
+def musts(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str, Tally]:
+    """MUST requirements by implementation."""
+    words = standings(run) if words is None else words
+    level = levels(run)
+    chosen = [requirement for requirement in words if level[requirement] == "MUST"]
+    return {name: tally(words[requirement][name] for requirement in chosen) for name in run.names}
+
+
+def matrix(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str, dict[str, Tally]]:
+    """Areas of the spec × implementations."""
+    words = standings(run) if words is None else words
+    areas: dict[str, list[str]] = {}
+    for requirement in words:
+        areas.setdefault(area(requirement), []).append(requirement)
+    return {
+        name: {who: tally(words[requirement][who] for requirement in members) for who in run.names}
+        for name, members in areas.items()
+    }
+
+
+def differing(run: Run) -> list[tuple[tuple[str, ...], list[Case]]]:
+    """Cases on which implementations disagree, those with the same outcomes together, most cases first.
+
+    An outcome is what was judged (passes alike, failures by verdict); `unsupported` and a case that was
+    not put to an implementation agree with anything, for they say nothing.
+    """
+    groups: dict[tuple[str, ...], list[Case]] = {}
+    for case in run.cases.values():
+        row = []
+        for name in run.names:
+            result = run.result(name, case.id)
+            row.append("" if result is None or result.status == "unsupported" else _plain(result.outcome))
+        if len({outcome for outcome in row if outcome}) > 1:
+            groups.setdefault(tuple(row), []).append(case)
+    return sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+
+
+def _plain(outcome: str) -> str:
+    return "pass" if outcome == "pass-weak" else outcome
+
+
+def unexpected(run: Run) -> int:
+    """How many results are not as expected."""
+    return sum(count for name in run.names for status, count in run.counts(name).items() if status in UNEXPECTED)
+
+
+def headline(run: Run) -> str:
+    """One sentence that says how the run ended."""
+    cases, who = len(run.cases), len(run.names)
+    put = f"{cases:,} case{'' if cases == 1 else 's'} put to {who} implementation{'' if who == 1 else 's'}"
+    news = unexpected(run)
+    if not news:
+        return f"{put}: everything is as expected."
+    touched = [name for name in run.names if any(run.counts(name)[status] for status in UNEXPECTED)]
+    plural = "result is" if news == 1 else "results are"
+    return f"{put}: {news} {plural} unexpected ({', '.join(touched)})."

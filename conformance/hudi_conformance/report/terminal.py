@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run on a terminal: a line a surface, a block a surprise, the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hudi_conformance.report import hexview, standing
+from hudi_conformance.report.blocks import failure_block, printable
+from hudi_conformance.report.model import Event, Run, build, load
+from hudi_conformance.report.rules import Rule
+
+MAX_BLOCKS = 20
+STYLES = {
+    "pass": "green", "pass-weak": "green", "known": "yellow", "new": "bold red", "stale": "bold red",
+    "unsupported": "dim", "open": "cyan",
+}  # fmt: skip
+
+
+def as_run(events: Run | Path | Iterable[Event]) -> Run:
+    """A run from whatever holds one: the run itself, its file, or its events."""
+    if isinstance(events, Run):
+        return events
+    return load(events) if isinstance(events, Path) else build(events)
+
+
+def render_terminal(
+    events: Run | Path | Iterable[Event],
+    console: Console,
+    rules: Mapping[str, Rule] | None = None,
+    max_blocks: int = MAX_BLOCKS,
+) -> None:
+    """Print what a person needs after a run; quiet about what went as expected."""
+    run = as_run(events)
+    base = hexview.bases(run)
+    command_line = [str(word) for word in run.header.get("command_line") or ()]
+    surprises = list(run.with_status("new", "stale"))
+    for case, result in surprises[:max_blocks]:
+        lines = failure_block(case, result, rules=rules, base=base, command_line=command_line)
+        console.print(Text(f"✗ {lines[0]}", style=STYLES[result.status]), soft_wrap=True)
+        for line in lines[1:]:
+            console.print(Text(f"  {line}"), soft_wrap=True, highlight=False)
+        console.print()
+    if len(surprises) > max_blocks:
+        console.print(Text(f"… and {len(surprises) - max_blocks} more unexpected results\n", style="bold red"))
+    for name, reason in run.absent:
+        console.print(Text(f"left out: {name}: {printable(reason)}", style="dim"), soft_wrap=True)
+    console.print(_counts(run))
+    console.print(Text(standing.headline(run), style="bold red" if standing.unexpected(run) else "bold"))
+
+
+def _counts(run: Run) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("implementation", no_wrap=True)
+    for title in ("pass", "weak", "known", "new", "unsupported", "open", "MUST held"):
+        table.add_column(title, justify="right", no_wrap=True)
+    musts = standing.musts(run)
+    for implementation in run.implementations:
+        count = run.counts(implementation.name)
+        tally = musts[implementation.name]
+        new = count["new"] + count["stale"]
+        cells = [
+            (count["pass"] + count["pass-weak"], "pass"),
+            (count["pass-weak"], "pass-weak"),
+            (count["known"], "known"),
+            (new, "new"),
+            (count["unsupported"], "unsupported"),
+            (count["open"], "open"),
+        ]
+        table.add_row(
+            Text(implementation.title),
+            *(Text(f"{value:,}" if value else "·", style=STYLES[status] if value else "dim") for value, status in cells),
+            Text(f"{tally.held} of {tally.applicable}"),
+        )
+    return table

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Expectations, answers and verdicts as sentences; the same words in every kind of report."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hudi_conformance.report.model import Case, Result
+
+VERDICTS: dict[str, str] = {
+    "pass": "answered as the rule asks",
+    "pass-weak": "refused as the rule asks, without naming the reason",
+    "wrong-value": "accepted the input, with another answer than the rule asks",
+    "accepts-invalid": "accepted an input that must be refused",
+    "rejects-valid": "refused an input that must be accepted",
+    "wrong-reason": "refused for a reason that is not the one",
+    "error": "fell over by accident instead of judging the input",
+    "crash": "the process died",
+    "hang": "no answer within the budget of time",
+    "garbled": "what came back is not an answer of the protocol",
+    "limit": "gave up at a limit of its own",
+    "unsupported": "says itself that it cannot do this",
+    "open": "recorded, not judged: the rule is not settled",
+}
+STATUSES: dict[str, str] = {
+    "pass": "as the rule asks",
+    "pass-weak": "as the rule asks, reason not named",
+    "known": "fails, and the expectation list says so",
+    "new": "fails, and nobody expected it",
+    "stale": "listed as a known failure, but it passes: remove the entry",
+    "unsupported": "not built into this implementation",
+    "open": "not judged: the rule is not settled",
+}
+CLIP = 600
+
+
+def short_json(value: object, clip: int = CLIP) -> str:
+    """One line of JSON, cut with a note of what is missing."""
+    return clipped(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")), clip)
+
+
+def clipped(text: str, clip: int = CLIP) -> str:
+    """Text of at most `clip` characters, plus a note when some were cut."""
+    return text if len(text) <= clip else f"{text[:clip]}… ({len(text) - clip:,} characters more)"
+
+
+def expectation(expect: Mapping[str, Any]) -> str:
+    """What a case asks for, as one sentence without its full stop."""
+    kind = str(expect.get("kind", "?"))
+    if kind == "reject" or (kind == "?" and "reject" in expect):
+        return _rejection(expect)
+    if kind == "any":
+        options = expect.get("any")
+        if isinstance(options, Sequence) and not isinstance(options, str):
+            return "any of: " + "; or ".join(expectation(_with_kind(option)) for option in options)
+        return "any of several answers"
+    if kind == "open":
+        question = expect.get("open") or expect.get("question")
+        return f"nothing: open question {question}" if question else "nothing: the rule is not settled"
+    said = {
+        "value": "accept, with exactly the recorded answer",
+        "bytes": "write exactly the recorded bytes",
+        "reads-back": "write bytes that read back as what was asked for",
+        "robust": "a value, a refusal or a limit, within the budget",
+        "findings": "exactly these findings",
+        "blocks": "accept, with these blocks",
+    }.get(kind, kind)
+    listed = expect.get(kind)
+    if kind in {"blocks", "findings", "reads-back"} and isinstance(listed, Sequence):
+        if not listed:
+            return f"{said}: none"
+        if not isinstance(listed, str):
+            return f"{said}: " + ", ".join(_token(token) for token in listed)
+    return said
+
+
+def _with_kind(option: object) -> Mapping[str, Any]:
+    if not isinstance(option, Mapping):
+        return {"kind": str(option)}
+    if "kind" in option:
+        return option
+    kinds = [key for key in option if key not in {"at"}]
+    order = ("reject", "value", "blocks", "bytes", "reads-back", "findings", "robust", "open")
+    return {"kind": next((kind for kind in order if kind in kinds), "?"), **option}
+
+
+def _rejection(expect: Mapping[str, Any]) -> str:
+    codes = expect.get("reject") or expect.get("codes") or []
+    codes = [codes] if isinstance(codes, str) else codes
+    words = "refuse" + (f" as {' or '.join(map(str, codes))}" if codes else "")
+    if expect.get("at") is not None:
+        words += f" at byte {expect['at']}"
+    blocks = expect.get("blocks")
+    if isinstance(blocks, Sequence) and not isinstance(blocks, str):
+        words += f", after {', '.join(_token(token) for token in blocks)}" if blocks else ", with no block before it"
+    return words
+
+
+def _token(token: object) -> str:
+    if isinstance(token, str):
+        return clipped(token, 160)
+    if isinstance(token, Sequence):
+        return " ".join("–" if part is None else str(part) for part in token)
+    return short_json(token, 160)
+
+
+def answer(result: Result) -> str:
+    """What an implementation said, as a phrase."""
+    words = {
+        "value": "accepted",
+        "reject": "refused",
+        "unsupported": "cannot do this",
+        "limit": "gave up at a limit of its own",
+        "error": "fell over",
+        "crash": "died",
+        "hang": "did not answer in time",
+        "garbled": "answered outside of the protocol",
+        "absent": "was not there",
+    }.get(result.answer, result.answer)
+    if result.answer == "reject" and result.code:
+        words += f" as {result.code}"
+        if result.at is not None:
+            words += f" at byte {result.at}"
+    return words
+
+
+def difference(result: Result) -> tuple[str, str, str] | None:
+    """Where an answer leaves the expectation: path, expected, got; None when the judge named no place."""
+    detail = result.detail
+    if not detail or ("expected" not in detail and "got" not in detail):
+        return None
+    return (
+        str(detail.get("path", "$")),
+        short_json(detail["expected"]) if "expected" in detail else "–",
+        short_json(detail["got"]) if "got" in detail else "–",
+    )
+
+
+def expected_at(case: Case) -> str | None:
+    """Byte offset at which the case wants its rejection, if it names one."""
+    at = case.expect.get("at")
+    return None if at is None else str(at)
+
+
+def bug_line(bug: Mapping[str, Any]) -> str:
+    """Known defects elsewhere: effect, then where it was seen."""
+    seen = bug.get("seen") or []
+    seen = [seen] if isinstance(seen, str) else seen
+    parts = [str(bug.get("effect") or ""), ", ".join(map(str, seen))]
+    return " · ".join(part for part in parts if part)
+
+
+def reproduce(case: Case, implementation: str, command_line: Sequence[str] = ()) -> str:
+    """The command that asks this one question again.
+
+    `--adapter` of the original command line is repeated, for such an implementation has no shipped name.
+    """
+    adapter = _option(command_line, "--adapter")
+    who = ["--adapter", adapter] if adapter and not _option(command_line, "--implementation") else []
+    who = who or ["--implementation", implementation]
+    return shlex.join(["hudi-conformance", "run", *who, "--cases", case.id])
+
+
+def _option(command_line: Sequence[str], name: str) -> str | None:
+    for position, word in enumerate(command_line):
+        if word == name and position + 1 < len(command_line):
+            return command_line[position + 1]
+        if word.startswith(f"{name}="):
+            return word.partition("=")[2]
+    return None
