@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Decoders of Avro binary values, one closure a type, over bytes that may say anything.
+
+| Avro | value |
+|---|---|
+| null, boolean, int, long, float, double, bytes | None, bool, int, int, float, float, bytes |
+| string | str, or bytes where they are not well-formed UTF-8 |
+| fixed, enum | bytes, symbol |
+| decimal and other logical types | the value of the type below |
+| union of null and one other type | None or the value |
+| other unions | None or (name of the branch, value) |
+| array; map; record | list; dict; dict |
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+from hudi_conformance.errors import Reject
+
+MAX_DEPTH = 100  # nesting of records, arrays, maps and unions that we follow [limits.depth]
+MAX_ZERO_SIZE = 1 << 20  # elements of zero bytes that one block may hold [limits.count-zero-size]
+
+_FLOAT = struct.Struct("<f")
+_DOUBLE = struct.Struct("<d")
+
+
+class Datum:
+    """The bytes of one or more Avro values, and how far they have been read.
+
+    Attributes:
+        data: bytes that hold the values.
+        ofs: offset of `data` in the file; errors are reported in offsets of the file.
+        pos: position in `data`.
+        end: position in `data` at which the present value must have ended.
+        zero_size: how many more elements of zero bytes are allowed.
+    """
+
+    __slots__ = ("data", "end", "ofs", "pos", "zero_size")
+
+    def __init__(self, data: bytes, ofs: int = 0) -> None:
+        self.data = data
+        self.ofs = ofs
+        self.pos = 0
+        self.end = len(data)
+        self.zero_size = MAX_ZERO_SIZE
+
+    def refuse(self, code: str, pos: int, message: str, requirement: str = "log.avro.datum") -> NoReturn:
+        """Raise the rejection of what starts at `pos`."""
+        raise Reject(code, self.ofs + pos, requirement, message)
+
+    def take(self, num: int, pos: int, what: str) -> bytes:
+        """Return the next `num` bytes of the field that started at `pos`."""
+        start = self.pos
+        if num > self.end - start:
+            self.refuse("truncated", pos, f"{what} of {num} bytes with {self.end - start} left")
+        self.pos = start + num
+        return self.data[start : start + num]
+
+
+DecodeValue: TypeAlias = Callable[[Datum, int], Any]  # (datum, depth) -> value
+
+
+def read_varint(data: Datum, max_bits: int = 64) -> int:
+    """Read an unsigned variable-length integer of at most `max_bits`, least significant group first."""
+    pos = start = data.pos
+    buffer, end = data.data, data.end
+    result = shift = 0
+    while pos < end:
+        byte = buffer[pos]
+        pos += 1
+        result |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            if result >> max_bits:
+                data.refuse("bad-varint", start, f"integer {result} does not fit into {max_bits} bits")
+            data.pos = pos
+            return result
+        shift += 7
+        if shift >= max_bits:
+            data.refuse("bad-varint", start, f"integer does not end within {(max_bits + 6) // 7} bytes")
+    data.refuse("truncated", start, "integer does not end before its datum")
+
+
+def decode_null(data: Datum, depth: int) -> None:  # noqa: ARG001 - all decoders have one shape
+    """Decode nothing."""
+    return
+
+
+def decode_boolean(data: Datum, depth: int) -> bool:  # noqa: ARG001
+    """Decode one byte, 0 or 1."""
+    pos = data.pos
+    byte = data.take(1, pos, "boolean")[0]
+    if byte > 1:
+        data.refuse("schema-mismatch", pos, f"byte {byte:#04x} is not a boolean")
+    return byte == 1
+
+
+def decode_int(data: Datum, depth: int) -> int:  # noqa: ARG001
+    """Decode a ZigZag integer of 32 bits."""
+    number = read_varint(data, 32)
+    return (number >> 1) ^ -(number & 1)
+
+
+def decode_long(data: Datum, depth: int = 0) -> int:  # noqa: ARG001
+    """Decode a ZigZag integer of 64 bits."""
+    number = read_varint(data)
+    return (number >> 1) ^ -(number & 1)
+
+
+def decode_float(data: Datum, depth: int) -> float:  # noqa: ARG001
+    """Decode 4 bytes, little-endian."""
+    value: float = _FLOAT.unpack(data.take(4, data.pos, "float"))[0]
+    return value
+
+
+def decode_double(data: Datum, depth: int) -> float:  # noqa: ARG001
+    """Decode 8 bytes, little-endian."""
+    value: float = _DOUBLE.unpack(data.take(8, data.pos, "double"))[0]
+    return value
+
+
+def decode_bytes(data: Datum, depth: int) -> bytes:  # noqa: ARG001
+    """Decode a length and that many bytes."""
+    pos = data.pos
+    length = decode_long(data)
+    if length < 0:
+        data.refuse("schema-mismatch", pos, f"negative length {length}")
+    return data.take(length, pos, "value")
+
+
+def decode_string(data: Datum, depth: int) -> str | bytes:
+    """Decode a length and that many bytes of UTF-8; the bytes themselves where they are not."""
+    raw = decode_bytes(data, depth)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw
+
+
+def fixed_decoder(size: int) -> DecodeValue:
+    """Decoder of `size` bytes."""
+
+    def decode_fixed(data: Datum, depth: int) -> bytes:  # noqa: ARG001
+        return data.take(size, data.pos, "fixed")
+
+    return decode_fixed
+
+
+def enum_decoder(symbols: Sequence[str]) -> DecodeValue:
+    """Decoder of an index into `symbols`."""
+
+    def decode_enum(data: Datum, depth: int) -> str:
+        pos = data.pos
+        index = decode_int(data, depth)
+        if not 0 <= index < len(symbols):
+            data.refuse("schema-mismatch", pos, f"symbol {index} of an enum of {len(symbols)}")
+        return symbols[index]
+
+    return decode_enum
+
+
+def union_decoder(branches: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
+    """Decoder of an index into `branches` (name, decoder), and of the value of that branch."""
+    names = [name for name, _ in branches]
+    is_optional = len(names) == 2 and "null" in names
+
+    def decode_union(data: Datum, depth: int) -> Any:
+        pos = data.pos
+        index = decode_long(data)
+        if not 0 <= index < len(branches):
+            data.refuse("schema-mismatch", pos, f"branch {index} of a union of {len(branches)}")
+        name, decode = branches[index]
+        if name == "null":
+            return None
+        value = decode(data, depth + 1)
+        return value if is_optional else (name, value)
+
+    return decode_union
+
+
+def record_decoder(fields: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
+    """Decoder of the fields (name, decoder) one after the other; the list may still grow."""
+
+    def decode_record(data: Datum, depth: int) -> dict[str, Any]:
+        _check_depth(data, depth)
+        depth += 1
+        return {name: decode(data, depth) for name, decode in fields}
+
+    return decode_record
+
+
+def array_decoder(decode: DecodeValue, len_min: int) -> DecodeValue:
+    """Decoder of counted runs of elements, each of at least `len_min` bytes, up to a run of none."""
+
+    def decode_array(data: Datum, depth: int) -> list[Any]:
+        _check_depth(data, depth)
+        depth += 1
+        values: list[Any] = []
+        while count := read_run(data, len_min):
+            for _ in range(count):
+                values.append(decode(data, depth))  # noqa: PERF401 - what was decoded must not be lost
+        return values
+
+    return decode_array
+
+
+def map_decoder(decode: DecodeValue) -> DecodeValue:
+    """Decoder of counted runs of (string, value), up to a run of none; of equal keys the last wins."""
+
+    def decode_map(data: Datum, depth: int) -> dict[str, Any]:
+        _check_depth(data, depth)
+        depth += 1
+        values: dict[str, Any] = {}
+        while count := read_run(data, 1):
+            for _ in range(count):
+                key = decode_string(data, depth)
+                # The key of a JSON object is text: bytes that are not UTF-8 become replacement characters.
+                text = key if isinstance(key, str) else key.decode("utf-8", "replace")
+                values[text] = decode(data, depth)
+        return values
+
+    return decode_map
+
+
+def read_run(data: Datum, len_min: int) -> int:
+    """Read the head of a run of an array or map: its number of elements of at least `len_min` bytes.
+
+    A negative count is followed by the size of the run in bytes, which says nothing that is needed.
+    """
+    pos = data.pos
+    count = decode_long(data)
+    if count < 0:
+        count = -count
+        size = decode_long(data)
+        if not 0 <= size <= data.end - data.pos:
+            data.refuse("length-mismatch", pos, f"run of {size} bytes with {data.end - data.pos} left")
+    if len_min:
+        if count * len_min > data.end - data.pos:
+            data.refuse("count-too-large", pos, f"{count} elements with {data.end - data.pos} bytes left")
+    else:
+        data.zero_size -= count
+        if data.zero_size < 0:
+            data.refuse(
+                "count-too-large", pos, f"{count} elements of zero bytes", "limits.count-zero-size"
+            )
+    return count
+
+
+def _check_depth(data: Datum, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        data.refuse("count-too-large", data.pos, f"value nested deeper than {MAX_DEPTH}", "limits.depth")

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loads and stores at raw addresses for compiled kernels, and the one place where they are compiled.
+
+Kernels work on addresses, not on arrays: every output column is a buffer of its own that grows when it
+must, and eight bytes can be moved at once whatever their alignment. Nothing here checks a bound: a kernel
+compares each position with the end of what it may touch before it calls one of these.
+
+All values are signed 64-bit; numba turns a mix with unsigned ones into floats.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import numba
+import pyarrow as pa
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+if sys.byteorder != "little":
+    raise ImportError("the kernels are written for little-endian machines")
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_WORD = ir.IntType(64)
+
+
+def kernel(function: _Function) -> _Function:
+    """Compile on first call, keep the machine code on disk, release the interpreter lock while running."""
+    compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
+    return compiled
+
+
+def inlined(function: _Function) -> _Function:
+    """Compile as a part of the kernels that call it."""
+    compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False, inline="never")(function)
+    return compiled
+
+
+@contextmanager
+def address_of(buffer: Any) -> Iterator[int]:
+    """Yield the address of a buffer's first byte; the buffer stays pinned for the length of the block."""
+    pinned = pa.py_buffer(buffer)
+    try:
+        yield pinned.address
+    finally:
+        # A mapping cannot be closed while anybody holds it, a traceback's frame for example.
+        del pinned
+
+
+def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> Any:
+    def load(typing_context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            width = ir.IntType(num_bits)
+            pointer = builder.inttoptr(args[0], width.as_pointer())
+            value = builder.load(pointer, align=1, typ=width)
+            if is_swapped:
+                value = builder.bswap(value)
+            if num_bits == 64:
+                return value
+            return builder.sext(value, _WORD) if is_signed else builder.zext(value, _WORD)
+
+        return types.int64(types.int64), generate
+
+    return intrinsic(load)
+
+
+def _storer(num_bits: int) -> Any:
+    def store(typing_context: Any, address: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            width = ir.IntType(num_bits)
+            pointer = builder.inttoptr(args[0], width.as_pointer())
+            narrow = args[1] if num_bits == 64 else builder.trunc(args[1], width)
+            builder.store(narrow, pointer, align=1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
+    return intrinsic(store)
+
+
+load_u8 = _loader(8, is_signed=False, is_swapped=False)
+load_i32 = _loader(32, is_signed=True, is_swapped=False)
+load_i64 = _loader(64, is_signed=True, is_swapped=False)
+load_i32_be = _loader(32, is_signed=True, is_swapped=True)
+load_i64_be = _loader(64, is_signed=True, is_swapped=True)
+store_u8 = _storer(8)
+store_i32 = _storer(32)
+store_i64 = _storer(64)

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One face for every kind of input: a random-access buffer of known size, mapped where it can be.
+
+A `Window` hands a part of a buffer to a generated parser without copying it: positions stay those of
+the file, and the end of the window is the end of the stream, so that every "what is left" of a grammar
+means "what is left in this structure".
+"""
+
+from __future__ import annotations
+
+import io
+import mmap
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from kaitaistruct import KaitaiStream
+
+Buffer: TypeAlias = bytes | bytearray | mmap.mmap
+Input: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview | mmap.mmap | BinaryIO
+
+
+@contextmanager
+def open_source(source: Input) -> Iterator[Buffer]:
+    """Yield `source` as a buffer that knows `len`, slices and `find`.
+
+    Paths and files of the operating system are mapped read-only: what is not looked at is not read.
+    A buffer is passed on as it is. Other binary file objects (pipes, compressed streams) are read to
+    their end. Slices of a mapping are copies, so nothing of it outlives the block of the caller.
+
+    Raises:
+        OSError: the file cannot be opened or mapped.
+    """
+    if isinstance(source, (bytes, bytearray, mmap.mmap)):
+        yield source
+    elif isinstance(source, memoryview):
+        yield source.tobytes()
+    elif isinstance(source, (str, os.PathLike)):
+        with Path(source).open("rb") as file, _mapped(file) as buffer:
+            yield buffer
+    else:
+        with _mapped(source) as buffer:
+            yield buffer
+
+
+@contextmanager
+def _mapped(file: BinaryIO) -> Iterator[Buffer]:
+    try:
+        # An empty file cannot be mapped, and a pipe has no size: both are read instead.
+        is_mappable = os.fstat(file.fileno()).st_size > 0
+        mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if is_mappable else None
+    except (AttributeError, io.UnsupportedOperation, ValueError):
+        mapping = None
+    if mapping is None:
+        yield file.read()
+        return
+    try:
+        yield mapping
+    finally:
+        mapping.close()
+
+
+class Window:
+    """The bytes [`ofs`, `end`) of a buffer as a seekable binary stream whose positions are the buffer's."""
+
+    __slots__ = ("_buffer", "_end", "_pos")
+
+    def __init__(self, buffer: Buffer, ofs: int, end: int) -> None:
+        self._buffer = buffer
+        self._pos = ofs
+        self._end = end
+
+    def read(self, num: int = -1) -> bytes:
+        """Return up to `num` bytes from the position on, all that is left if negative."""
+        pos = self._pos
+        stop = self._end if num < 0 else min(pos + num, self._end)
+        if stop <= pos:
+            return b""
+        self._pos = stop
+        data = self._buffer[pos:stop]
+        return data if isinstance(data, bytes) else bytes(data)
+
+    def seek(self, ofs: int, whence: int = io.SEEK_SET) -> int:
+        """Set the position; `io.SEEK_END` counts from the end of the window."""
+        base = (0, self._pos, self._end)[whence]
+        self._pos = base + ofs
+        return self._pos
+
+    def tell(self) -> int:
+        """Return the position in the buffer."""
+        return self._pos
+
+    def seekable(self) -> bool:
+        """Return True: a parser may ask for the size before it believes a length."""
+        return True
+
+    def close(self) -> None:
+        """Do nothing: the buffer belongs to the caller."""
+
+
+def open_window(buffer: Buffer, ofs: int, end: int) -> KaitaiStream:
+    """Return a stream for a generated parser over the bytes [`ofs`, `end`) of `buffer`."""
+    return KaitaiStream(Window(buffer, ofs, end))
