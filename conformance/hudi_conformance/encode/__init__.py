@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The reference writer: descriptions to bytes, by hand.
+
+Independent of the grammars, the generated parsers and the decoder; a test looks at the import graph.
+"""
+
+from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.log import EncodedBlock, EncodedLog, encode_log
+
+__all__ = ["EncodeError", "EncodedBlock", "EncodedLog", "encode_log"]

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An Avro schema with its names resolved, as far as a writer of records needs it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from hudi_conformance.encode.errors import EncodeError
+
+PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "bytes", "string"})
+_RULE = "log.header.schema-json"
+
+
+@dataclass(slots=True, eq=False)
+class AvroType:
+    """One type of a schema. Not frozen only because a recursive record contains itself.
+
+    `branch` is the name by which a union refers to it: the type name, for a named type its full name.
+    """
+
+    kind: str
+    branch: str
+    logical: str | None = None
+    scale: int = 0
+    precision: int = 0
+    size: int = 0
+    symbols: tuple[str, ...] = ()
+    items: AvroType | None = None
+    branches: tuple[AvroType, ...] = ()
+    fields: tuple[tuple[str, AvroType], ...] = field(default=())
+
+    @property
+    def optional(self) -> AvroType | None:
+        """The other branch when this is a union of null and one other type."""
+        kinds = [branch.kind for branch in self.branches]
+        if self.kind == "union" and len(kinds) == 2 and kinds.count("null") == 1:
+            return self.branches[1 - kinds.index("null")]
+        return None
+
+
+def parse_schema(text: str) -> AvroType:
+    """Parse the text of a SCHEMA header [log.header.schema-json].
+
+    Raises:
+        EncodeError: not JSON, or not an Avro schema.
+    """
+    try:
+        node = json.loads(text)
+    except (ValueError, RecursionError):
+        raise EncodeError("bad-schema", _RULE, "SCHEMA header", "JSON text", text) from None
+    return _parse(node, "", {})
+
+
+def _bad(what: str, expected: object, got: object) -> EncodeError:
+    return EncodeError("bad-schema", _RULE, what, expected, got)
+
+
+def _parse(node: Any, namespace: str, names: dict[str, AvroType]) -> AvroType:
+    if isinstance(node, str):
+        if node in PRIMITIVES:
+            return AvroType(node, node)
+        for name in (node if "." in node else f"{namespace}.{node}" if namespace else node, node):
+            if name in names:
+                return names[name]
+        raise _bad("name in the schema", "a type defined before its use", node)
+    if isinstance(node, list):
+        branches = tuple(_parse(branch, namespace, names) for branch in node)
+        if len({branch.branch for branch in branches}) != len(branches):
+            raise _bad("union", "branches of different names", [b.branch for b in branches])
+        if any(branch.kind == "union" for branch in branches):
+            raise _bad("union", "no union directly inside", node)
+        return AvroType("union", "union", branches=branches)
+    if not isinstance(node, dict) or "type" not in node:
+        raise _bad("type", "a name, a list or an object with a type", node)
+    kind = node["type"]
+    if kind in ("record", "enum", "fixed"):
+        return _parse_named(node, kind, namespace, names)
+    if kind == "array" and "items" in node:
+        return AvroType("array", "array", items=_parse(node["items"], namespace, names))
+    if kind == "map" and "values" in node:
+        return AvroType("map", "map", items=_parse(node["values"], namespace, names))
+    if kind in PRIMITIVES:
+        return _with_logical(AvroType(kind, kind), node)
+    if isinstance(kind, (dict, list)) or kind in names or isinstance(kind, str):
+        return _parse(kind, namespace, names)
+    raise _bad("type", "an Avro type", kind)
+
+
+def _parse_named(node: dict[str, Any], kind: str, namespace: str, names: dict[str, AvroType]) -> AvroType:
+    name, inner = node.get("name"), node.get("namespace", namespace)
+    if not isinstance(name, str) or not name or not isinstance(inner, str):
+        raise _bad(f"{kind} type", "a name", name)
+    if "." in name:
+        inner, full = name.rpartition(".")[0], name
+    else:
+        full = f"{inner}.{name}" if inner else name
+    if full in names:
+        raise _bad("name in the schema", "each name defined once", full)
+    made = AvroType(kind, full)
+    names[full] = made
+    if kind == "record":
+        fields = node.get("fields")
+        if not isinstance(fields, list) or not all(isinstance(f, dict) and "name" in f for f in fields):
+            raise _bad(f"record {full}", "a list of fields with names", fields)
+        made.fields = tuple((f["name"], _parse(f.get("type"), inner, names)) for f in fields)
+        if len({f[0] for f in made.fields}) != len(made.fields):
+            raise _bad(f"record {full}", "different field names", [f[0] for f in made.fields])
+    elif kind == "enum":
+        symbols = node.get("symbols")
+        if not isinstance(symbols, list) or not all(isinstance(s, str) for s in symbols):
+            raise _bad(f"enum {full}", "a list of symbols", symbols)
+        made.symbols = tuple(symbols)
+    else:
+        size = node.get("size")
+        if not isinstance(size, int) or size < 0:
+            raise _bad(f"fixed {full}", "a size of at least 0", size)
+        made.size = size
+        _with_logical(made, node)
+    return made
+
+
+def _with_logical(made: AvroType, node: dict[str, Any]) -> AvroType:
+    """Attach the logical type; an invalid decimal is no decimal, as Avro says."""
+    logical = node.get("logicalType")
+    if logical == "decimal":
+        precision, scale = node.get("precision"), node.get("scale", 0)
+        if made.kind not in ("bytes", "fixed") or not isinstance(precision, int) or precision < 1:
+            return made
+        if not isinstance(scale, int) or not 0 <= scale <= precision:
+            return made
+        made.precision, made.scale = precision, scale
+    made.logical = logical if isinstance(logical, str) else None
+    return made

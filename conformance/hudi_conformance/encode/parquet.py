@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The content of a Parquet block: canonical rows through Arrow into one complete Parquet file.
+
+The bytes depend on the Arrow release (it signs its files); the rows do not.
+"""
+
+from __future__ import annotations
+
+import decimal
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.encode.avro_rows import binary, floating
+from hudi_conformance.encode.avro_schema import AvroType
+from hudi_conformance.encode.errors import EncodeError
+
+COMPRESSIONS = frozenset({"NONE", "SNAPPY", "GZIP", "ZSTD"})
+_RULE = "log.parquet.form"
+_SIMPLE = {
+    "boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "float": pa.float32(),
+    "double": pa.float64(), "bytes": pa.binary(), "string": pa.string(), "enum": pa.string(),
+}  # fmt: skip
+_LOGICAL = {
+    "date": pa.date32(), "time-millis": pa.time32("ms"), "time-micros": pa.time64("us"),
+    "timestamp-millis": pa.timestamp("ms", tz="UTC"), "timestamp-micros": pa.timestamp("us", tz="UTC"),
+    "local-timestamp-millis": pa.timestamp("ms"), "local-timestamp-micros": pa.timestamp("us"),
+}  # fmt: skip
+
+
+def encode_parquet(schema: AvroType, schema_text: str, rows: Sequence[Any], compression: str) -> bytes:
+    """Encode rows that are known to be of `schema` [log.parquet.form]; no rows give no bytes.
+
+    Raises:
+        EncodeError: a compression or a type that this writer does not put into Parquet.
+    """
+    if compression not in COMPRESSIONS:
+        raise EncodeError(
+            "bad-value", _RULE, "Parquet compression", f"one of {sorted(COMPRESSIONS)}", compression
+        )
+    if not rows:
+        return b""  # what Hudi writes then; not a Parquet file without rows [log.parquet.empty]
+    fields = [_field(name, kind) for name, kind in schema.fields]
+    columns = [
+        pa.array([_value(kind, row[name]) for row in rows], type=field.type)
+        for (name, kind), field in zip(schema.fields, fields, strict=True)
+    ]
+    # Readers of the Parquet-Avro bridge look for the Avro schema under this name.
+    table = pa.Table.from_arrays(
+        columns, schema=pa.schema(fields, metadata={"parquet.avro.schema": schema_text})
+    )
+    sink = io.BytesIO()
+    pq.write_table(
+        table, sink, compression=compression, use_dictionary=False, write_statistics=False, store_schema=False
+    )
+    return sink.getvalue()
+
+
+def _field(name: str, kind: AvroType) -> pa.Field:
+    inner = kind.optional
+    return pa.field(name, _type(inner or kind), nullable=inner is not None)
+
+
+def _type(kind: AvroType) -> pa.DataType:
+    if kind.logical == "decimal":
+        return pa.decimal128(kind.precision, kind.scale)
+    if kind.logical in _LOGICAL:
+        return _LOGICAL[kind.logical]
+    if kind.kind in _SIMPLE:
+        return _SIMPLE[kind.kind]
+    match kind.kind:
+        case "fixed":
+            return pa.binary(kind.size)
+        case "array":
+            assert kind.items is not None
+            return pa.list_(_field("element", kind.items))
+        case "map":
+            assert kind.items is not None
+            return pa.map_(pa.string(), _field("value", kind.items))
+        case "record":
+            return pa.struct([_field(name, inner) for name, inner in kind.fields])
+    raise EncodeError(
+        "bad-value", _RULE, "type of a Parquet column", "no null alone and no wide union", kind.kind
+    )
+
+
+def _value(kind: AvroType, row: Any) -> Any:
+    if row is None:
+        return None
+    kind = kind.optional or kind
+    if kind.logical == "decimal":
+        return decimal.Decimal(row)
+    match kind.kind:
+        case "long":
+            return int(row)
+        case "float" | "double":
+            return floating(row, "column")
+        case "bytes" | "fixed":
+            return binary(row, "column")
+        case "array":
+            assert kind.items is not None
+            return [_value(kind.items, item) for item in row]
+        case "map":
+            assert kind.items is not None
+            return [(key, _value(kind.items, item)) for key, item in row.items()]
+        case "record":
+            return {name: _value(inner, row[name]) for name, inner in kind.fields}
+    return row
+
+
+def same_table(one: bytes, other: bytes) -> bool:
+    """Whether two Parquet files hold the same columns and rows."""
+    try:
+        first, second = (pq.read_table(io.BytesIO(data)) for data in (one, other))
+    except (pa.ArrowException, OSError):
+        return False
+    return bool(first.equals(second, check_metadata=True))
