@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance regenerate`: compile ksy/ into generated/, or check that this has been done."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+
+import rich_click as click
+
+from hudi_conformance import resources
+from hudi_conformance.toolchain import ToolMissing, ksc
+
+_EXIT_DRIFT = 1
+_EXIT_USAGE = 2
+_EXIT_NO_TOOL = 3
+
+
+@click.command("regenerate")
+@click.option("--check", is_flag=True, help="Change nothing; exit 1 and list the files that would change.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def regenerate(check: bool, as_json: bool) -> None:
+    """Compile the grammars in ksy/ into the parsers in generated/.
+
+    Needs a Java runtime of version 17 or newer (the system's, or the one of the extra `regenerate`) and, the
+    first time, a download of 9 MB that is verified by digest. Warnings of the compiler count as errors.
+
+    Exit codes: 0 nothing to do or done, 1 --check found differences or a grammar is faulty, 2 this is an
+    installed copy without sources, 3 Java or the compiler is missing.
+    """
+    if not resources.is_checkout():
+        click.echo("An installed copy has no sources to compile: run this in a checkout.", err=True)
+        sys.exit(_EXIT_USAGE)
+    try:
+        tree = ksc.build_tree()
+    except ToolMissing as missing:
+        click.echo(str(missing), err=True)
+        sys.exit(_EXIT_NO_TOOL)
+    except ksc.GrammarError as faulty:
+        click.echo(str(faulty), err=True)
+        sys.exit(_EXIT_DRIFT)
+    changes = ksc.differing(tree, ksc.read_tree()) if check else ksc.write_tree(tree)
+    if as_json:
+        click.echo(json_module.dumps({"check": check, "changes": changes, "files": len(tree)}))
+    elif changes:
+        click.echo("\n".join(changes))
+        verb = "would change; run `hudi-conformance regenerate`" if check else "changed"
+        click.echo(f"{len(changes)} of {len(tree)} files {verb}.")
+    else:
+        click.echo(f"{len(tree)} files are up to date.")
+    if check and changes:
+        sys.exit(_EXIT_DRIFT)

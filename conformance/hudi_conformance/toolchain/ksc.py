@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compile the grammars of `ksy/` into `generated/`, and tell whether what lies there is up to date.
+
+`generated/` holds one folder a language and `LOCK.json`: version and jars of the compiler, digests of
+the grammars it read and of every file it wrote. The compiler is the JVM build of kaitai-struct-compiler,
+named byte for byte by `generated/compiler.lock.toml`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import resources
+
+from . import ToolMissing
+from .java import find_java
+from .maven import fetch_jars, read_lock
+
+PACKAGE = "hudi_parsers"
+LOCK_NAME = "LOCK.json"
+_TIMEOUT_S = 300
+_PACKAGE_OPENING = (
+    "# This is a generated file! It opens the package of the parsers generated from ksy/*.ksy.\n"
+    '"""Parsers of Apache Hudi\'s binary formats, generated from the grammars in ksy/."""\n'
+)
+
+Tree = dict[str, bytes]  # path below generated/, forward slashes -> content
+
+
+class GrammarError(Exception):
+    """The compiler refuses a grammar, or warns about its style: both count."""
+
+
+def generated_dir() -> Path:
+    """Folder of everything that the compiler wrote."""
+    return resources.data_root() / "generated"
+
+
+def compiler_lock() -> Path:
+    """Lock of the compiler's jars."""
+    return generated_dir() / "compiler.lock.toml"
+
+
+def compile_grammars(grammars: Sequence[Path], target: Path) -> None:
+    """Compile grammars for Python and Java into the folders `python` and `java/src` below `target`.
+
+    Raises:
+        GrammarError: an error or a warning of the compiler; the message has one line for each.
+        ToolMissing: no Java runtime, or the compiler cannot be had.
+    """
+    java = find_java()
+    jars = fetch_jars(compiler_lock())
+    command = [
+        str(java.executable), "-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8",
+        "-cp", os.pathsep.join(str(jar) for jar in jars), "io.kaitai.struct.JavaMain",
+        "--ksc-json-output", "-t", "python", "-t", "java",
+        "--python-package", ".", "--java-package", PACKAGE, "-d", str(target),
+        *(grammar.name for grammar in grammars),
+    ]  # fmt: skip
+    folders = {grammar.parent for grammar in grammars}
+    if len(folders) != 1:
+        raise ValueError("grammars of one folder are compiled at a time, since imports are relative")
+    try:
+        done = subprocess.run(
+            command, capture_output=True, timeout=_TIMEOUT_S, check=False, cwd=folders.pop()
+        )
+    except (OSError, subprocess.SubprocessError) as failure:
+        raise ToolMissing(f"the grammar compiler did not run: {failure}") from failure
+    try:
+        report = json.loads(done.stdout)
+    except ValueError as garbled:
+        said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
+        raise ToolMissing(f"the grammar compiler failed (exit code {done.returncode}): {said}") from garbled
+    problems = list_problems(report)
+    if problems or done.returncode != 0:
+        raise GrammarError("\n".join(problems) or f"the compiler failed with exit code {done.returncode}")
+
+
+def list_problems(report: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Errors and warnings of the compiler's JSON report, each once, as "file: path: message"."""
+    found = {
+        f"{Path(entry.get('file') or name).name}: /{'/'.join(entry.get('path') or ())}: {entry['message']}"
+        for name, outcome in report.items()
+        for kind in ("errors", "warnings")
+        for entry in outcome.get(kind, ())
+    }
+    return sorted(found)
+
+
+def build_tree(ksy: Path | None = None) -> Tree:
+    """Return everything that belongs into `generated/`, the compiler's lock excepted.
+
+    Raises:
+        GrammarError, ToolMissing: as `compile_grammars`.
+    """
+    grammars = sorted((ksy or resources.ksy_dir()).glob("*.ksy"))
+    if not grammars:
+        raise GrammarError("there is no grammar to compile")
+    tree: Tree = {f"python/{PACKAGE}/__init__.py": _PACKAGE_OPENING.encode()}
+    with tempfile.TemporaryDirectory(prefix="ksc-") as scratch_name:
+        scratch = Path(scratch_name)
+        compile_grammars(grammars, scratch)
+        for path in sorted((scratch / "python").glob("*.py")):
+            tree[f"python/{PACKAGE}/{path.name}"] = path.read_bytes()
+        for path in sorted((scratch / "java" / "src" / PACKAGE).glob("*.java")):
+            tree[f"java/{PACKAGE}/{path.name}"] = path.read_bytes()
+    tree[LOCK_NAME] = _lock_text(grammars, tree).encode()
+    return tree
+
+
+def _lock_text(grammars: Sequence[Path], tree: Tree) -> str:
+    jars = read_lock(compiler_lock())
+    lock = {
+        "compiler": {"artifact": jars[0].artifact, "version": jars[0].version},
+        "jars": {jar.filename: jar.sha256 for jar in jars},
+        "ksy": {path.name: digest(path.read_bytes()) for path in grammars},
+        "outputs": {name: digest(content) for name, content in sorted(tree.items())},
+    }
+    return json.dumps(lock, indent=1, sort_keys=True) + "\n"
+
+
+def digest(content: bytes) -> str:
+    """SHA-256 as lower-case hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def read_tree(folder: Path | None = None) -> Tree:
+    """Return what lies in `generated/` now, without the compiler's lock and without caches."""
+    folder = folder or generated_dir()
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts and path.name != compiler_lock().name
+    }
+
+
+def differing(expected: Tree, found: Tree) -> list[str]:
+    """Names of files that are missing, stale or should not be there, each with the word for it, sorted."""
+    lines = []
+    for name in sorted(expected.keys() | found.keys()):
+        if name not in found:
+            lines.append(f"missing {name}")
+        elif name not in expected:
+            lines.append(f"unknown {name}")
+        elif expected[name] != found[name]:
+            lines.append(f"differs {name}")
+    return lines
+
+
+def write_tree(tree: Tree, folder: Path | None = None) -> list[str]:
+    """Make `generated/` hold exactly `tree` and return what was changed, as `differing` names it."""
+    folder = folder or generated_dir()
+    changes = differing(tree, read_tree(folder))
+    for change in changes:
+        kind, name = change.split(" ", 1)
+        path = folder / name
+        if kind == "unknown":
+            path.unlink()
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch = path.with_name(f".{path.name}.new")
+        scratch.write_bytes(tree[name])
+        scratch.replace(path)
+    for cache in folder.rglob("__pycache__"):
+        shutil.rmtree(cache, ignore_errors=True)
+    return changes
+
+
+def stale_by_digest(folder: Path | None = None, ksy: Path | None = None) -> list[str]:
+    """Compare files with `LOCK.json`, which needs no compiler; return one sentence a difference."""
+    folder = folder or generated_dir()
+    tree = read_tree(folder)
+    lock = json.loads(tree.pop(LOCK_NAME, b"{}"))
+    grammars = {path.name: path.read_bytes() for path in (ksy or resources.ksy_dir()).glob("*.ksy")}
+    jars = {jar.filename: jar.sha256 for jar in read_lock(compiler_lock())}
+    problems = []
+    for title, locked, present in (
+        ("grammar", lock.get("ksy", {}), {name: digest(text) for name, text in grammars.items()}),
+        ("generated file", lock.get("outputs", {}), {name: digest(text) for name, text in tree.items()}),
+        ("compiler jar", lock.get("jars", {}), jars),
+    ):
+        for name in sorted(locked.keys() | present.keys()):
+            if locked.get(name) != present.get(name):
+                problems.append(f"{title} {name} is not what {LOCK_NAME} says")
+    return problems
