@@ -26,7 +26,8 @@ REVIEWED = "REVIEWED.json"
 OPEN = "OPEN.md"
 
 _HEAD = re.compile(
-    r"^> \*\*`(?P<id>[^`]*)`\*\* — (?P<level>[A-Z ]+) · (?P<roles>[^·]+) · (?P<formats>[^·]+) · since (?P<since>\S+)$"
+    r"^> \*\*`(?P<id>[^`]*)`\*\* — (?P<level>[A-Z ]+) · (?P<roles>[^·]+)"
+    r" · (?P<formats>[^·]+) · since (?P<since>\S+)$"
 )
 _ID = re.compile(r"^[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*)+$")
 _FORMAT = re.compile(r"^(?P<family>[a-z]+) (?P<low>\d+)(?P<high>\+|-\d+)?$")
@@ -135,20 +136,20 @@ def load(folder: Path) -> SpecIndex:
             elif item.id in requirements:
                 first = requirements[item.id]
                 problems.append(
-                    Problem(item.file, item.line, f"{item.id} is defined already at {first.file}:{first.line}")
+                    Problem(
+                        item.file, item.line, f"{item.id} is defined already at {first.file}:{first.line}"
+                    )
                 )
             else:
                 requirements[item.id] = item
     questions = _open_questions(folder / OPEN, problems)
-    for requirement in requirements.values():
-        if not requirement.settled and requirement.open_id not in questions:
-            problems.append(
-                Problem(
-                    requirement.file,
-                    requirement.line,
-                    f"{requirement.id} is unsettled, but {OPEN} has no heading ### `{requirement.open_id}`",
-                )
-            )
+    problems += [
+        Problem(
+            item.file, item.line, f"{item.id} is unsettled, but {OPEN} has no heading ### `{item.open_id}`"
+        )
+        for item in requirements.values()
+        if not item.settled and item.open_id not in questions
+    ]
     return SpecIndex(requirements, questions, sorted(problems))
 
 
@@ -284,7 +285,9 @@ def to_json(index: SpecIndex) -> str:
     document = {
         "schema": 1,
         "requirements": [_requirement_json(item) for item in index.requirements.values()],
-        "open": [{"id": item.id, "title": item.title, "line": item.line} for item in index.questions.values()],
+        "open": [
+            {"id": item.id, "title": item.title, "line": item.line} for item in index.questions.values()
+        ],
     }
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
@@ -310,4 +313,7 @@ def _requirement_json(item: Requirement) -> dict[str, Any]:
 
 def reviewed_json(index: SpecIndex) -> str:
     """Text of `spec/REVIEWED.json`: for each requirement the digest its cases were last read against."""
-    return json.dumps({key: index.requirements[key].digest for key in sorted(index.requirements)}, indent=1) + "\n"
+    return (
+        json.dumps({key: index.requirements[key].digest for key in sorted(index.requirements)}, indent=1)
+        + "\n"
+    )

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance spec`: is the specification whole, and does every rule have its cases."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import rich_click as click
+from hudi_conformance import requirements, resources, traceability
+from rich.console import Console
+from rich.table import Table
+
+
+@click.group("spec")
+def spec() -> None:
+    """Check, count and index the written specification.
+
+    Requirements are the blockquotes of `spec/*.md`; each has an id that cases, grammars and reports name.
+    How they are written and what is demanded of them is told in `spec/README.md`.
+    """
+
+
+@spec.command()
+def check() -> None:
+    """Fail when the thread from rule to case or grammar is broken anywhere.
+
+    Prints one line a problem, `file:line: what`, and exits with 1 when there is one. Among them: an
+    ill-formed or doubled requirement, a case that names an unknown one, a settled MUST without an accepting
+    or a rejecting case for its role, a rule that has changed since its cases were reviewed, a grammar field
+    that no rule speaks of, a generated index that is out of date.
+    """
+    index = requirements.load(resources.spec_dir())
+    problems = _problems(index)
+    for problem in problems:
+        click.echo(str(problem))
+    cases, _ = traceability.load_cases(resources.cases_dir())
+    click.echo(f"{len(index.requirements)} requirements, {len(cases)} cases, {len(problems)} problems")
+    raise SystemExit(1 if problems else 0)
+
+
+@spec.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the counts and what is lacking as JSON.")
+def coverage(*, as_json: bool) -> None:
+    """Count requirements by area and list the MUSTs that lack a case.
+
+    `accept` and `reject` count the MUSTs that have every accepting or rejecting case they need; MUSTs that
+    are unsettled or cannot be tested are counted in their own columns instead.
+    """
+    index = requirements.load(resources.spec_dir())
+    cases, _ = traceability.load_cases(resources.cases_dir())
+    missing = traceability.lacks(index, cases, resources.fixtures_dir())
+    rows = traceability.coverage(index, missing)
+    if as_json:
+        listed = [
+            {"requirement": lack.requirement.id, "role": lack.role, "kind": lack.kind} for lack in missing
+        ]
+        click.echo(json.dumps({"areas": [asdict(row) for row in rows], "lacking": listed}, indent=1))
+        return
+    table = Table(box=None, header_style="bold")
+    for name in ("area", "MUST", "accept", "reject", "SHOULD", "MAY", "open", "untestable"):
+        table.add_column(name, justify="left" if name == "area" else "right")
+    for row in rows:
+        if row.area == "total":
+            table.add_section()
+        counts = (row.must, row.accepted, row.rejected, row.should, row.may, row.unsettled, row.untestable)
+        table.add_row(row.area, *map(str, counts))
+    Console().print(table)
+    for lack in missing:
+        click.echo(f"spec/{lack.requirement.file}:{lack.requirement.line}: {lack}")
+    click.echo(f"{len(missing)} lacking" if missing else "none lacking")
+
+
+@spec.command()
+@click.option(
+    "--reviewed", is_flag=True, help="Also record that the cases of every requirement were read against it."
+)
+def build(*, reviewed: bool) -> None:
+    """Write `spec/requirements.json`, the index for programs that read no Markdown.
+
+    With `--reviewed` the digests of all rules go to `spec/REVIEWED.json`: run it after reading the cases of
+    what `spec check` says has changed, and let the change show in the commit.
+    """
+    if not resources.is_checkout():
+        raise click.UsageError("an installed copy is not rebuilt; run this in a checkout")
+    folder = resources.spec_dir()
+    index = requirements.load(folder)
+    _write(folder / requirements.GENERATED, requirements.to_json(index))
+    if reviewed:
+        _write(folder / requirements.REVIEWED, requirements.reviewed_json(index))
+
+
+def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
+    folder = resources.spec_dir()
+    problems = traceability.check(
+        folder, resources.cases_dir(), resources.ksy_dir(), resources.fixtures_dir(), index
+    )
+    generated = folder / requirements.GENERATED
+    if not generated.is_file() or generated.read_text(encoding="utf-8") != requirements.to_json(index):
+        problems.append(
+            requirements.Problem(
+                f"spec/{generated.name}", 1, "is out of date: run `hudi-conformance spec build`"
+            )
+        )
+    return problems
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+    click.echo(f"wrote {path}")

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names of the fields of Kaitai grammars, read from their text.
+
+Only what traceability needs is understood: the nesting of `types`, `seq` and `instances` by indentation,
+in the house style of `ksy/` (spaces, one key a line). Computed instances (`value:`) and parameters are no
+fields: they have no bytes of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_KEY = re.compile(r"^(?P<indent> *)(?P<dash>- )?(?P<key>-?[\w-]+):(?: +(?P<value>.*))?$")
+_SECTIONS = ("seq", "instances", "types")
+
+
+@dataclass(slots=True)
+class Field:
+    """A field of a grammar: where it is declared, and the requirements that the grammar itself names."""
+
+    file: str
+    line: int
+    requirements: list[str] = field(default_factory=list)
+    computed: bool = False
+
+
+def load(folder: Path) -> dict[str, Field]:
+    """Fields of all grammars of a folder by `<grammar>#/<path>`, e.g. `hudi_log_block#/seq/len_trailing`."""
+    found: dict[str, Field] = {}
+    for path in sorted(folder.glob("*.ksy")):
+        for name, item in parse(path.read_text(encoding="utf-8"), path.name).items():
+            found[f"{path.stem}#{name}"] = item
+    return found
+
+
+def below(fields: Mapping[str, Field], reference: str) -> list[str]:
+    """The field that a reference names, or all fields below it when it names a type or a whole grammar."""
+    prefix = reference if reference.endswith("#") else reference + "/"
+    return [name for name in fields if name == reference or name.startswith(prefix)]
+
+
+def parse(text: str, file: str) -> dict[str, Field]:
+    """Fields of one grammar by their path, e.g. `/types/header_map/seq/num_entries`."""
+    fields: dict[str, Field] = {}
+    stack: list[tuple[int, str]] = []  # keys that enclose the line, with their indentation
+    scalar: int | None = None  # indentation of a key whose block scalar is being passed over
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if scalar is not None and len(line) - len(line.lstrip()) > scalar:
+            continue
+        scalar = None
+        found = _KEY.match(line)
+        if found is None:
+            continue
+        indent = len(found["indent"])
+        value = found["value"] or ""
+        while stack and stack[-1][0] >= indent:
+            stack.pop()
+        path = [name for _, name in stack]
+        if found["dash"]:
+            # a list item: in seq its id, if that comes first as house style wants, names the field
+            name = value if found["key"] == "id" else ""
+            stack.append((indent, name))
+            if path and path[-1] == "seq" and name and _is_structure(path):
+                fields["/" + "/".join([*path, name])] = Field(file, number)
+        else:
+            if path and path[-1] == "instances" and _is_structure(path):
+                fields["/" + "/".join([*path, found["key"]])] = Field(file, number)
+            owner = fields.get("/" + "/".join(path))
+            if owner is not None:
+                owner.computed |= found["key"] == "value" and "instances" in path
+                if found["key"] == "-requirement":
+                    owner.requirements += [item.strip() for item in value.strip("[]").split(",")]
+            stack.append((indent, found["key"]))
+        if value in ("|", ">", "|-", ">-"):
+            scalar = indent
+    return {name: item for name, item in fields.items() if not item.computed}
+
+
+def _is_structure(path: list[str]) -> bool:
+    """True for [seq], [instances] and the same below any nesting of [types, NAME]."""
+    while len(path) > 2 and path[0] == "types":
+        path = path[2:]
+    return len(path) == 1 and path[0] in _SECTIONS
