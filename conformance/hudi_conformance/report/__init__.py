@@ -7,22 +7,22 @@ moved between two runs. All of them refuse an events file that has no footer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from hudi_conformance.report import badge, html, junit, markdown
 from hudi_conformance.report.model import EventsError, Run, load
-from hudi_conformance.report.rules import Rule, load_rules
+from hudi_conformance.report.rules import own_spec
 from hudi_conformance.report.terminal import render_terminal
+from hudi_conformance.requirements import SpecIndex
 
 __all__ = ["EventsError", "Run", "load", "render_terminal", "write_reports"]
 
 
-def write_reports(events: Path, out_dir: Path, rules: Mapping[str, Rule] | None = None) -> dict[str, Path]:
+def write_reports(events: Path, out_dir: Path, spec: SpecIndex | None = None) -> dict[str, Path]:
     """Write `index.html`, `junit.xml`, `summary.md` and `badge.json` into `out_dir`.
 
-    A run of several implementations also gets `badge-<implementation>.json` for each of them. `rules` are
-    the texts of the requirements; by default those of the spec that came with this package.
+    A run of several implementations also gets `badge-<implementation>.json` for each of them. The texts of
+    requirements are those of `spec`, by default of the specification that came with this package.
 
     Returns:
         The files by kind: `html`, `junit`, `markdown`, `badge`, `badge-<implementation>`.
@@ -31,10 +31,10 @@ def write_reports(events: Path, out_dir: Path, rules: Mapping[str, Rule] | None 
         EventsError: the events file is damaged, or the run did not end; nothing is written then.
     """
     run = load(events)
-    texts = load_rules() if rules is None else rules
+    spec = own_spec() if spec is None else spec
     pages = {
-        "html": ("index.html", html.render(run, texts)),
-        "junit": ("junit.xml", junit.render(run, texts)),
+        "html": ("index.html", html.render(run, spec)),
+        "junit": ("junit.xml", junit.render(run, spec.requirements)),
         "markdown": ("summary.md", markdown.render(run)),
         "badge": ("badge.json", badge.render(run)),
     }

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, Result
-from hudi_conformance.report.rules import Rule
+from hudi_conformance.report.rules import heading
+from hudi_conformance.requirements import Requirement
 
 
 def failure_block(
     case: Case,
     result: Result,
     *,
-    rules: Mapping[str, Rule] | None = None,
+    rules: Mapping[str, Requirement] | None = None,
     base: Mapping[str, bytes] | None = None,
     command_line: Sequence[str] = (),
 ) -> list[str]:
@@ -25,8 +26,8 @@ def failure_block(
     """
     rule = (rules or {}).get(case.about)
     lines = [f"{case.id}  {result.verdict}", f"  {case.title}"]
-    lines.append(f"  {case.about} · {rule.heading if rule else case.level}")
-    if rule and rule.text:
+    lines.append(f"  {case.about} · {heading(rule) if rule else case.level}")
+    if rule:
         lines.append(f"  rule: {wording.clipped(rule.text, 300)}")
     lines.append(f"  expected: {wording.expectation(case.expect)}")
     lines.append(f"  {result.implementation}: {wording.answer(result)}")
@@ -50,4 +51,6 @@ def failure_block(
 
 def printable(text: str, clip: int = wording.CLIP) -> str:
     """One line without control characters: messages come from foreign programs."""
-    return wording.clipped("".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text), clip)
+    return wording.clipped(
+        "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text), clip
+    )

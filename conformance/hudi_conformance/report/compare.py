@@ -13,7 +13,17 @@ from hudi_conformance.report.model import Result, Run, load
 # Verdicts that hold a rule; every other judged verdict breaks one.
 GOOD = frozenset({"pass", "pass-weak"})
 # From harmless to harmful: a failure that turns into a worse failure is news too.
-_HARM = ("wrong-reason", "rejects-valid", "limit", "wrong-value", "error", "accepts-invalid", "garbled", "hang", "crash")
+_HARM = (
+    "wrong-reason",
+    "rejects-valid",
+    "limit",
+    "wrong-value",
+    "error",
+    "accepts-invalid",
+    "garbled",
+    "hang",
+    "crash",
+)
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,11 @@ class Comparison:
 
     def lines(self) -> list[str]:
         """The comparison as text."""
-        suites = f"{self.old_suite} both" if self.old_suite == self.new_suite else f"{self.old_suite} → {self.new_suite}"
+        suites = (
+            f"{self.old_suite} both"
+            if self.old_suite == self.new_suite
+            else f"{self.old_suite} → {self.new_suite}"
+        )
         lines = [f"suite {suites}"]
         for difference in self.differences:
             lines += _lines(difference)
@@ -155,14 +169,21 @@ def _rank(verdict: str) -> int:
 
 
 def _capabilities(run: Run, name: str) -> set[str]:
-    hello = next(implementation.hello for implementation in run.implementations if implementation.name == name)
+    hello = next(
+        implementation.hello for implementation in run.implementations if implementation.name == name
+    )
     return {
-        str(word) for member in ("commands", "features") for word in hello.get(member) or () if isinstance(word, str)
+        str(word)
+        for member in ("commands", "features")
+        for word in hello.get(member) or ()
+        if isinstance(word, str)
     }
 
 
 def _version(run: Run, name: str) -> str:
-    hello = next(implementation.hello for implementation in run.implementations if implementation.name == name)
+    hello = next(
+        implementation.hello for implementation in run.implementations if implementation.name == name
+    )
     return str(hello.get("version", "?"))
 
 
@@ -170,7 +191,11 @@ def _lines(difference: Difference) -> list[str]:
     one = difference.old_version == difference.new_version
     version = difference.new_version if one else f"{difference.old_version} → {difference.new_version}"
     lines = [f"{difference.implementation} {version}"]
-    for word, changes in (("better", difference.better), ("worse", difference.worse), ("moved", difference.moved)):
+    for word, changes in (
+        ("better", difference.better),
+        ("worse", difference.worse),
+        ("moved", difference.moved),
+    ):
         lines += [f"  {word:<7} {change.case}  {change.old} → {change.new}" for change in changes]
     lines += [f"  capability lost: {word}" for word in difference.capabilities_lost]
     lines += [f"  capability gained: {word}" for word in difference.capabilities_gained]

@@ -112,7 +112,9 @@ def changes(raw: bytes, base: bytes) -> list[Change]:
     ]
 
 
-def dump(case: Case, base: Mapping[str, bytes], at: Iterable[str | None] = (), limit: int = 14) -> Dump | None:
+def dump(
+    case: Case, base: Mapping[str, bytes], at: Iterable[str | None] = (), limit: int = 14
+) -> Dump | None:
     """Rows worth seeing: the first, those with a mark, and their neighbours; at most `limit` of them.
 
     `at` are byte offsets to point at (where a rejection is expected, or was reported).
@@ -219,5 +221,7 @@ def plain(view: Dump) -> list[str]:
             left, right = fences[mark]
             # A fence takes the place of the blank between two bytes, so that columns stay in line.
             cells = cells[:-1] + (left if left != " " else cells[-1:] or " ") + part.hex(" ") + right
-        lines.append(f"  {row.ofs:08x} {cells.ljust(WIDTH * 3 + 1)} {row.text}{'  ' + row.note if row.note else ''}")
+        lines.append(
+            f"  {row.ofs:08x} {cells.ljust(WIDTH * 3 + 1)} {row.text}{'  ' + row.note if row.note else ''}"
+        )
     return lines

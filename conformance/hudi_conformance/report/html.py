@@ -15,13 +15,28 @@ from markupsafe import Markup, escape
 from hudi_conformance.report import hexview, standing, wording
 from hudi_conformance.report.blocks import printable
 from hudi_conformance.report.model import STATUSES, Case, Result, Run, area
-from hudi_conformance.report.rules import Rule
+from hudi_conformance.report.rules import heading
 from hudi_conformance.report.standing import Tally
+from hudi_conformance.requirements import SpecIndex
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 # Shape carries the meaning beside colour: not everybody sees the difference of red and green.
-GLYPHS = {"pass": "●", "pass-weak": "◐", "known": "▽", "new": "▲", "stale": "▲", "unsupported": "·", "open": "○", "none": ""}
-STANDING_STATUS = {"held": "pass", "known broken": "known", "newly broken": "new", "not reached": "unsupported"}
+GLYPHS = {
+    "pass": "●",
+    "pass-weak": "◐",
+    "known": "▽",
+    "new": "▲",
+    "stale": "▲",
+    "unsupported": "·",
+    "open": "○",
+    "none": "",
+}
+STANDING_STATUS = {
+    "held": "pass",
+    "known broken": "known",
+    "newly broken": "new",
+    "not reached": "unsupported",
+}
 # What a bar is made of, left to right.
 BAR = ("pass", "pass-weak", "known", "new", "open", "unsupported")
 _ISSUE = re.compile(r"^([A-Za-z0-9._-]+/[A-Za-z0-9._-]+)#(\d+)$")
@@ -43,8 +58,8 @@ class Mark:
         return GLYPHS[self.status]
 
 
-def render(run: Run, rules: Mapping[str, Rule] | None = None) -> str:
-    """The whole page as text."""
+def render(run: Run, spec: SpecIndex | None = None) -> str:
+    """The whole page as text; without a spec, the requirements stand there by their ids alone."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -54,10 +69,11 @@ def render(run: Run, rules: Mapping[str, Rule] | None = None) -> str:
     )
     environment.filters.update(ref=_ref, prose=_prose, clean=printable, count=_count)
     environment.globals.update(glyphs=GLYPHS, verdicts=wording.VERDICTS, statuses=wording.STATUSES)
-    return environment.get_template("index.html.j2").render(_context(run, rules or {}))
+    return environment.get_template("index.html.j2").render(_context(run, spec or SpecIndex({}, {}, ())))
 
 
-def _context(run: Run, rules: Mapping[str, Rule]) -> dict[str, Any]:
+def _context(run: Run, spec: SpecIndex) -> dict[str, Any]:
+    rules = spec.requirements
     words = standing.standings(run)
     naming = run.by_requirement()
     levels = standing.levels(run)
@@ -90,6 +106,8 @@ def _context(run: Run, rules: Mapping[str, Rule]) -> dict[str, Any]:
         "edits": {case_id: hexview.edit_lines(case) for case_id, case in run.cases.items()},
         "differing": standing.differing(run),
         "questions": _questions(run),
+        "titles": {name: question.title for name, question in spec.questions.items()},
+        "heading": heading,
         "defects": _defects(run),
         "bugs": _bugs(run),
         "expectation": wording.expectation,
@@ -111,7 +129,9 @@ def strip(run: Run, case: Case) -> list[Mark]:
     marks = []
     for name in run.names:
         result = run.result(name, case.id)
-        marks.append(Mark(name, "none", "not asked") if result is None else Mark(name, result.status, _word(result)))
+        marks.append(
+            Mark(name, "none", "not asked") if result is None else Mark(name, result.status, _word(result))
+        )
     return marks
 
 
@@ -154,13 +174,17 @@ def _cell(tally: Tally) -> tuple[str, str]:
 
 def _dump(run: Run, case: Case, base: Mapping[str, bytes]) -> hexview.Dump | None:
     wanted = [wording.expected_at(case)]
-    wanted += [result.at for name in run.names if (result := run.result(name, case.id)) and result.status == "new"]
+    wanted += [
+        result.at for name in run.names if (result := run.result(name, case.id)) and result.status == "new"
+    ]
     return hexview.dump(case, base, wanted)
 
 
 def _difference(result: Result) -> tuple[str, str, str] | None:
     place = wording.difference(result)
-    return None if place is None else (printable(place[0]), printable(place[1], 700), printable(place[2], 700))
+    return (
+        None if place is None else (printable(place[0]), printable(place[1], 700), printable(place[2], 700))
+    )
 
 
 def _questions(run: Run) -> list[tuple[str, list[tuple[Case, list[tuple[str, Result | None]]]]]]:
@@ -182,7 +206,9 @@ def _defects(run: Run) -> list[tuple[str, list[tuple[str, list[tuple[Case, Resul
         reasons = grouped.setdefault(result.implementation, {})
         reasons.setdefault(result.reason or "no reason given", []).append((case, result))
     return [
-        (name, sorted(grouped[name].items(), key=lambda item: -len(item[1]))) for name in run.names if name in grouped
+        (name, sorted(grouped[name].items(), key=lambda item: -len(item[1])))
+        for name in run.names
+        if name in grouped
     ]
 
 

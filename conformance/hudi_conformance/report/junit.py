@@ -10,14 +10,14 @@ from xml.etree import ElementTree as ET
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.blocks import failure_block
 from hudi_conformance.report.model import Case, Result, Run
-from hudi_conformance.report.rules import Rule
+from hudi_conformance.requirements import Requirement
 
 # XML 1.0 has no way to write these, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SKIPPED = frozenset({"known", "unsupported", "open"})
 
 
-def render(run: Run, rules: Mapping[str, Rule] | None = None) -> str:
+def render(run: Run, rules: Mapping[str, Requirement] | None = None) -> str:
     """The XML document as text."""
     base = hexview.bases(run)
     root = ET.Element("testsuites", name="hudi-conformance")
@@ -72,7 +72,9 @@ def _test(suite: ET.Element, case: Case, result: Result, block: list[str]) -> No
         failure.text = _clean("\n".join(block))
     elif result.status in SKIPPED:
         why = result.reason or result.message or wording.STATUSES[result.status]
-        ET.SubElement(test, "skipped", type=result.status, message=_clean(f"{result.status}: {wording.clipped(why)}"))
+        ET.SubElement(
+            test, "skipped", type=result.status, message=_clean(f"{result.status}: {wording.clipped(why)}")
+        )
 
 
 def _clean(text: str) -> str:

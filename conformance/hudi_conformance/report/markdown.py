@@ -36,13 +36,24 @@ def _unexpected(run: Run) -> list[str]:
     rows = list(run.with_status("new", "stale"))
     if not rows:
         return []
-    lines = ["## Unexpected", "", "| case | implementation | verdict | requirement | difference |", "|---|---|---|---|---|"]
+    lines = [
+        "## Unexpected",
+        "",
+        "| case | implementation | verdict | requirement | difference |",
+        "|---|---|---|---|---|",
+    ]
     for case, result in rows[:MAX_ROWS]:
         place = wording.difference(result)
-        what = f"`{_code(place[0])}` expected `{_code(place[1], 80)}` got `{_code(place[2], 80)}`" if place else ""
+        what = (
+            f"`{_code(place[0])}` expected `{_code(place[1], 80)}` got `{_code(place[2], 80)}`"
+            if place
+            else ""
+        )
         verdict = "passes, but is listed as failing" if result.status == "stale" else result.verdict
         what = what or _cell(printable(result.message or wording.VERDICTS.get(result.verdict, ""), 160))
-        lines.append(f"| `{case.id}` | {_cell(result.implementation)} | {verdict} | `{case.about}` | {what} |")
+        lines.append(
+            f"| `{case.id}` | {_cell(result.implementation)} | {verdict} | `{case.about}` | {what} |"
+        )
     if len(rows) > MAX_ROWS:
         lines += ["", f"… and {len(rows) - MAX_ROWS} more, in the HTML report."]
     return [*lines, ""]

@@ -149,9 +149,9 @@ class Run:
 
 
 def area(requirement: str) -> str:
-    """Chapter of the spec that a requirement belongs to: the id without its last part."""
-    head, _, _ = requirement.rpartition(".")
-    return head or requirement
+    """Chapter of the spec that a requirement belongs to: two parts of its id, or the first of two."""
+    parts = requirement.split(".")
+    return ".".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 
 def parse_events(lines: Iterable[str], origin: str = "events") -> Iterator[Event]:

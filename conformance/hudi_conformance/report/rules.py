@@ -1,26 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of the requirements, for reports; a report of an old run lives on without them."""
+"""Texts of the specification, for reports; the report of an old run lives on without them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from hudi_conformance import resources
+from hudi_conformance.requirements import Requirement, SpecIndex, load
 
 
-@dataclass(frozen=True)
-class Rule:
-    """One requirement as a report shows it."""
-
-    id: str
-    level: str
-    heading: str
-    """Level, roles and format versions, as the spec writes them."""
-    text: str
-    source: str = ""
-    where: str = ""
-    """File and line in the spec."""
+def own_spec() -> SpecIndex:
+    """Index of the specification that came with this package, empty when there is none."""
+    return load(resources.spec_dir())
 
 
-def load_rules() -> Mapping[str, Rule]:
-    """Rules of the specification that came with this package, by id."""
-    return {}
+def heading(rule: Requirement) -> str:
+    """Level, roles, versions, as the first line of the requirement writes them."""
+    return f"{rule.level} · {', '.join(rule.roles)} · {rule.formats} · since {rule.since}"

@@ -119,7 +119,9 @@ def _plain(outcome: str) -> str:
 
 def unexpected(run: Run) -> int:
     """How many results are not as expected."""
-    return sum(count for name in run.names for status, count in run.counts(name).items() if status in UNEXPECTED)
+    return sum(
+        count for name in run.names for status, count in run.counts(name).items() if status in UNEXPECTED
+    )
 
 
 def headline(run: Run) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 from hudi_conformance.report import hexview, standing
 from hudi_conformance.report.blocks import failure_block, printable
 from hudi_conformance.report.model import Event, Run, build, load
-from hudi_conformance.report.rules import Rule
+from hudi_conformance.requirements import Requirement
 
 MAX_BLOCKS = 20
 STYLES = {
@@ -32,7 +32,7 @@ def as_run(events: Run | Path | Iterable[Event]) -> Run:
 def render_terminal(
     events: Run | Path | Iterable[Event],
     console: Console,
-    rules: Mapping[str, Rule] | None = None,
+    rules: Mapping[str, Requirement] | None = None,
     max_blocks: int = MAX_BLOCKS,
 ) -> None:
     """Print what a person needs after a run; quiet about what went as expected."""
@@ -47,7 +47,9 @@ def render_terminal(
             console.print(Text(f"  {line}"), soft_wrap=True, highlight=False)
         console.print()
     if len(surprises) > max_blocks:
-        console.print(Text(f"… and {len(surprises) - max_blocks} more unexpected results\n", style="bold red"))
+        console.print(
+            Text(f"… and {len(surprises) - max_blocks} more unexpected results\n", style="bold red")
+        )
     for name, reason in run.absent:
         console.print(Text(f"left out: {name}: {printable(reason)}", style="dim"), soft_wrap=True)
     console.print(_counts(run))
@@ -74,7 +76,10 @@ def _counts(run: Run) -> Table:
         ]
         table.add_row(
             Text(implementation.title),
-            *(Text(f"{value:,}" if value else "·", style=STYLES[status] if value else "dim") for value, status in cells),
+            *(
+                Text(f"{value:,}" if value else "·", style=STYLES[status] if value else "dim")
+                for value, status in cells
+            ),
             Text(f"{tally.held} of {tally.applicable}"),
         )
     return table

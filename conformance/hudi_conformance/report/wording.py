@@ -95,7 +95,11 @@ def _rejection(expect: Mapping[str, Any]) -> str:
         words += f" at byte {expect['at']}"
     blocks = expect.get("blocks")
     if isinstance(blocks, Sequence) and not isinstance(blocks, str):
-        words += f", after {', '.join(_token(token) for token in blocks)}" if blocks else ", with no block before it"
+        words += (
+            f", after {', '.join(_token(token) for token in blocks)}"
+            if blocks
+            else ", with no block before it"
+        )
     return words
 
 
