@@ -181,13 +181,15 @@ def stale_by_digest(folder: Path | None = None, ksy: Path | None = None) -> list
     lock = json.loads(tree.pop(LOCK_NAME, b"{}"))
     grammars = {path.name: path.read_bytes() for path in (ksy or resources.ksy_dir()).glob("*.ksy")}
     jars = {jar.filename: jar.sha256 for jar in read_lock(compiler_lock())}
-    problems = []
+    problems: list[str] = []
     for title, locked, present in (
         ("grammar", lock.get("ksy", {}), {name: digest(text) for name, text in grammars.items()}),
         ("generated file", lock.get("outputs", {}), {name: digest(text) for name, text in tree.items()}),
         ("compiler jar", lock.get("jars", {}), jars),
     ):
-        for name in sorted(locked.keys() | present.keys()):
-            if locked.get(name) != present.get(name):
-                problems.append(f"{title} {name} is not what {LOCK_NAME} says")
+        problems += [
+            f"{title} {name} is not what {LOCK_NAME} says"
+            for name in sorted(locked.keys() | present.keys())
+            if locked.get(name) != present.get(name)
+        ]
     return problems
