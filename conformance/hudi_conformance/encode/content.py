@@ -39,7 +39,10 @@ def encode_content(plan: BlockPlan, where: str) -> Content:
     """
     if plan.type is BlockType.COMMAND_BLOCK:
         target = plan.header.get(HeaderKey.TARGET_INSTANT_TIME)
-        return Content(plan.content or b"", {"command": _ROLLBACK, "target_instant": target})
+        return Content(
+            (plan.content or b"") + plan.knobs.content_trailing,
+            {"command": _ROLLBACK, "target_instant": target},
+        )
     if plan.content is not None:
         return Content(plan.content, _shown_raw(plan))
     match plan.type:
