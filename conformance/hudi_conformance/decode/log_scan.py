@@ -52,14 +52,13 @@ def scan_log(source: Input) -> LogScan:
                 return LogScan(blocks, len(buffer), end.len_ignored, end.rejection)
 
 
-def walk_log(buffer: Buffer) -> Generator[LogBlock, None, ScanEnd]:
-    """Yield the blocks of a log file one after the other; the generator's value is the `ScanEnd`.
+def walk_log(buffer: Buffer, pos: int = 0) -> Generator[LogBlock, None, ScanEnd]:
+    """Yield the blocks of a log file from offset `pos` on; the generator's value is the `ScanEnd`.
 
     Needs no more memory than one block's header, however long the file.
     """
     size = len(buffer)
     texts = _Texts()
-    pos = 0
     while size - pos >= LEN_MAGIC:
         if buffer[pos : pos + LEN_MAGIC] != MAGIC:
             message = f"{bytes(buffer[pos : pos + LEN_MAGIC]).hex(' ')} instead of the magic opens a block"
