@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Events become a run, or are refused: a report of half a run would be a lie."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import report_factory as make
+from hudi_conformance import report
+from hudi_conformance.report import standing
+from hudi_conformance.report.model import EventsError, build, load
+
+
+def test_a_run_is_read_back(tmp_path: Path) -> None:
+    run = load(make.write(tmp_path / "events.jsonl", make.small()))
+    assert run.names == ("kaitai-python", "hudi-java-1.2.1")
+    assert run.absent == (("kaitai-java", "no Java runtime | none at all"),)
+    assert len(run.cases) == 7
+    assert run.counts("hudi-java-1.2.1") == {
+        "pass": 1, "pass-weak": 1, "known": 1, "new": 1, "stale": 1, "open": 1, "unsupported": 1,
+    }  # fmt: skip
+    assert run.exit_code == 1
+    assert run.implementations[0].title == "kaitai-python 0.1.0"
+    assert run.implementations[1].title == "hudi-java-1.2.1", "the version is in the name already"
+
+
+def test_no_footer_no_report(tmp_path: Path) -> None:
+    path = make.write(tmp_path / "events.jsonl", make.small()[:-1])
+    with pytest.raises(EventsError, match="no footer"):
+        report.write_reports(path, tmp_path / "out")
+    assert not (tmp_path / "out").exists(), "nothing may be written of a run that was cut off"
+
+
+@pytest.mark.parametrize("length", [2, 200, 4000])
+def test_a_file_cut_anywhere_is_refused(tmp_path: Path, length: int) -> None:
+    path = make.write(tmp_path / "events.jsonl", make.small())
+    path.write_bytes(path.read_bytes()[:-length])
+    with pytest.raises(EventsError):
+        load(path)
+
+
+def without(kind: str) -> list[dict[str, Any]]:
+    return [event for event in make.small() if event["event"] != kind]
+
+
+@pytest.mark.parametrize(
+    ("events", "complaint"),
+    [
+        ([], "empty"),
+        (without("header"), "not with a header"),
+        (without("implementation"), "never introduced"),
+        (without("case"), "does not hold"),
+        ([*make.small(), make.small()[-1]], "after the footer"),
+        ([make.small()[0], *make.small()], "two headers"),
+        (make.events([], schema=2), "schema 2"),
+        (make.events([make.result("a", "b", status="fine")]), "status 'fine'"),
+        (make.events([{"event": "case", "id": "log/a/b"}]), "lacks 'surface'"),
+    ],
+)
+def test_damaged_events_are_refused(events: list[dict[str, Any]], complaint: str) -> None:
+    with pytest.raises(EventsError, match=complaint):
+        build(events)
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '"text"', "{}", '{"event": 1}'])
+def test_what_is_no_event_is_refused(tmp_path: Path, line: str) -> None:
+    path = make.write(tmp_path / "events.jsonl", make.small())
+    path.write_text(line + "\n" + path.read_text())
+    with pytest.raises(EventsError, match="line 1"):
+        load(path)
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "events.jsonl").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(EventsError, match="cannot be read"):
+        load(tmp_path / "events.jsonl")
+    with pytest.raises(EventsError, match="cannot be read"):
+        load(tmp_path / "absent.jsonl")
+
+
+def test_events_of_a_kind_not_known_are_passed_over() -> None:
+    events = make.small()
+    run = build([*events[:3], {"event": "weather", "sky": "blue"}, *events[3:]])
+    assert len(run.cases) == 7
+
+
+def test_a_rule_is_broken_by_the_case_that_is_about_it() -> None:
+    words = standing.standings(build(make.small()))
+    java = {requirement: words[requirement]["hudi-java-1.2.1"] for requirement in words}
+    assert java == {
+        "log.block.format-version": "known broken",
+        "log.block.magic": "held",
+        # Named second by the case that fails, which says nothing against it; held by the one that passes.
+        "log.block.size": "held",
+        "log.hfile.form": "not reached",
+        "log.map.duplicate-key": "not reached",
+        "log.recovery.bad-magic": "held",
+        "log.recovery.corrupt-check": "newly broken",
+        "name.log.first-version": "held",
+    }
+
+
+def test_musts_count_applicable_rules_only() -> None:
+    tally = standing.musts(build(make.small()))["hudi-java-1.2.1"]
+    assert (tally.held, tally.known, tally.new, tally.unreached) == (3, 1, 1, 2)
+    assert tally.applicable == 5, "what it cannot do, and what is not settled, is not counted against it"
+
+
+def test_areas_are_chapters() -> None:
+    assert list(standing.matrix(build(make.small()))) == [
+        "log.block", "log.hfile", "log.map", "log.recovery", "name.log",
+    ]  # fmt: skip
+
+
+def test_rows_that_differ_leave_out_what_was_not_answered() -> None:
+    rows = {cases[0].id: row for row, cases in standing.differing(build(make.small()))}
+    assert rows == {
+        "log/framing/format-version-two": ("pass", "accepts-invalid"),
+        "log/recovery/cut-tail": ("pass", "wrong-value"),
+        "log/map/duplicate-key": ("value", "reject duplicate"),
+    }, "unsupported differs from nothing, a weak pass agrees with a pass"
+
+
+def test_rows_with_the_same_outcomes_stand_together() -> None:
+    groups = standing.differing(build(make.large(200)))
+    rows = [row for row, _ in groups]
+    assert len(rows) == len(set(rows))
+    assert [len(cases) for _, cases in groups] == sorted((len(cases) for _, cases in groups), reverse=True)
+
+
+def test_headline() -> None:
+    assert standing.headline(build(make.small())) == (
+        "7 cases put to 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."
+    )
+    calm = make.events(
+        [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b")]
+    )
+    assert standing.headline(build(calm)) == "1 case put to 1 implementation: everything is as expected."
+
+
+def test_write_reports_writes_what_it_says(tmp_path: Path) -> None:
+    path = make.write(tmp_path / "events.jsonl", make.small())
+    written = report.write_reports(path, tmp_path / "deep" / "out")
+    assert {kind: file.name for kind, file in written.items()} == {
+        "html": "index.html",
+        "junit": "junit.xml",
+        "markdown": "summary.md",
+        "badge": "badge.json",
+        "badge-kaitai-python": "badge-kaitai-python.json",
+        "badge-hudi-java-1.2.1": "badge-hudi-java-1.2.1.json",
+    }
+    assert all(file.stat().st_size for file in written.values())
+
+
+def test_badges(tmp_path: Path) -> None:
+    written = report.write_reports(make.write(tmp_path / "e.jsonl", make.small()), tmp_path)
+    badges = {kind: json.loads(file.read_text()) for kind, file in written.items() if "badge" in kind}
+    assert {kind: (badge["message"], badge["color"]) for kind, badge in badges.items()} == {
+        "badge": ("2 implementations, 2 unexpected", "red"),
+        "badge-kaitai-python": ("MUST 6/6", "brightgreen"),
+        "badge-hudi-java-1.2.1": ("MUST 3/5", "red"),
+    }
+    assert all(badge["schemaVersion"] == 1 and badge["label"] for badge in badges.values())
+
+
+def test_the_badge_of_one_implementation_is_the_badge_of_the_run(tmp_path: Path) -> None:
+    events = make.events(
+        [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b")]
+    )
+    written = report.write_reports(make.write(tmp_path / "e.jsonl", events), tmp_path)
+    assert set(written) == {"html", "junit", "markdown", "badge"}
+    assert json.loads(written["badge"].read_text())["message"] == "MUST 1/1"
+
+
+def test_a_name_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
+    rows = [make.implementation("../../a"), make.implementation("b"), make.case("log/a/b", ["log.a.b"])]
+    written = report.write_reports(make.write(tmp_path / "e.jsonl", make.events(rows)), tmp_path / "out")
+    assert all(file.parent == tmp_path / "out" for file in written.values())
