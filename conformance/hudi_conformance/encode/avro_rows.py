@@ -7,7 +7,9 @@ written by hand and not left to an Avro library.
 
 from __future__ import annotations
 
+import math
 import re
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -108,7 +110,7 @@ def _map(schema: AvroType, row: Any, form: ArrayForm, where: str, depth: int) ->
         raise _bad(where, "an object", row)
     assert schema.items is not None
     made = {key: _encode(schema.items, x, form, f"{where}[{key!r}]", depth + 1) for key, x in row.items()}
-    items = [encode_bytes(key.encode("utf-8")) + datum.data for key, datum in made.items()]
+    items = [encode_bytes(utf8(key, where)) + datum.data for key, datum in made.items()]
     return Datum(encode_items(items, form), {key: datum.row for key, datum in made.items()})
 
 
@@ -132,8 +134,20 @@ def integer(value: Any, bits: int, where: str) -> int:
 def floating(value: Any, where: str) -> float:
     """A float or double of a canonical row, from its text."""
     if isinstance(value, str) and (value in _FLOATS or _FLOAT_TEXT.match(value)):
-        return _FLOATS[value] if value in _FLOATS else float(value)
+        number = _FLOATS[value] if value in _FLOATS else float(value)
+        if value in _FLOATS or not math.isinf(number):
+            return number
     raise _bad(where, "text of a floating-point number, NaN, Infinity or -Infinity", value)
+
+
+def single(value: Any, where: str) -> float:
+    """A float of a canonical row that fits 32 bits after rounding."""
+    number = floating(value, where)
+    try:
+        struct.pack(">f", number)
+    except OverflowError:
+        raise _bad(where, "a 32-bit float", value) from None
+    return number
 
 
 def binary(value: Any, where: str) -> bytes:
@@ -153,6 +167,16 @@ def text(value: Any, where: str) -> bytes:
     if not isinstance(value, str):
         raise _bad(where, "text", value)
     return value.encode("utf-8", "surrogatepass")
+
+
+def utf8(value: Any, where: str) -> bytes:
+    """Text that must be well-formed, as its bytes."""
+    if isinstance(value, str):
+        try:
+            return value.encode("utf-8")
+        except UnicodeEncodeError:
+            pass
+    raise _bad(where, "well-formed text", value)
 
 
 def unscaled(value: Any, scale: int, where: str) -> int:
@@ -193,11 +217,8 @@ def _long(_: AvroType, row: Any, where: str) -> Datum:
 
 
 def _float(_: AvroType, row: Any, where: str) -> Datum:
-    value = floating(row, where)
-    try:
-        return Datum(encode_float(value), canonical_float32(value))
-    except (OverflowError, ValueError):
-        raise _bad(where, "a 32-bit float", row) from None
+    value = single(row, where)
+    return Datum(encode_float(value), canonical_float32(value))
 
 
 def _double(_: AvroType, row: Any, where: str) -> Datum:

@@ -11,6 +11,17 @@ from hudi_conformance.encode.errors import EncodeError
 
 PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "bytes", "string"})
 _RULE = "log.header.schema-json"
+# Logical types that change how a value is shown or stored, with the types that may carry them; on other
+# types they are ignored, as Avro demands.
+_LOGICAL_ON = {
+    "decimal": ("bytes", "fixed"), "date": ("int",), "time-millis": ("int",), "time-micros": ("long",),
+    "timestamp-millis": ("long",), "timestamp-micros": ("long",), "local-timestamp-millis": ("long",),
+    "local-timestamp-micros": ("long",),
+}  # fmt: skip
+# Limits of this writer, not of Avro: descriptions come from outside.
+_MAX_DEPTH = 100
+_MAX_PRECISION = 1000
+_MAX_FIXED = 1 << 20
 
 
 @dataclass(slots=True, eq=False)
@@ -50,14 +61,16 @@ def parse_schema(text: str) -> AvroType:
         node = json.loads(text)
     except (ValueError, RecursionError):
         raise EncodeError("bad-schema", _RULE, "SCHEMA header", "JSON text", text) from None
-    return _parse(node, "", {})
+    return _parse(node, "", {}, 0)
 
 
 def _bad(what: str, expected: object, got: object) -> EncodeError:
     return EncodeError("bad-schema", _RULE, what, expected, got)
 
 
-def _parse(node: Any, namespace: str, names: dict[str, AvroType]) -> AvroType:
+def _parse(node: Any, namespace: str, names: dict[str, AvroType], depth: int) -> AvroType:
+    if depth > _MAX_DEPTH:
+        raise _bad("schema", f"nesting of at most {_MAX_DEPTH}", "more")
     if isinstance(node, str):
         if node in PRIMITIVES:
             return AvroType(node, node)
@@ -66,7 +79,7 @@ def _parse(node: Any, namespace: str, names: dict[str, AvroType]) -> AvroType:
                 return names[name]
         raise _bad("name in the schema", "a type defined before its use", node)
     if isinstance(node, list):
-        branches = tuple(_parse(branch, namespace, names) for branch in node)
+        branches = tuple(_parse(branch, namespace, names, depth + 1) for branch in node)
         if len({branch.branch for branch in branches}) != len(branches):
             raise _bad("union", "branches of different names", [b.branch for b in branches])
         if any(branch.kind == "union" for branch in branches):
@@ -76,19 +89,21 @@ def _parse(node: Any, namespace: str, names: dict[str, AvroType]) -> AvroType:
         raise _bad("type", "a name, a list or an object with a type", node)
     kind = node["type"]
     if kind in ("record", "enum", "fixed"):
-        return _parse_named(node, kind, namespace, names)
+        return _parse_named(node, kind, namespace, names, depth)
     if kind == "array" and "items" in node:
-        return AvroType("array", "array", items=_parse(node["items"], namespace, names))
+        return AvroType("array", "array", items=_parse(node["items"], namespace, names, depth + 1))
     if kind == "map" and "values" in node:
-        return AvroType("map", "map", items=_parse(node["values"], namespace, names))
-    if kind in PRIMITIVES:
+        return AvroType("map", "map", items=_parse(node["values"], namespace, names, depth + 1))
+    if isinstance(kind, str) and kind in PRIMITIVES:
         return _with_logical(AvroType(kind, kind), node)
-    if isinstance(kind, (dict, list)) or kind in names or isinstance(kind, str):
-        return _parse(kind, namespace, names)
+    if isinstance(kind, dict | list | str):
+        return _parse(kind, namespace, names, depth + 1)
     raise _bad("type", "an Avro type", kind)
 
 
-def _parse_named(node: dict[str, Any], kind: str, namespace: str, names: dict[str, AvroType]) -> AvroType:
+def _parse_named(
+    node: dict[str, Any], kind: str, namespace: str, names: dict[str, AvroType], depth: int
+) -> AvroType:
     name, inner = node.get("name"), node.get("namespace", namespace)
     if not isinstance(name, str) or not name or not isinstance(inner, str):
         raise _bad(f"{kind} type", "a name", name)
@@ -102,9 +117,11 @@ def _parse_named(node: dict[str, Any], kind: str, namespace: str, names: dict[st
     names[full] = made
     if kind == "record":
         fields = node.get("fields")
-        if not isinstance(fields, list) or not all(isinstance(f, dict) and "name" in f for f in fields):
+        if not isinstance(fields, list) or not all(
+            isinstance(f, dict) and isinstance(f.get("name"), str) for f in fields
+        ):
             raise _bad(f"record {full}", "a list of fields with names", fields)
-        made.fields = tuple((f["name"], _parse(f.get("type"), inner, names)) for f in fields)
+        made.fields = tuple((f["name"], _parse(f.get("type"), inner, names, depth + 1)) for f in fields)
         if len({f[0] for f in made.fields}) != len(made.fields):
             raise _bad(f"record {full}", "different field names", [f[0] for f in made.fields])
     elif kind == "enum":
@@ -114,8 +131,8 @@ def _parse_named(node: dict[str, Any], kind: str, namespace: str, names: dict[st
         made.symbols = tuple(symbols)
     else:
         size = node.get("size")
-        if not isinstance(size, int) or size < 0:
-            raise _bad(f"fixed {full}", "a size of at least 0", size)
+        if not isinstance(size, int) or not 0 <= size <= _MAX_FIXED:
+            raise _bad(f"fixed {full}", f"a size from 0 to {_MAX_FIXED}", size)
         made.size = size
         _with_logical(made, node)
     return made
@@ -130,6 +147,9 @@ def _with_logical(made: AvroType, node: dict[str, Any]) -> AvroType:
             return made
         if not isinstance(scale, int) or not 0 <= scale <= precision:
             return made
+        if precision > _MAX_PRECISION:
+            raise _bad("decimal", f"a precision of at most {_MAX_PRECISION}", precision)
         made.precision, made.scale = precision, scale
-    made.logical = logical if isinstance(logical, str) else None
+    if isinstance(logical, str) and made.kind in _LOGICAL_ON.get(logical, ()):
+        made.logical = logical
     return made

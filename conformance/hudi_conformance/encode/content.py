@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.encode.avro_rows import Datum, encode_row
+from hudi_conformance.encode.avro_rows import Datum, encode_row, utf8
 from hudi_conformance.encode.avro_schema import AvroType, parse_schema
 from hudi_conformance.encode.deletes import encode_deletes_v3, parse_deletes
 from hudi_conformance.encode.description import BlockPlan
@@ -103,6 +103,11 @@ def _hfile(plan: BlockPlan, where: str) -> Content:
     """Encode a complete HFile; values have an empty key field [log.hfile.key-restore]."""
     schema, text, rows = _rows(plan, where)
     names = [name for name, _ in schema.fields]
+    for name, kind in schema.fields:
+        if name == KEY_FIELD and (kind.optional or kind).kind != "string":
+            raise EncodeError(
+                "bad-schema", "log.hfile.form", f"{where}.header.SCHEMA", f"a string field {name}", kind.kind
+            )
     if plan.key_field not in (None, KEY_FIELD) or (plan.key_field and KEY_FIELD not in names):
         expected = f"{KEY_FIELD!r}, a field of the schema, or none"
         raise EncodeError(
@@ -112,11 +117,9 @@ def _hfile(plan: BlockPlan, where: str) -> Content:
     width = math.ceil(math.log(max(len(rows), 1))) + 1
     for i, (row, given) in enumerate(zip(rows, plan.records or (), strict=True)):
         if KEY_FIELD in names:
-            key = given[KEY_FIELD]
-            if not isinstance(key, str):
-                raise EncodeError("bad-value", "log.hfile.form", f"{where}.records[{i}].key", "text", key)
+            key = utf8(given[KEY_FIELD], f"{where}.records[{i}].key")
             emptied = encode_row(schema, {**given, KEY_FIELD: ""}, plan.knobs.array_form)
-            cells.append((key.encode("utf-8"), emptied.data))
+            cells.append((key, emptied.data))
         else:
             cells.append((str(i).rjust(width).encode("ascii"), row.data))
     options = HFileOptions(plan.compression, plan.checksum, plan.len_hfile_block)

@@ -28,6 +28,7 @@ from hudi_conformance.encode.avro_rows import (
     decimal_bytes,
     floating,
     integer,
+    single,
     text,
     unscaled,
 )
@@ -103,7 +104,7 @@ def _ordering(value: dict[str, Any] | None, branches: dict[str, int], where: str
     if value is None:
         return Datum(encode_long(0), None)
     kind, inner = value["type"], value["value"]
-    if kind not in branches:
+    if not isinstance(kind, str) or kind not in branches:
         raise EncodeError(
             "bad-value", "log.delete.ordering-branch", where, f"a type of {list(branches)}", kind
         )
@@ -140,7 +141,7 @@ def _long(value: Any, where: str) -> Datum:
 
 
 def _float(value: Any, where: str) -> Datum:
-    number = floating(value, where)
+    number = single(value, where)
     return Datum(encode_float(number), canonical_float32(number))
 
 

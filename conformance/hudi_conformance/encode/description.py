@@ -158,7 +158,7 @@ def _block(value: Any, where: str) -> BlockPlan:
     return BlockPlan(
         type=block_type,
         header=_header(value.get("header", {}), f"{where}.header"),
-        content_version=value.get("content_version", 3),
+        content_version=_int32(value.get("content_version", 3), f"{where}.content_version"),
         records=_optional_list(value, "records", where),
         deletes=_optional_list(value, "deletes", where),
         content=None if raw is None else _hex(raw, f"{where}.content_hex"),

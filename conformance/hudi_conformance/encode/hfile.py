@@ -81,7 +81,7 @@ def _check(cells: Sequence[Cell], options: HFileOptions) -> None:
         ("compression", options.compression, CODECS),
         ("checksum", options.checksum, CHECKSUMS),
     ):
-        if value not in known:
+        if not isinstance(value, str) or value not in known:
             raise EncodeError("bad-value", "log.hfile.form", f"HFile {name}", f"one of {list(known)}", value)
     before: bytes | None = None
     for key, _ in cells:

@@ -12,9 +12,9 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-from hudi_conformance.canonical_rows import canonical_float32, canonical_float64, canonical_text
+from hudi_conformance.canonical_rows import canonical_float32, canonical_float64
 from hudi_conformance.encode.avro_binary import encode_long
-from hudi_conformance.encode.avro_rows import Datum, floating, integer, text
+from hudi_conformance.encode.avro_rows import Datum, floating, integer, single, utf8
 from hudi_conformance.encode.deletes import Delete, canonical_delete
 from hudi_conformance.encode.errors import EncodeError
 
@@ -153,8 +153,8 @@ def _key(stream: _Stream, key: str | None, path: str | None) -> None:
 
 def _texts(delete: Delete, i: int) -> tuple[str | None, str | None]:
     for name, value in (("record_key", delete.record_key), ("partition_path", delete.partition_path)):
-        if value is not None and not isinstance(value, str):
-            raise EncodeError("bad-value", "log.delete.kryo-keys", f"deletes[{i}].{name}", "text", value)
+        if value is not None:
+            utf8(value, f"deletes[{i}].{name}")
     return delete.record_key, delete.partition_path
 
 
@@ -164,15 +164,13 @@ def _ordering(stream: _Stream, ordering: dict[str, Any] | None, where: str) -> d
         stream.out += _NULL
         return None
     kind, value = ordering["type"], ordering["value"]
-    if kind not in _CLASS_IDS:
+    if not isinstance(kind, str) or kind not in _CLASS_IDS:
         raise EncodeError(
             "bad-value", "log.delete.kryo-records", where, f"a type of {list(_CLASS_IDS)}", kind
         )
     stream.out += encode_varint(_CLASS_IDS[kind])
     if kind == "string":
-        shown = canonical_text(text(value, where))
-        if not isinstance(shown, str):
-            raise EncodeError("bad-value", "log.delete.kryo-records", where, "well-formed text", value)
+        shown = utf8(value, where).decode("utf-8")
         stream.string(shown, shared=False)
         return {"type": kind, "value": shown}
     made = _primitive(kind, value, where)
@@ -191,8 +189,8 @@ def _primitive(kind: str, value: Any, where: str) -> Datum:
                 return Datum(_long9(number), str(number))
             return Datum(encode_long(number), str(number))
         case "float":
-            single = floating(value, where)
-            return Datum(struct.pack(">f", single), canonical_float32(single))
+            number32 = single(value, where)
+            return Datum(struct.pack(">f", number32), canonical_float32(number32))
         case "double":
             double = floating(value, where)
             return Datum(struct.pack(">d", double), canonical_float64(double))

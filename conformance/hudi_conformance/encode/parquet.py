@@ -20,6 +20,7 @@ from hudi_conformance.encode.errors import EncodeError
 
 COMPRESSIONS = frozenset({"NONE", "SNAPPY", "GZIP", "ZSTD"})
 _RULE = "log.parquet.form"
+_MAX_DEPTH = 50
 _SIMPLE = {
     "boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "float": pa.float32(),
     "double": pa.float64(), "bytes": pa.binary(), "string": pa.string(), "enum": pa.string(),
@@ -37,13 +38,22 @@ def encode_parquet(schema: AvroType, schema_text: str, rows: Sequence[Any], comp
     Raises:
         EncodeError: a compression or a type that this writer does not put into Parquet.
     """
-    if compression not in COMPRESSIONS:
+    if not isinstance(compression, str) or compression not in COMPRESSIONS:
         raise EncodeError(
             "bad-value", _RULE, "Parquet compression", f"one of {sorted(COMPRESSIONS)}", compression
         )
     if not rows:
         return b""  # what Hudi writes then; not a Parquet file without rows [log.parquet.empty]
-    fields = [_field(name, kind) for name, kind in schema.fields]
+    if not schema.fields:
+        raise EncodeError("bad-schema", _RULE, "schema of a Parquet block", "at least one field", "none")
+    try:
+        return _write(schema, schema_text, rows, compression)
+    except (pa.ArrowException, OverflowError) as error:
+        raise EncodeError("bad-value", _RULE, "rows", "values that Arrow takes", str(error)) from error
+
+
+def _write(schema: AvroType, schema_text: str, rows: Sequence[Any], compression: str) -> bytes:
+    fields = [_field(name, kind, 0) for name, kind in schema.fields]
     columns = [
         pa.array([_value(kind, row[name]) for row in rows], type=field.type)
         for (name, kind), field in zip(schema.fields, fields, strict=True)
@@ -59,12 +69,14 @@ def encode_parquet(schema: AvroType, schema_text: str, rows: Sequence[Any], comp
     return sink.getvalue()
 
 
-def _field(name: str, kind: AvroType) -> pa.Field:
+def _field(name: str, kind: AvroType, depth: int) -> pa.Field:
     inner = kind.optional
-    return pa.field(name, _type(inner or kind), nullable=inner is not None)
+    return pa.field(name, _type(inner or kind, depth), nullable=inner is not None)
 
 
-def _type(kind: AvroType) -> pa.DataType:
+def _type(kind: AvroType, depth: int) -> pa.DataType:
+    if depth > _MAX_DEPTH:
+        raise EncodeError("bad-value", _RULE, "schema of a Parquet block", "no recursion", kind.branch)
     if kind.logical == "decimal":
         return pa.decimal128(kind.precision, kind.scale)
     if kind.logical in _LOGICAL:
@@ -76,12 +88,12 @@ def _type(kind: AvroType) -> pa.DataType:
             return pa.binary(kind.size)
         case "array":
             assert kind.items is not None
-            return pa.list_(_field("element", kind.items))
+            return pa.list_(_field("element", kind.items, depth + 1))
         case "map":
             assert kind.items is not None
-            return pa.map_(pa.string(), _field("value", kind.items))
+            return pa.map_(pa.string(), _field("value", kind.items, depth + 1))
         case "record":
-            return pa.struct([_field(name, inner) for name, inner in kind.fields])
+            return pa.struct([_field(name, inner, depth + 1) for name, inner in kind.fields])
     raise EncodeError(
         "bad-value", _RULE, "type of a Parquet column", "no null alone and no wide union", kind.kind
     )
