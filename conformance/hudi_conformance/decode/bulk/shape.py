@@ -11,15 +11,16 @@
 | decimal up to 38 digits, up to 76 | decimal128, decimal256 |
 | union of null and one other type | that type, nullable |
 | array, map, record | list, map, struct |
-| all else: other unions, types inside of themselves, longer decimals, deep or huge nesting | string: canonical JSON |
+| a column with anything else in it: other unions, types inside of themselves, longer decimals, fixed(0), deep or huge nesting | string: canonical JSON |
 
-A column of canonical JSON carries the field metadata `hudi.encoding` = `canonical-json`.
+A column of canonical JSON carries the field metadata `hudi.encoding` = `canonical-json`. A schema that is no
+record has one column, `value`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
@@ -55,32 +56,26 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A column: an Avro type and its Arrow type.
+    """A column: its Arrow type, and how a datum holds its values.
 
     Attributes:
-        kind: how its values are stored.
+        kind: how values are stored.
         arrow: Arrow type.
-        schema: the Avro type (for a union with null: the other branch).
-        namespace: namespace in which `schema` stands.
         null_branch: index of null in a union of null and this type, None where a value is always there.
         names: names of a record's fields, symbols of an enum.
         children: fields of a record, the items of an array, key and values of a map.
         len_min: least bytes that a value takes in a datum, without the union's index.
         size: bytes of a fixed.
-        precision: digits of a decimal.
         scale: digits after a decimal's point.
     """
 
     kind: Kind
     arrow: pa.DataType
-    schema: Any
-    namespace: str = ""
     null_branch: int | None = None
     names: tuple[str, ...] = ()
     children: tuple[Shape, ...] = ()
     len_min: int = 0
     size: int = 0
-    precision: int = 0
     scale: int = 0
 
     @property
@@ -93,21 +88,58 @@ class Shape:
         metadata = JSON_METADATA if self.kind is Kind.JSON else None
         return pa.field(name, self.arrow, nullable=self.is_nullable, metadata=metadata)
 
+    def walk(self) -> Iterator[Shape]:
+        """Yield this shape and all inside of it, parents first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
 
-def shape_of(tree: Any) -> Shape:
-    """Shape of a checked Avro schema (`AvroSchema.tree`)."""
-    return _Shaper().shape(tree, "", 0)
+
+JSON = Shape(Kind.JSON, pa.string())
 
 
-_SIMPLE: dict[str, tuple[Kind, pa.DataType, int]] = {
-    "null": (Kind.NULL, pa.null(), 0),
-    "boolean": (Kind.BOOLEAN, pa.bool_(), 1),
-    "int": (Kind.INT, pa.int32(), 1),
-    "long": (Kind.LONG, pa.int64(), 1),
-    "float": (Kind.FLOAT, pa.float32(), 4),
-    "double": (Kind.DOUBLE, pa.float64(), 8),
-    "string": (Kind.STRING, pa.string(), 1),
-    "bytes": (Kind.BYTES, pa.binary(), 1),
+@dataclass(frozen=True, slots=True)
+class RowShape:
+    """Columns of the rows of one writer schema.
+
+    Attributes:
+        names: column names.
+        columns: shapes of the columns.
+        is_record: False where the schema is no record and a row is the value of the only column.
+    """
+
+    names: tuple[str, ...]
+    columns: tuple[Shape, ...]
+    is_record: bool
+
+    @property
+    def arrow_schema(self) -> pa.Schema:
+        """Arrow schema of a batch."""
+        return pa.schema([c.arrow_field(n) for n, c in zip(self.names, self.columns, strict=True)])
+
+
+def row_shape(tree: Any) -> RowShape:
+    """Columns for rows of a checked Avro schema (`AvroSchema.tree`)."""
+    shape = _Shaper().shape(tree, "", 0)
+    if shape.kind is Kind.RECORD:
+        return RowShape(shape.names, tuple(_whole(child) for child in shape.children), is_record=True)
+    return RowShape(("value",), (_whole(shape),), is_record=False)
+
+
+def _whole(shape: Shape) -> Shape:
+    """A column is taken apart in full, or not at all."""
+    return JSON if any(part.kind is Kind.JSON for part in shape.walk()) else shape
+
+
+_SIMPLE: dict[str, Shape] = {
+    "null": Shape(Kind.NULL, pa.null()),
+    "boolean": Shape(Kind.BOOLEAN, pa.bool_(), len_min=1),
+    "int": Shape(Kind.INT, pa.int32(), len_min=1),
+    "long": Shape(Kind.LONG, pa.int64(), len_min=1),
+    "float": Shape(Kind.FLOAT, pa.float32(), len_min=4),
+    "double": Shape(Kind.DOUBLE, pa.float64(), len_min=8),
+    "string": Shape(Kind.STRING, pa.string(), len_min=1),
+    "bytes": Shape(Kind.BYTES, pa.binary(), len_min=1),
 }
 _LOGICAL: dict[tuple[str, str], pa.DataType] = {
     ("int", "date"): pa.date32(),
@@ -133,7 +165,7 @@ class _Shaper:
     def shape(self, node: Any, namespace: str, depth: int) -> Shape:
         self.num_columns += 1
         if depth > MAX_DEPTH or self.num_columns > MAX_COLUMNS:
-            return _json(node, namespace)
+            return JSON
         if isinstance(node, str):
             return self._reference(node, namespace, depth)
         if isinstance(node, list):
@@ -145,95 +177,72 @@ class _Shaper:
             case "enum":
                 self.named.setdefault(full_name(node, namespace), (node, namespace))
                 arrow = pa.dictionary(pa.int32(), pa.string())
-                return Shape(Kind.ENUM, arrow, node, namespace, names=tuple(node["symbols"]), len_min=1)
+                return Shape(Kind.ENUM, arrow, names=tuple(node["symbols"]), len_min=1)
             case "fixed":
                 self.named.setdefault(full_name(node, namespace), (node, namespace))
-                return _fixed(node, namespace)
+                return _fixed(node)
             case "array":
                 item = self.shape(node["items"], namespace, depth + 1)
                 arrow = pa.list_(item.arrow_field("item"))
-                return Shape(Kind.ARRAY, arrow, node, namespace, children=(item,), len_min=1)
+                return Shape(Kind.ARRAY, arrow, children=(item,), len_min=1)
             case "map":
-                key = _simple("string", "string", namespace)
                 value = self.shape(node["values"], namespace, depth + 1)
-                arrow = pa.map_(key.arrow_field("key"), value.arrow_field("value"))
-                return Shape(Kind.MAP, arrow, node, namespace, children=(key, value), len_min=1)
-        if kind not in _SIMPLE:
-            return self._reference(kind, namespace, depth)
-        return _simple(kind, node, namespace)
+                arrow = pa.map_(pa.string(), value.arrow_field("value"))
+                return Shape(Kind.MAP, arrow, children=(_SIMPLE["string"], value), len_min=1)
+        return _simple(kind, node) if kind in _SIMPLE else self._reference(kind, namespace, depth)
 
     def _reference(self, name: str, namespace: str, depth: int) -> Shape:
         if name in _SIMPLE:
-            return _simple(name, name, namespace)
+            return _SIMPLE[name]
         for candidate in [name] if "." in name or not namespace else [f"{namespace}.{name}", name]:
             if candidate in self.open:
-                return _json(candidate, "")
+                return JSON
             if candidate in self.named:
                 node, outer = self.named[candidate]
                 return self.shape(node, outer, depth)
-        return _json(name, namespace)
+        return JSON  # defined in what was too deep to follow
 
     def _union(self, node: list[Any], namespace: str, depth: int) -> Shape:
+        branches = [self.shape(branch, namespace, depth + 1) for branch in node]
         if len(node) != 2 or "null" not in node:
-            return self._define_inside(node, namespace, depth)
+            return JSON
         null_branch = node.index("null")
-        inner = self.shape(node[1 - null_branch], namespace, depth + 1)
-        if inner.kind is Kind.JSON:
-            return _json(node, namespace)
-        return Shape(
-            inner.kind, inner.arrow, inner.schema, inner.namespace, null_branch, inner.names,
-            inner.children, inner.len_min, inner.size, inner.precision, inner.scale,
-        )  # fmt: skip
-
-    def _define_inside(self, node: list[Any], namespace: str, depth: int) -> Shape:
-        """Make what a union defines known to what comes after it."""
-        for branch in node:
-            self.shape(branch, namespace, depth + 1)
-        return _json(node, namespace)
+        return replace(branches[1 - null_branch], null_branch=null_branch)
 
     def _record(self, node: Mapping[str, Any], namespace: str, depth: int) -> Shape:
         full = full_name(node, namespace)
-        if full in self.open:
-            return _json(full, "")
         self.named.setdefault(full, (node, namespace))
-        inner = full.rpartition(".")[0]
         self.open.append(full)
+        inner = full.rpartition(".")[0]
         children = tuple(self.shape(member["type"], inner, depth + 1) for member in node["fields"])
         self.open.pop()
         names = tuple(member["name"] for member in node["fields"])
         arrow = pa.struct([child.arrow_field(name) for name, child in zip(names, children, strict=True)])
-        len_min = sum(child.len_min if child.null_branch is None else 1 for child in children)
-        return Shape(Kind.RECORD, arrow, node, namespace, names=names, children=children, len_min=len_min)
+        len_min = sum(1 if child.null_branch is not None else child.len_min for child in children)
+        return Shape(Kind.RECORD, arrow, names=names, children=children, len_min=len_min)
 
 
-def _json(node: Any, namespace: str) -> Shape:
-    return Shape(Kind.JSON, pa.string(), node, namespace)
+def _simple(kind: str, node: Mapping[str, Any]) -> Shape:
+    logical = node.get("logicalType")
+    if not isinstance(logical, str):
+        return _SIMPLE[kind]
+    if kind == "bytes" and logical == "decimal":
+        return _decimal(Kind.DECIMAL_BYTES, node, 1, 0)
+    return replace(_SIMPLE[kind], arrow=_LOGICAL.get((kind, logical), _SIMPLE[kind].arrow))
 
 
-def _simple(kind: str, node: Any, namespace: str) -> Shape:
-    storage, arrow, len_min = _SIMPLE[kind]
-    logical = node.get("logicalType") if isinstance(node, Mapping) else None
-    if isinstance(logical, str):
-        if kind == "bytes" and logical == "decimal":
-            return _decimal(Kind.DECIMAL_BYTES, node, namespace, 1, 0)
-        arrow = _LOGICAL.get((kind, logical), arrow)
-    return Shape(storage, arrow, node, namespace, len_min=len_min)
-
-
-def _fixed(node: Mapping[str, Any], namespace: str) -> Shape:
+def _fixed(node: Mapping[str, Any]) -> Shape:
     size = node["size"]
     if node.get("logicalType") == "decimal":
-        return _decimal(Kind.DECIMAL_FIXED, node, namespace, size, size)
+        return _decimal(Kind.DECIMAL_FIXED, node, size, size)
     if not 0 < size < 1 << 31:
-        return _json(node, namespace)
-    return Shape(Kind.FIXED, pa.binary(size), node, namespace, len_min=size, size=size)
+        return JSON
+    return Shape(Kind.FIXED, pa.binary(size), len_min=size, size=size)
 
 
-def _decimal(kind: Kind, node: Mapping[str, Any], namespace: str, len_min: int, size: int) -> Shape:
+def _decimal(kind: Kind, node: Mapping[str, Any], len_min: int, size: int) -> Shape:
     precision, scale = node["precision"], node.get("scale", 0)
     if precision > 76:
-        return _json(node, namespace)
+        return JSON
     arrow = (pa.decimal128 if precision <= 38 else pa.decimal256)(precision, scale)
-    return Shape(
-        kind, arrow, node, namespace, len_min=len_min, size=size, precision=precision, scale=scale
-    )
+    return Shape(kind, arrow, len_min=len_min, size=size, scale=scale)

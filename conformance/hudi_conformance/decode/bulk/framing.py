@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The framing scan for large files: intact blocks by a compiled kernel, everything else by the careful scan.
+
+The kernel makes the same checks as `log_scan` and knows nothing of what to do when one fails: it stops in
+front of that block, the careful scan says what the block is, and the kernel goes on after it. Results are
+therefore always those of `log_scan`. Without numba the careful scan does it all.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import mmap
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from hudi_conformance.decode.log_scan import ScanEnd, walk_log
+from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Rejection, Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+CHUNK_BLOCKS = 8192  # blocks that one call of the kernel walks; bounds the memory of a scan
+FORMAT_VERSION = 1  # of every intact block [log.block.format-version]
+
+
+@cache
+def has_kernels() -> bool:
+    """Whether the extra `fast` is installed and works here."""
+    if importlib.util.find_spec("numba") is None:
+        return False
+    try:
+        importlib.import_module("hudi_conformance.decode.bulk._framing_kernel")
+    except ImportError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class FrameIndex:
+    """Where the blocks of a log file are.
+
+    Attributes:
+        frames: one row a block, fields in `frame_dtype()`; offsets and lengths in bytes.
+        len_ignored: 0 to 5 bytes after the last block [log.recovery.short-tail].
+        rejection: why the scan stopped before the end of the file, if it did.
+    """
+
+    frames: npt.NDArray[np.void]
+    len_ignored: int
+    rejection: Rejection | None
+
+
+def frame_dtype() -> np.dtype[Any]:
+    """Fields of a frame, all int64.
+
+    `len_block` counts all bytes on disk. `status` is 0 for an intact block, 1 for a corrupt one, whose
+    content is the span without its magic. `ofs_header` and `ofs_footer` are those of the counts. Offsets
+    of what is not there are -1; of a header key that occurs twice the last value counts.
+    """
+    import numpy as np  # noqa: PLC0415 - comes with the extra
+
+    names = (
+        "ofs_block", "len_block", "block_type", "ofs_header", "num_header_entries", "ofs_content",
+        "len_content", "ofs_footer", "ofs_instant", "len_instant", "ofs_schema", "len_schema", "status",
+    )  # fmt: skip
+    return np.dtype([(name, np.int64) for name in names])
+
+
+def frame_index(source: Input) -> FrameIndex:
+    """Index of all blocks of a log file.
+
+    Raises:
+        OSError: the file cannot be opened.
+        UnsupportedInput: the extra `fast` is not installed.
+    """
+    if not has_kernels():
+        raise UnsupportedInput("an index of frames needs numba: install the extra `fast`")
+    import numpy as np  # noqa: PLC0415
+
+    tables = []
+    with open_source(source) as buffer:
+        walk = walk_frames(buffer)
+        while True:
+            try:
+                step = next(walk)
+            except StopIteration as stop:
+                end: ScanEnd = stop.value
+                break
+            tables.append(_corrupt_row(step) if isinstance(step, LogBlock) else step.copy())
+    table = np.concatenate(tables) if tables else np.empty((0, len(frame_dtype())), np.int64)
+    return FrameIndex(table.view(frame_dtype())[:, 0], end.len_ignored, end.rejection)
+
+
+def scan_log_fast(source: Input) -> Iterator[LogBlock]:
+    """Yield the blocks of a log file, equal to those of `log_scan.scan_log`; headers are read when asked for.
+
+    A scan that has to stop ends without an error, as `LogScan.blocks` does; `frame_index` tells why.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_source(source) as buffer:
+        if not has_kernels():
+            yield from walk_log(buffer)
+            return
+        for step in walk_frames(buffer):
+            if isinstance(step, LogBlock):
+                yield step
+            else:
+                for row in step.tolist():
+                    yield block_of(buffer, row)
+
+
+def walk_frames(buffer: Buffer) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
+    """Yield runs of intact blocks as tables (int64, one column a field of `frame_dtype`), others as views.
+
+    A table is overwritten by the next: use it or copy it. The generator's value is how the scan ended.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    from hudi_conformance.decode.bulk import _framing_kernel as krn  # noqa: PLC0415
+    from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
+
+    size = len(buffer)
+    rows = np.empty((CHUNK_BLOCKS, krn.NUM_COLUMNS), np.int64)
+    pos = 0
+    while True:
+        with address_of(buffer) as base:
+            num_rows, pos, why = krn.walk_frames(base, size, pos, rows)
+        if num_rows:
+            yield rows[:num_rows]
+        if why == krn.AT_END:
+            return ScanEnd(len_ignored=size - pos)
+        if why == krn.NOT_INTACT:
+            careful = walk_log(buffer, pos)
+            try:
+                block = next(careful)
+            except StopIteration as stop:
+                end: ScanEnd = stop.value
+                return end
+            finally:
+                careful.close()
+            yield block
+            pos = block.span.end
+
+
+class LazyHeader(Mapping[HeaderKey, "str | bytes"]):
+    """Header or footer map that is taken apart when it is first looked at; equal to a dict of its items."""
+
+    __slots__ = ("_as_key", "_items", "_num", "_raw")
+
+    def __init__(self, raw: bytes, num: int, as_key: Any) -> None:
+        self._raw = raw
+        self._num = num
+        self._as_key = as_key
+        self._items: dict[Any, str | bytes] | None = None
+
+    def _parsed(self) -> dict[Any, str | bytes]:
+        if self._items is None:
+            items: dict[Any, str | bytes] = {}
+            pos = 0
+            for _ in range(self._num):
+                # The kernel has checked every length.
+                key = int.from_bytes(self._raw[pos : pos + 4], "big", signed=True)
+                end = pos + 8 + int.from_bytes(self._raw[pos + 4 : pos + 8], "big")
+                value = self._raw[pos + 8 : end]
+                try:
+                    items[self._as_key(key)] = value.decode("utf-8")
+                except UnicodeDecodeError:
+                    items[self._as_key(key)] = value
+                pos = end
+            self._items = items
+        return self._items
+
+    def __getitem__(self, key: HeaderKey) -> str | bytes:
+        return self._parsed()[key]
+
+    def __iter__(self) -> Iterator[HeaderKey]:
+        return iter(self._parsed())
+
+    def __len__(self) -> int:
+        return len(self._parsed())
+
+    def __repr__(self) -> str:
+        return repr(self._parsed())
+
+
+def block_of(buffer: Buffer, row: list[int]) -> LogBlock:
+    """View of the intact block that a row of `walk_frames` tells about."""
+    (ofs_block, len_block, block_type, ofs_header, num_entries, ofs_content, len_content, ofs_footer) = row[:8]
+    header = bytes(buffer[ofs_header + 4 : ofs_content - 8])
+    num_footer = int.from_bytes(buffer[ofs_footer : ofs_footer + 4], "big")
+    return LogBlock(
+        type=BlockType(block_type),
+        span=Span(ofs_block, len_block),
+        format_version=FORMAT_VERSION,
+        header=LazyHeader(header, num_entries, HeaderKey),
+        content=Span(ofs_content, len_content),
+        footer=LazyHeader(bytes(buffer[ofs_footer + 4 : ofs_block + len_block - 8]), num_footer, int)
+        if num_footer
+        else {},
+    )
+
+
+def drop_pages(buffer: Buffer, start: int, end: int) -> int:
+    """Let go of the pages of a mapping that lie in [start, end); return where to go on next time.
+
+    They stay in the system's cache; only this process no longer counts them as its own.
+    """
+    if not isinstance(buffer, mmap.mmap) or not hasattr(buffer, "madvise"):
+        return start
+    end -= end % mmap.PAGESIZE
+    if end <= start:
+        return start
+    buffer.madvise(mmap.MADV_DONTNEED, start, end - start)
+    return end
+
+
+def _corrupt_row(block: LogBlock) -> npt.NDArray[np.int64]:
+    import numpy as np  # noqa: PLC0415
+
+    from hudi_conformance.decode.bulk import _framing_kernel as krn  # noqa: PLC0415
+
+    row = np.full((1, krn.NUM_COLUMNS), -1, np.int64)
+    row[0, krn.OFS_BLOCK], row[0, krn.LEN_BLOCK] = block.span.ofs, block.span.len
+    row[0, krn.BLOCK_TYPE] = int(block.type)
+    row[0, krn.OFS_CONTENT], row[0, krn.LEN_CONTENT] = block.content.ofs, block.content.len
+    row[0, [krn.NUM_HEADER_ENTRIES, krn.LEN_INSTANT, krn.LEN_SCHEMA]] = 0
+    row[0, krn.STATUS] = krn.CORRUPT
+    return row

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of the careful decoder to Arrow, and Arrow back to canonical rows.
+
+Rows are what `avro_schema.AvroSchema.decode` yields: physical values, unions of null and one other type
+bare. Their batches have the types of `shape`. A column whose values do not fit its Arrow type (text that
+is not UTF-8, a decimal of too many digits) becomes a column of canonical JSON in that batch.
+"""
+
+from __future__ import annotations
+
+import decimal
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance.canonical_rows import (
+    RowMapper, canonical_bytes, canonical_decimal, canonical_float32, canonical_float64, canonical_text,
+)  # fmt: skip
+from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
+from hudi_conformance.errors import LimitExceeded
+
+_CONTEXT = decimal.Context(prec=1000)
+
+
+def batch_of_rows(rows: Sequence[Any], shape: RowShape, tree: Any) -> pa.RecordBatch:
+    """Arrow batch of rows of the Avro schema `tree`, whose columns are `shape`."""
+    columns = [
+        _column([row[name] for row in rows] if shape.is_record else list(rows), column)
+        for name, column in zip(shape.names, shape.columns, strict=True)
+    ]
+    fields = [column.arrow_field(name) for name, column in zip(shape.names, shape.columns, strict=True)]
+    left = [number for number, column in enumerate(columns) if column is None]
+    if left:
+        mapper = RowMapper(tree)
+        shown = [mapper(row) for row in rows]
+        for number in left:
+            name = shape.names[number]
+            texts = [_json_text(row[name] if shape.is_record else row) for row in shown]
+            columns[number] = pa.array(texts, pa.string())
+            fields[number] = JSON.arrow_field(name)
+    schema = pa.schema(fields)
+    if not fields:
+        return pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _json_text(value: Any) -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _column(values: list[Any], shape: Shape) -> pa.Array | None:
+    """Arrow column of the values, None where they have to be shown as JSON."""
+    if shape.kind is Kind.JSON:
+        return None
+    convert = _converter(shape)
+    try:
+        array = pa.array([convert(value) for value in values], shape.arrow)
+        # Counts and lengths are ours; what a value may be is what is looked at.
+        array.validate(full=not _has_times(shape))
+    except (pa.ArrowException, ValueError, OverflowError, TypeError, decimal.DecimalException):
+        return None
+    return array
+
+
+def _has_times(shape: Shape) -> bool:
+    # A time of day outside of the day is kept as the number that it is.
+    return any(pa.types.is_time(part.arrow) for part in shape.walk())
+
+
+def _converter(shape: Shape) -> Callable[[Any], Any]:
+    """Function from a decoded value to what `pyarrow.array` takes for the Arrow type."""
+    children = [_converter(child) for child in shape.children]
+    match shape.kind:
+        case Kind.RECORD:
+            members = list(zip(shape.names, children, strict=True))
+            convert: Callable[[Any], Any] = lambda value: {name: f(value[name]) for name, f in members}  # noqa: E731
+        case Kind.ARRAY:
+            convert = lambda value: [children[0](item) for item in value]  # noqa: E731
+        case Kind.MAP:
+            convert = lambda value: [(k, children[1](v)) for k, v in value.items()]  # noqa: E731
+        case Kind.DECIMAL_BYTES | Kind.DECIMAL_FIXED:
+            convert = lambda value: _decimal(value, shape.scale)  # noqa: E731
+        case Kind.STRING:
+            convert = _text
+        case _:
+            return lambda value: value
+    return lambda value: None if value is None else convert(value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("bytes that are not UTF-8")  # noqa: TRY004 - caught above with the rest
+    return value
+
+
+def _decimal(value: bytes, scale: int) -> decimal.Decimal:
+    number = int.from_bytes(value, "big", signed=True)
+    return decimal.Decimal(number).scaleb(-scale, _CONTEXT)
+
+
+# --- Arrow to canonical rows -----------------------------------------------------------------------------
+
+
+def canonical_rows(batch: pa.RecordBatch, shape: RowShape) -> list[Any]:
+    """Rows of a batch in canonical JSON, equal to what `RowMapper` makes of the careful decoder's rows."""
+    columns = []
+    for name, column in zip(shape.names, shape.columns, strict=True):
+        index = batch.schema.get_field_index(name)
+        field = batch.schema.field(index)
+        is_json = bool(field.metadata) and dict(field.metadata).items() >= JSON_METADATA.items()
+        columns.append(_canonical_column(batch.column(index), JSON if is_json else column))
+    if not shape.is_record:
+        return columns[0]
+    if not columns:
+        return [{} for _ in range(batch.num_rows)]
+    return [dict(zip(shape.names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _canonical_column(array: pa.Array, shape: Shape) -> list[Any]:
+    return [_optional(_SHOWN[shape.kind], value) for value in _physical(array, shape)]
+
+
+def _optional(show: Callable[[Any], Any], value: Any) -> Any:
+    return None if value is None else show(value)
+
+
+def _physical(array: pa.Array, shape: Shape) -> list[Any]:
+    """Python values: integers for dates and times, canonical already inside of nested types."""
+    match shape.kind:
+        case Kind.INT:
+            return _list(array.view(pa.int32()))
+        case Kind.LONG:
+            return _list(array.view(pa.int64()))
+        case Kind.ENUM:
+            return _list(array.dictionary_decode())
+        case Kind.RECORD:
+            return _records(array, shape)
+        case Kind.ARRAY:
+            items = _canonical_column(array.values, shape.children[0])
+            return _cut(array, items, list)
+        case Kind.MAP:
+            keys = _canonical_column(array.keys, shape.children[0])
+            values = _canonical_column(array.items, shape.children[1])
+            return _cut(array, list(zip(keys, values, strict=True)), dict)
+    return _list(array)
+
+
+def _records(array: pa.StructArray, shape: Shape) -> list[Any]:
+    fields = [_canonical_column(array.field(i), child) for i, child in enumerate(shape.children)]
+    rows: Iterable[Sequence[Any]] = zip(*fields, strict=True) if fields else ([] for _ in range(len(array)))
+    valid = _list(array.is_valid())
+    return [
+        dict(zip(shape.names, row, strict=True)) if is_there else None
+        for row, is_there in zip(rows, valid, strict=True)
+    ]
+
+
+def _cut(array: Any, items: list[Any], make: Callable[[list[Any]], Any]) -> list[Any]:
+    offsets = _list(array.offsets)
+    valid = _list(array.is_valid())
+    return [make(items[offsets[i] : offsets[i + 1]]) if valid[i] else None for i in range(len(array))]
+
+
+def _list(array: pa.Array) -> list[Any]:
+    values: list[Any] = array.to_pylist()
+    return values
+
+
+def _show_decimal(value: decimal.Decimal) -> str:
+    # Text of a Decimal with all digits of its scale, never in exponent form.
+    return canonical_decimal(value)
+
+
+_SHOWN: Mapping[Kind, Callable[[Any], Any]] = {
+    Kind.NULL: lambda value: value,
+    Kind.BOOLEAN: bool,
+    Kind.INT: int,
+    Kind.LONG: str,
+    Kind.FLOAT: canonical_float32,
+    Kind.DOUBLE: canonical_float64,
+    Kind.STRING: canonical_text,
+    Kind.BYTES: canonical_bytes,
+    Kind.FIXED: canonical_bytes,
+    Kind.ENUM: canonical_text,
+    Kind.DECIMAL_BYTES: _show_decimal,
+    Kind.DECIMAL_FIXED: _show_decimal,
+    Kind.ARRAY: lambda value: value,
+    Kind.MAP: lambda value: value,
+    Kind.RECORD: lambda value: value,
+    Kind.JSON: json.loads,
+}
