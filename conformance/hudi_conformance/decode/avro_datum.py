@@ -80,7 +80,7 @@ def read_varint(data: Datum, max_bits: int = 64) -> int:
         shift += 7
         if shift >= max_bits:
             data.refuse("bad-varint", start, f"integer does not end within {(max_bits + 6) // 7} bytes")
-    data.refuse("truncated", start, "integer does not end before its datum")
+    return data.refuse("truncated", start, "integer does not end before its datum")
 
 
 def decode_null(data: Datum, depth: int) -> None:  # noqa: ARG001 - all decoders have one shape
@@ -180,11 +180,16 @@ def union_decoder(branches: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
     return decode_union
 
 
-def record_decoder(fields: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
-    """Decoder of the fields (name, decoder) one after the other; the list may still grow."""
+def record_decoder(fields: Sequence[tuple[str, DecodeValue]], weight: int = 0) -> DecodeValue:
+    """Decoder of the fields (name, decoder) one after the other.
+
+    `weight` is what a record takes from the allowance of values of zero bytes.
+    """
 
     def decode_record(data: Datum, depth: int) -> dict[str, Any]:
         _check_depth(data, depth)
+        if weight:
+            _spend(data, weight, data.pos)
         depth += 1
         return {name: decode(data, depth) for name, decode in fields}
 
@@ -240,12 +245,14 @@ def read_run(data: Datum, len_min: int) -> int:
         if count * len_min > data.end - data.pos:
             data.refuse("count-too-large", pos, f"{count} elements with {data.end - data.pos} bytes left")
     else:
-        data.zero_size -= count
-        if data.zero_size < 0:
-            data.refuse(
-                "count-too-large", pos, f"{count} elements of zero bytes", "limits.count-zero-size"
-            )
+        _spend(data, count, pos)
     return count
+
+
+def _spend(data: Datum, count: int, pos: int) -> None:
+    data.zero_size -= count
+    if data.zero_size < 0:
+        data.refuse("count-too-large", pos, f"{count} more values of zero bytes", "limits.count-zero-size")
 
 
 def _check_depth(data: Datum, depth: int) -> None:

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from hudi_conformance.canonical_rows import branch_name, full_name
 from hudi_conformance.decode import avro_datum as datum
-from hudi_conformance.decode.avro_datum import Datum, DecodeValue
+from hudi_conformance.decode.avro_datum import DecodeValue
 
 MAX_SCHEMA_DEPTH = 64  # nesting of types in a schema that we follow [limits.depth]
+MAX_SCHEMA_TEXT = 1 << 22  # characters of a schema that we parse [limits.allocation]
 MAX_PRECISION = 2400  # decimals beyond are shown as bytes: their digits take quadratic time
 PRIMITIVES: dict[str, tuple[DecodeValue, int]] = {
     "null": (datum.decode_null, 0),
@@ -58,6 +58,8 @@ def parse_schema(text: str) -> AvroSchema:
     Raises:
         SchemaError: not JSON, not a schema, or nested deeper than `MAX_SCHEMA_DEPTH` [limits.depth].
     """
+    if len(text) > MAX_SCHEMA_TEXT:
+        raise SchemaError(f"a schema of {len(text)} characters")
     try:
         tree = json.loads(text)
     except RecursionError:
@@ -114,16 +116,16 @@ class _Compiler:
         for candidate in candidates:
             if candidate in self._named:
                 box = self._named[candidate]
-                # A type may be used inside of itself: look its decoder up when it is there.
-                decode = box[0] or (lambda data, depth: box[0](data, depth))
-                return candidate, decode, box[1]
+                return candidate, box[0] or _late(box), box[1]
         raise SchemaError(f"unknown type {name!r:.60}")
 
     def _define(self, node: dict[str, Any], namespace: str) -> tuple[str, list[Any]]:
         name, own = node.get("name"), node.get("namespace", "")
         if not isinstance(name, str) or not isinstance(own, str | None):
             raise SchemaError(f"a named type without a name: {name!r:.60}")
-        full = full_name({**node, "namespace": own} if own is not None and "namespace" in node else node, namespace)
+        full = full_name(
+            {**node, "namespace": own} if own is not None and "namespace" in node else node, namespace
+        )
         if full in PRIMITIVES or not all(_is_name(part) for part in full.split(".")):
             raise SchemaError(f"{full!r:.80} is not the name of a type")
         if full in self._named:
@@ -142,6 +144,7 @@ class _Compiler:
         clean_fields = []
         len_min = 0
         seen: set[str] = set()
+        num_zero = 0
         for field in fields:
             name = field.get("name") if isinstance(field, dict) else None
             if not isinstance(name, str) or not _is_name(name) or name in seen:
@@ -151,7 +154,10 @@ class _Compiler:
             decoders.append((name, decode))
             clean_fields.append({**field, "type": clean})
             len_min += least
-        box[0], box[1] = datum.record_decoder(decoders), len_min
+            num_zero += least == 0
+        # Fields of no bytes that the record's own bytes do not pay for [limits.count-zero-size].
+        weight = max(0, num_zero - 4 * len_min)
+        box[0], box[1] = datum.record_decoder(decoders, weight), len_min
         return {**node, "fields": clean_fields}, box[0], len_min
 
     def _enum(self, node: dict[str, Any], namespace: str) -> _Compiled:
@@ -176,17 +182,28 @@ class _Compiler:
         branches: list[tuple[str, DecodeValue]] = []
         clean_branches = []
         len_min = 0
+        seen: set[str] = set()
         for branch in node:
             if isinstance(branch, list):
                 raise SchemaError("a union directly inside a union")
             clean, decode, least = self.compile(branch, namespace, depth + 1)
             name = branch_name(clean, namespace)
-            if any(name == other for other, _ in branches):
+            if name in seen:
                 raise SchemaError(f"a union has {name} twice")
+            seen.add(name)
             branches.append((name, decode))
             clean_branches.append(clean)
             len_min = least if len(branches) == 1 else min(len_min, least)
         return clean_branches, datum.union_decoder(branches), 1 + len_min
+
+
+def _late(box: list[Any]) -> DecodeValue:
+    """Decoder of a type that is used inside of itself: looked up when it is there."""
+
+    def decode_later(data: datum.Datum, depth: int) -> Any:
+        return box[0](data, depth)
+
+    return decode_later
 
 
 def _member(node: dict[str, Any], name: str) -> Any:
@@ -218,5 +235,3 @@ def _clean_logical_type(node: dict[str, Any], kind: str, size: int | None) -> di
 def _max_precision(size: int) -> int:
     # Digits that every number of `size` bytes in two's complement has room for.
     return MAX_PRECISION if size > MAX_PRECISION else math.floor(math.log10(2) * max(8 * size - 1, 0))
-
-

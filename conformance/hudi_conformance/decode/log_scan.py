@@ -11,11 +11,12 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hudi_parsers.hudi_log_index import HudiLogIndex
+from kaitaistruct import EndOfStreamError, KaitaiStructError, ValidationFailedError
+
 from hudi_conformance.decode.source import Buffer, Input, open_source, open_window
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, LogScan, Rejection, Span
-from hudi_parsers.hudi_log_index import HudiLogIndex
-from kaitaistruct import EndOfStreamError, KaitaiStructError, ValidationFailedError
 
 MAGIC = b"#HUDI#"
 LEN_MAGIC = 6
@@ -79,7 +80,7 @@ def walk_log(buffer: Buffer, pos: int = 0) -> Generator[LogBlock, None, ScanEnd]
 
 
 def check_frame(buffer: Buffer, pos: int, *, next_magic: bool = True) -> Rejection | None:
-    """Return why the block at `pos` (where a magic is) counts as corrupt, or None [log.recovery.corrupt-check].
+    """Why the block at `pos`, where a magic is, counts as corrupt, or None [log.recovery.corrupt-check].
 
     Whether what follows the block is a magic or the end of the file is left out unless `next_magic`.
     """
@@ -182,7 +183,9 @@ _FRAME_FIELDS: Mapping[str, GrammarField] = {
     "/types/footer_entry/seq/2": GrammarField(
         "length of a footer value", 4, "length-mismatch", "log.map.length-bounds"
     ),
-    "/types/footer_map/seq/2": GrammarField("end of the footer", 0, "length-mismatch", "log.block.parts-fill-size"),
+    "/types/footer_map/seq/2": GrammarField(
+        "end of the footer", 0, "length-mismatch", "log.block.parts-fill-size"
+    ),
 }
 
 

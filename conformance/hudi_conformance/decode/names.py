@@ -31,12 +31,17 @@ def decode_name(name: str) -> LogFileName:
         if prefix is not None:
             rest = name[prefix.end() :]
             raise Reject(
-                "bad-value", None, "name.log.whole-match", f"{rest!r} follows the name of a log file in {name!r}"
+                "bad-value",
+                None,
+                "name.log.whole-match",
+                f"{rest!r} follows the name of a log file in {name!r}",
             )
         raise Reject("bad-value", None, "name.log.form", f"{name!r} is not the name of a log file")
     digits = match["file_version"].lstrip("0") or "0"
     if len(digits) > _MAX_DIGITS or int(digits) > _LARGEST_VERSION:
-        raise Reject("bad-value", None, "name.log.form", f"file version {digits[:32]} does not fit into 32 bits")
+        raise Reject(
+            "bad-value", None, "name.log.form", f"file version {digits[:32]} does not fit into 32 bits"
+        )
     return LogFileName(
         file_id=match["file_id"],
         instant=match["instant"],

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adapter `kaitai-python`: the generated Python parsers and our decoder, asked through the protocol.
+
+As a program: a loop of JSON lines on standard input and output, or `--once CMD` with the file on
+standard input. In process: `answer(request)`. No input ends it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import binascii
+import json
+import platform
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from hudi_conformance import __version__
+from hudi_conformance.canonical import (
+    canonical_findings,
+    canonical_log_block,
+    canonical_log_positions,
+    canonical_log_records,
+    canonical_log_scan,
+    canonical_name,
+    dumps_line,
+)
+from hudi_conformance.decode.log_check import CheckContext, check_log
+from hudi_conformance.decode.log_content import read_contents, read_positions
+from hudi_conformance.decode.log_reverse import scan_log_reverse
+from hudi_conformance.decode.log_salvage import salvage_log
+from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.names import decode_name, sort_names
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.log import LogScan, Rejection
+
+PROTOCOL = 1
+NAME = "kaitai-python"
+EXIT_CODES = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
+FEATURES = [
+    "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
+    "content.hfile", "content.parquet",
+    "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
+    "ordering.array", "file-name.cdc",
+]  # fmt: skip
+
+Answer = dict[str, Any]
+Source = bytes | str
+
+
+class BadRequestError(ValueError):
+    """A request that does not follow the protocol: an `error` answer, not a verdict on any bytes."""
+
+
+def answer(request: Mapping[str, Any]) -> Answer:
+    """Answer one request of the protocol; the request's `seq` is repeated.
+
+    Never raises, whatever the request: what goes wrong here is an answer `error`.
+    """
+    try:
+        given = _answer(request)
+    except Reject as error:
+        given = _reject(Rejection(error.code, error.at, error.requirement, error.message))
+    except UnsupportedInput as error:
+        given = {"answer": "unsupported", "what": str(error)}
+    except LimitExceeded as error:
+        given = {"answer": "limit", "what": str(error)}
+    except (MemoryError, RecursionError) as error:
+        given = {"answer": "limit", "what": type(error).__name__}
+    except Exception as error:
+        given = {
+            "answer": "error",
+            "message": f"{type(error).__name__}: {error}",
+            "trace": traceback.format_exc(),
+        }
+    if isinstance(request, Mapping) and "seq" in request:
+        given["seq"] = request["seq"]
+    return given
+
+
+def _answer(request: Mapping[str, Any]) -> Answer:
+    if not isinstance(request, Mapping):
+        raise BadRequestError("a request is an object")
+    name = request.get("cmd")
+    command = COMMANDS.get(name) if isinstance(name, str) else None
+    if command is None:
+        return {"answer": "unsupported", "what": f"command {name!r}"}
+    return command(request)
+
+
+def _source(request: Mapping[str, Any]) -> Source:
+    given = request.get("in")
+    if isinstance(given, Mapping):
+        text, path = given.get("b64"), given.get("path")
+        if isinstance(text, str):
+            try:
+                return base64.b64decode(text, validate=True)
+            except binascii.Error as error:
+                raise BadRequestError(f"in.b64: {error}") from None
+        if isinstance(path, str):
+            return path
+    raise BadRequestError("`in` has neither `b64` nor `path`")
+
+
+def _args(request: Mapping[str, Any]) -> Mapping[str, Any]:
+    args = request.get("args", {})
+    if not isinstance(args, Mapping):
+        raise BadRequestError("`args` is no object")
+    return args
+
+
+def _value(value: Any) -> Answer:
+    return {"answer": "value", "value": value}
+
+
+def _reject(rejection: Rejection, partial: Any = None) -> Answer:
+    given: Answer = {
+        "answer": "reject",
+        "code": rejection.code,
+        "message": rejection.message,
+        "requirement": rejection.requirement,
+    }
+    if rejection.at is not None:
+        given["at"] = str(rejection.at)
+    if partial is not None:
+        given["partial"] = partial
+    return given
+
+
+def _ended(value: Any, rejection: Rejection | None) -> Answer:
+    return _value(value) if rejection is None else _reject(rejection, value)
+
+
+def _scanned(scan: LogScan) -> Answer:
+    return _ended(canonical_log_scan(scan), scan.rejection)
+
+
+def _hello(_: Mapping[str, Any]) -> Answer:
+    return _value(
+        {
+            "protocol": PROTOCOL,
+            "name": NAME,
+            "version": __version__,
+            "language": f"python {platform.python_version()}",
+            "homepage": "https://kaitai.io",
+            "commands": sorted(COMMANDS.keys() - {"hello", "bye"}),
+            "features": FEATURES,
+            "inputs": ["b64", "path"],
+        }
+    )
+
+
+def _log_records(request: Mapping[str, Any]) -> Answer:
+    contents, end = read_contents(_source(request))
+    return _ended(canonical_log_records(contents), end.rejection)
+
+
+def _log_positions(request: Mapping[str, Any]) -> Answer:
+    positions, end = read_positions(_source(request))
+    return _ended(canonical_log_positions(positions), end.rejection)
+
+
+def _log_salvage(request: Mapping[str, Any]) -> Answer:
+    return _value({"blocks": [canonical_log_block(block) for block in salvage_log(_source(request))]})
+
+
+def _log_check(request: Mapping[str, Any]) -> Answer:
+    args = _args(request)
+    version = args.get("table_version")
+    if version is not None and (not isinstance(version, int) or isinstance(version, bool)):
+        raise BadRequestError("args.table_version is no integer")
+    context = CheckContext(
+        table_version=version,
+        file_name=_text_arg(args, "file_name"),
+        base_instant=_text_arg(args, "base_instant"),
+    )
+    return _value(canonical_findings(check_log(_source(request), context)))
+
+
+def _name_parse(request: Mapping[str, Any]) -> Answer:
+    name = _text_arg(_args(request), "name")
+    if name is None:
+        raise BadRequestError("args.name is missing")
+    return _value(canonical_name(decode_name(name)))
+
+
+def _name_order(request: Mapping[str, Any]) -> Answer:
+    names = _args(request).get("names")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRequestError("args.names is no list of texts")
+    return _value({"names": sort_names(names)})
+
+
+def _text_arg(args: Mapping[str, Any], name: str) -> str | None:
+    value = args.get(name)
+    if value is not None and not isinstance(value, str):
+        raise BadRequestError(f"args.{name} is no text")
+    return value
+
+
+COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
+    "hello": _hello,
+    "bye": lambda _: _value({}),
+    "name.parse": _name_parse,
+    "name.order": _name_order,
+    "log.scan": lambda request: _scanned(scan_log(_source(request))),
+    "log.reverse": lambda request: _scanned(scan_log_reverse(_source(request))),
+    "log.records": _log_records,
+    "log.positions": _log_positions,
+    "log.salvage": _log_salvage,
+    "log.check": _log_check,
+}
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> int:
+    """Answer JSON lines until `bye` or the end of the input; return the exit code."""
+    for line in requests:
+        if not line.strip():
+            continue
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            given: Answer = {"answer": "error", "message": f"request is not JSON: {error}"}
+            request = {}
+        else:
+            given = answer(request)
+        _print(answers, given)
+        if isinstance(request, dict) and request.get("cmd") == "bye":
+            break
+    return 0
+
+
+def _print(answers: BinaryIO, given: Answer) -> None:
+    try:
+        line = dumps_line(given)
+    except (LimitExceeded, ValueError, TypeError, MemoryError) as error:
+        failed: Answer = {"answer": "limit", "what": f"answer cannot be printed: {error}"}
+        if "seq" in given:
+            failed["seq"] = given["seq"]
+        line = dumps_line(failed)
+    answers.write(line)
+    answers.flush()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the adapter as a program; see the text of the module."""
+    parser = argparse.ArgumentParser(prog=NAME, description=__doc__)
+    parser.add_argument("--once", metavar="CMD", help="answer one command about the file on standard input")
+    parser.add_argument("--args", metavar="JSON", default="{}", help="arguments of the command")
+    options = parser.parse_args(arguments)
+    if options.once is None:
+        return serve(sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        args = json.loads(options.args)
+    except ValueError as error:
+        parser.error(f"--args: {error}")
+    data = base64.b64encode(sys.stdin.buffer.read()).decode("ascii")
+    given = answer({"v": PROTOCOL, "cmd": options.once, "in": {"b64": data}, "args": args})
+    _print(sys.stdout.buffer, given)
+    return EXIT_CODES[given["answer"]]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Content of Parquet blocks: the rows of a complete Parquet file, with physical values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.decode.avro_schema import AvroSchema
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.log import Span
+
+REQUIREMENT = "log.parquet.form"
+MAX_INFLATED = 1 << 29  # bytes of all columns after decompression, by the file's own word [limits.allocation]
+MAX_ROWS_PER_BYTE = 1 << 12
+_MAGIC = b"PAR1"
+_LEN_MIN = 12
+_THRIFT_LIMIT = 1 << 24
+
+
+def decode_parquet_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a Parquet block; none for empty content [log.parquet.empty].
+
+    Dates, times and timestamps are the integers that are stored.
+
+    Raises:
+        Reject: not a Parquet file, or one whose rows are not of the schema.
+        LimitExceeded: a file that grows beyond `MAX_INFLATED`.
+    """
+    if content.len == 0:
+        return
+    data = buffer[content.ofs : content.end]
+    if content.len < _LEN_MIN or data[:4] != _MAGIC or data[-4:] != _MAGIC:
+        at = content.ofs if data[:4] != _MAGIC else max(content.end - 4, content.ofs)
+        raise Reject(
+            "bad-magic", at, REQUIREMENT, "the content is not opened and closed by the magic of Parquet"
+        )
+    row_of = RowMapper(schema.tree)
+    try:
+        file = pq.ParquetFile(
+            pa.BufferReader(data),
+            thrift_string_size_limit=_THRIFT_LIMIT,
+            thrift_container_size_limit=_THRIFT_LIMIT,
+        )
+        _check_size(file.metadata, content.len)
+        for index in range(file.metadata.num_row_groups):
+            table = file.read_row_group(index, use_threads=False)
+            columns = [_values(column.combine_chunks()) for column in table.columns]
+            for row in zip(*columns, strict=True):
+                record = dict(zip(table.column_names, row, strict=True))
+                row_of(record)  # refuses rows that are not of the schema
+                yield record
+    except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:
+        message = " ".join(str(error).split())[:200]
+        code = "schema-mismatch" if isinstance(error, ValueError | TypeError) else "truncated"
+        if isinstance(error, pa.ArrowException | OSError):
+            code = "bad-value"
+        raise Reject(code, content.ofs, REQUIREMENT, f"Parquet: {message}") from None
+
+
+def _check_size(metadata: Any, len_content: int) -> None:
+    size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
+    if size > MAX_INFLATED or metadata.num_rows > MAX_ROWS_PER_BYTE * len_content:
+        raise LimitExceeded(
+            f"Parquet file of {len_content} bytes for {metadata.num_rows} rows in {size} bytes"
+        )
+
+
+def _values(array: Any) -> list[Any]:
+    """Values of an Arrow array; what stands for a point in time stays the stored integer."""
+    if isinstance(array, pa.ChunkedArray):
+        return [value for chunk in array.chunks for value in _values(chunk)]
+    kind = array.type
+    types = pa.types
+    if types.is_struct(kind):
+        names = [kind.field(i).name for i in range(kind.num_fields)]
+        children = [_values(child) for child in array.flatten()]
+        rows = zip(*children, strict=True) if children else iter([()] * len(array))
+        return [
+            dict(zip(names, row, strict=True)) if is_valid else None
+            for row, is_valid in zip(rows, array.is_valid().to_pylist(), strict=True)
+        ]
+    if types.is_map(kind):
+        pairs = list(zip(_values(array.keys), _values(array.items), strict=True))
+        return [None if run is None else dict(run) for run in _runs(array, pairs)]
+    if types.is_list(kind) or types.is_large_list(kind):
+        return _runs(array, _values(array.values))
+    if types.is_dictionary(kind):
+        return _values(array.dictionary_decode())
+    if types.is_temporal(kind):
+        return array.view(pa.int32() if kind.bit_width == 32 else pa.int64()).to_pylist()  # type: ignore[no-any-return]
+    try:
+        return array.to_pylist()  # type: ignore[no-any-return]
+    except UnicodeDecodeError:
+        return [_text(raw) for raw in array.cast(pa.binary()).to_pylist()]
+
+
+def _runs(array: Any, values: list[Any]) -> list[Any]:
+    offsets = array.offsets.to_pylist()
+    valid = array.is_valid().to_pylist()
+    return [values[offsets[i] : offsets[i + 1]] if valid[i] else None for i in range(len(array))]
+
+
+def _text(raw: bytes | None) -> str | bytes | None:
+    if raw is None:
+        return None
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw
