@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Addresses in the base of a case: `@12`, `$1+6`, `$end-1`, `$2-$content1`, `blocks[1].len_block`.
+
+| term | value |
+|---|---|
+| `12`, `0x0c`, `@12` | that offset |
+| `$N`, `$lenN`, `$contentN` | start of block N; its bytes on disk; the length of its content |
+| `$end` | end of the file |
+| `blocks[1].len_block` | start of a field, by its grammar path |
+
+Terms are joined by `+` and `-`. Where a run of bytes is wanted: `A..B`, `@OFS+LEN`, `A+$lenN`, `A+$contentN`,
+a path (the whole field), or `$N` (the whole block).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Locate = Callable[[str], tuple[int, int]]
+"""Start and length of a field by its grammar path; raises AddressError when there is none."""
+
+_TERM = re.compile(
+    r"(?P<number>0x[0-9a-f]+|\d+)|@(?P<at>\d+)|(?P<end>\$end)|\$(?P<what>len|content)?(?P<block>\d+)"
+    r"|(?P<path>[a-z][a-z0-9_]*(\[\d+\])?(\.[a-z][a-z0-9_]*(\[\d+\])?)*)"
+)
+_SHORT_SPAN = re.compile(r"@(?P<ofs>\d+)\+(?P<len>\d+)")
+_SIZED_SPAN = re.compile(r"(?P<start>.+)\+(?P<len>\$(len|content)\d+)")
+
+
+class AddressError(ValueError):
+    """An address that is ill-formed or points at nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Resolves addresses in one base.
+
+    Attributes:
+        locate: finds fields; `blocks[N]` must be known to it for `$N`.
+        end: value of `$end`.
+    """
+
+    locate: Locate
+    end: int
+
+    def point(self, text: str) -> int:
+        """Offset that an address stands for; it may lie outside of the file.
+
+        Raises:
+            AddressError: ill-formed, or a field or block that is not there.
+        """
+        rest = text.strip()
+        total, sign = 0, 1
+        while True:
+            found = _TERM.match(rest)
+            if found is None:
+                raise AddressError(f"{text!r} is no address")
+            total += sign * self._term(found)
+            rest = rest[found.end() :].lstrip()
+            if not rest:
+                return total
+            if rest[0] not in "+-":
+                raise AddressError(f"{text!r} is no address: what is {rest!r}?")
+            sign = 1 if rest[0] == "+" else -1
+            rest = rest[1:].lstrip()
+
+    def span(self, text: str) -> tuple[int, int]:
+        """Start and length of a run of bytes.
+
+        Raises:
+            AddressError: ill-formed, empty-handed, or without a length.
+        """
+        text = text.strip()
+        if ".." in text:
+            start, _, end = text.partition("..")
+            ofs, stop = self.point(start), self.point(end)
+            if stop < ofs:
+                raise AddressError(f"{text!r} ends before it begins ({ofs}..{stop})")
+            return ofs, stop - ofs
+        if short := _SHORT_SPAN.fullmatch(text):
+            return int(short["ofs"]), int(short["len"])
+        if sized := _SIZED_SPAN.fullmatch(text):
+            return self.point(sized["start"]), self.point(sized["len"])
+        whole = _TERM.fullmatch(text)
+        if whole is not None and whole["path"]:
+            return self.locate(text)
+        if whole is not None and whole["block"] and not whole["what"]:
+            return self.locate(f"blocks[{whole['block']}]")
+        raise AddressError(f"{text!r} names a place without a length: write A..B or @OFS+LEN")
+
+    def _term(self, found: re.Match[str]) -> int:
+        if found["number"]:
+            return int(found["number"], 0) if found["number"].startswith("0x") else int(found["number"])
+        if found["at"]:
+            return int(found["at"])
+        if found["end"]:
+            return self.end
+        if found["block"]:
+            if found["what"] == "content":
+                return self.locate(f"blocks[{found['block']}].content")[1]
+            return self.locate(f"blocks[{found['block']}]")[1 if found["what"] else 0]
+        return self.locate(found["path"])[0]

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The input of a case made of its base and edits, its digest checked, its expectation worked out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from hudi_conformance import canonical
+from hudi_conformance.suite.addresses import AddressError, Addresses
+from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, work_out
+from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
+
+LOCK = "LOCK.json"
+# Which stored view of a base the tokens of a command refer to.
+_VIEW_OF = {"log.records": "records", "log.positions": "positions", "log.write": "records"}
+
+
+class Editor(Protocol):
+    """Knows the grammar, which the suite does not: finds fields and applies edits."""
+
+    def field(self, data: bytes, path: str) -> tuple[int, int]:
+        """Start and length of a field; raises AddressError when there is none."""
+
+    def apply(
+        self, data: bytes, edits: Sequence[Mapping[str, Any]], recount: bool, others: Fixtures
+    ) -> bytes:
+        """The edited bytes; raises AddressError or ValueError when an edit does not fit."""
+
+
+@dataclass(frozen=True)
+class Fixtures:
+    """Files below the folder of fixtures, each read once."""
+
+    root: Path
+    _read: dict[str, bytes] = field(default_factory=dict, repr=False)
+
+    def bytes(self, name: str) -> bytes:
+        """Content of one file.
+
+        Raises:
+            OSError: there is none, or the name leads out of the folder.
+        """
+        if name not in self._read:
+            path = (self.root / name).resolve()
+            if not path.is_relative_to(self.root.resolve()):
+                raise FileNotFoundError(f"{name} is not below fixtures")
+            if not path.is_file():
+                raise FileNotFoundError(f"fixtures/{name} does not exist")
+            self._read[name] = path.read_bytes()
+        return self._read[name]
+
+    def text(self, name: str) -> str:
+        """Content of one file as text."""
+        return self.bytes(name).decode("utf-8")
+
+    def view(self, base: str | None, view: str) -> Any:
+        """Expected view of a base (`scan`, `records`, …), None where none is stored."""
+        if base is None:
+            return None
+        name = f"{base.removesuffix('.log')}.{view}.json"
+        return canonical.loads(self.bytes(name)) if (self.root / name).is_file() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A case ready to be asked.
+
+    Attributes:
+        case: the manifest's case.
+        data: input bytes, None for commands that take arguments only.
+        args: arguments with files read in.
+        digest: SHA-256 of `data`, or of the canonical arguments where there is none.
+        expectation: what the answer is compared with.
+    """
+
+    case: Case
+    data: bytes | None
+    args: Mapping[str, Any]
+    digest: str
+    expectation: Expectation
+
+
+def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
+    """Make the input of a case and work out what it expects.
+
+    Raises:
+        ValueError: an edit, address, token or file of the case means nothing (`AddressError`,
+            `ExpectationError`), or a fixture cannot be read.
+    """
+    try:
+        base = fixtures.bytes(case.base) if case.base is not None else None
+        data = editor.apply(base, case.edit, case.recount, fixtures) if base is not None else case.data
+        args = _arguments(case, fixtures)
+    except OSError as error:
+        raise ExpectationError(str(error)) from error
+    digest = hashlib.sha256(canonical.dumps(args).encode() if data is None else data).hexdigest()
+    expectation = work_out(case.expect, _context(case, base, data, fixtures, editor))
+    return Prepared(case, data, args, digest, expectation)
+
+
+def prepare_all(
+    cases: Iterable[Case], fixtures: Fixtures, editor: Editor, lock: Mapping[str, str] | None = None
+) -> list[Prepared]:
+    """Prepare many cases and compare their digests with the lock.
+
+    A case that the lock does not list passes; `unlocked` tells which those are.
+
+    Raises:
+        SuiteDamaged: with every case that cannot be prepared or whose digest has changed.
+    """
+    prepared: list[Prepared] = []
+    problems: list[Problem] = []
+    for case in cases:
+        try:
+            ready = prepare(case, fixtures, editor)
+        except ValueError as error:
+            problems.append(Problem(case.file, case.line, case.id, str(error)))
+            continue
+        pinned = None if lock is None else lock.get(case.id)
+        if pinned is not None and pinned != ready.digest:
+            problems.append(
+                Problem(
+                    case.file, case.line, case.id,
+                    f"its input has changed: sha256 {ready.digest[:12]}…, locked as {pinned[:12]}…;"
+                    " if that is meant, run `hudi-conformance cases lock`",
+                )
+            )  # fmt: skip
+        prepared.append(ready)
+    if problems:
+        raise SuiteDamaged(problems)
+    return prepared
+
+
+def load_lock(folder: Path) -> dict[str, str]:
+    """Digests by case id; empty when there is no lock yet.
+
+    Raises:
+        SuiteDamaged: the lock is not a JSON object of texts.
+    """
+    path = folder / LOCK
+    if not path.is_file():
+        return {}
+    try:
+        pinned = canonical.loads(path.read_bytes())
+    except ValueError as error:
+        raise SuiteDamaged([Problem(LOCK, 1, "", str(error))]) from error
+    if not isinstance(pinned, dict) or not all(isinstance(value, str) for value in pinned.values()):
+        raise SuiteDamaged([Problem(LOCK, 1, "", "must map case ids to digests")])
+    return pinned
+
+
+def lock_text(prepared: Iterable[Prepared]) -> str:
+    """Text of the lock for these cases."""
+    return canonical.pretty({ready.case.id: ready.digest for ready in prepared})
+
+
+def unlocked(cases: Iterable[Case], lock: Mapping[str, str]) -> list[str]:
+    """Ids that the lock does not list."""
+    return [case.id for case in cases if case.id not in lock]
+
+
+def cases_digest(prepared: Iterable[Prepared]) -> str:
+    """One digest over inputs and expectations of all cases, for the header of a run."""
+    total = hashlib.sha256()
+    for ready in sorted(prepared, key=lambda p: p.case.id):
+        total.update(canonical.dumps([ready.case.id, ready.digest, ready.expectation.shown]).encode())
+    return total.hexdigest()
+
+
+def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
+    args = dict(case.args)
+    if case.cmd == "log.write" and isinstance(args.get("write"), str):
+        args["write"] = canonical.loads(fixtures.bytes(args["write"]))
+    return args
+
+
+def _context(
+    case: Case, base: bytes | None, data: bytes | None, fixtures: Fixtures, editor: Editor
+) -> Context:
+    base_name = case.base
+    written = case.args.get("write")
+    if base_name is None and isinstance(written, str) and written.endswith(".write.json"):
+        base_name = written.removesuffix(".write.json") + ".log"
+    scan = fixtures.view(base_name, "scan")
+
+    def locate(path: str) -> tuple[int, int]:
+        index = path.removeprefix("blocks[").partition("]")[0]
+        if scan is not None and path in {f"blocks[{index}]", f"blocks[{index}].content"}:
+            blocks = scan["blocks"]
+            if int(index) >= len(blocks):
+                raise AddressError(f"the base has {len(blocks)} blocks, there is no {path}")
+            block = blocks[int(index)]
+            span = block["content"] if path.endswith("content") else block
+            return int(span["ofs"]), int(span["len"])
+        if base is None:
+            raise AddressError(f"{path}: the case has no base")
+        return editor.field(base, path)
+
+    return Context(
+        cmd="log.records" if case.cmd == "log.write" else case.cmd,
+        addresses=Addresses(locate, len(data or b"")),
+        base_view=fixtures.view(base_name, _VIEW_OF.get(case.cmd, "scan")),
+        read_text=fixtures.text,
+        read_bytes=fixtures.bytes,
+    )
