@@ -94,7 +94,11 @@ def slice_records(
             version = load_i32_be(base + ofs_content[block])
             num_left = load_i32_be(base + ofs_content[block] + 4)
             ofs_next = ofs_content[block] + 8
-            if not _MIN_VERSION <= version <= _MAX_VERSION or num_left < 0 or num_left > (end - ofs_next) // 4:
+            if (
+                not _MIN_VERSION <= version <= _MAX_VERSION
+                or num_left < 0
+                or num_left > (end - ofs_next) // 4
+            ):
                 state[IS_IRREGULAR] = 1
                 break
         while num_left > 0 and num_records < ofs_records.shape[0] and num_bytes < max_bytes:
@@ -395,7 +399,9 @@ def _append_empty(layout: Any, buffers: Any, column: int) -> None:
     elif width == 0:
         _append_bit(buffers[column, ADR_VALUES], count, 0)
     elif width > 0:
-        for at in range(buffers[column, ADR_VALUES] + width * count, buffers[column, ADR_VALUES] + width * (count + 1)):
+        for at in range(
+            buffers[column, ADR_VALUES] + width * count, buffers[column, ADR_VALUES] + width * (count + 1)
+        ):
             store_u8(at, 0)
     buffers[column, COUNT] = count + 1
 

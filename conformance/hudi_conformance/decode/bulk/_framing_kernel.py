@@ -36,6 +36,8 @@ _MAGIC_TAIL = 0x4923  # "I#"
 _KEY_INSTANT = 0
 _KEY_SCHEMA = 2
 _LAST_KEY = 8
+_AVRO_DATA = 3
+_CDC_DATA = 6
 
 
 @inlined
@@ -150,21 +152,34 @@ def walk_frames(base: int, size: int, pos: int, rows: Any) -> tuple[int, int, in
 
 
 @kernel
-def equal_schema_run(base: int, rows: Any, first: int) -> int:
-    """Index after the last of the consecutive `rows` from `first` on whose schema text is the same."""
-    ofs = base + rows[first, OFS_SCHEMA]
-    length = rows[first, LEN_SCHEMA]
-    for index in range(first + 1, rows.shape[0]):
-        if rows[index, LEN_SCHEMA] != length or rows[index, OFS_SCHEMA] < 0:
-            return index
-        other = base + rows[index, OFS_SCHEMA]
-        at = 0
-        while at + 8 <= length:
-            if load_i64_be(ofs + at) != load_i64_be(other + at):
-                return index
-            at += 8
-        while at < length:
-            if load_u8(ofs + at) != load_u8(other + at):
-                return index
-            at += 1
-    return int(rows.shape[0])
+def same_schema_run(base: int, rows: Any, first: int) -> int:
+    """Index after the last of the consecutive `rows` from `first` on that hold Avro datums of one schema.
+
+    That is `first` itself when it holds none, or when its block lacks a header that they need.
+    """
+    index = first
+    while index < rows.shape[0] and _is_same_schema(base, rows[first], rows[index]):
+        index += 1
+    return index
+
+
+@inlined
+def _is_same_schema(base: int, row: Any, other: Any) -> bool:
+    if other[BLOCK_TYPE] != _AVRO_DATA and other[BLOCK_TYPE] != _CDC_DATA:
+        return False
+    if other[OFS_INSTANT] < 0 or other[OFS_SCHEMA] < 0 or other[LEN_SCHEMA] != row[LEN_SCHEMA]:
+        return False
+    one = base + row[OFS_SCHEMA]
+    two = base + other[OFS_SCHEMA]
+    end = one + row[LEN_SCHEMA]
+    while one + 8 <= end:
+        if load_i64_be(one) != load_i64_be(two):
+            return False
+        one += 8
+        two += 8
+    while one < end:
+        if load_u8(one) != load_u8(two):
+            return False
+        one += 1
+        two += 1
+    return True

@@ -17,11 +17,17 @@ from hudi_conformance.decode.bulk.shape import Kind, Shape
 
 _MIN_ROOM = 64
 _SLACK = 16  # the kernel moves whole words
+_FIRST_BYTES = 64 << 20  # of one column, before anything of it was seen
+MAX_BYTES = 1 << 30  # of all buffers of one batch
 _HIGH_BITS = -0x7F7F_7F7F_7F7F_7F80  # 0x80 in every byte
 
 
 class NotUtf8(ValueError):  # noqa: N818 - says what the bytes are
     """A string column holds bytes that are not well-formed UTF-8."""
+
+
+class TooLarge(MemoryError):  # noqa: N818
+    """Columns would take more memory than any honest batch: absent values are wide in Arrow."""
 
 
 class Sizes:
@@ -34,23 +40,24 @@ class Sizes:
         """Remember what a column took."""
         self.per_row[column] = num_used / num_rows
 
-    def room(self, column: int, num_rows: int) -> int:
-        """Bytes or elements to make room for, a little more than last time."""
-        return int(self.per_row[column] * 1.1 * num_rows) + _MIN_ROOM
+    def room(self, column: int, num_rows: int, most: int) -> int:
+        """Bytes or elements to make room for: a little more than last time, never more than there can be."""
+        return min(int(self.per_row[column] * 1.1 * num_rows), most) + _MIN_ROOM
 
 
 class Columns:
-    """Buffers for up to `num_rows` rows.
+    """Buffers for up to `num_rows` rows of `num_bytes` bytes of datums.
 
     Attributes:
         table: int64, one row a column of the program, as `_avro_kernel` lays it out.
     """
 
-    def __init__(self, program: Program, num_rows: int, sizes: Sizes) -> None:
+    def __init__(self, program: Program, num_rows: int, num_bytes: int, sizes: Sizes) -> None:
         num_columns = len(program.shapes)
         self.table: Table = np.zeros((num_columns, krn.NUM_BUFFER_FIELDS), np.int64)
         self._program = program
         self._sizes = sizes
+        self._num_bytes = 0
         self._values: list[Any] = [None] * num_columns
         self._valid: list[Any] = [None] * num_columns
         self._offsets: list[Any] = [None] * num_columns
@@ -58,7 +65,9 @@ class Columns:
             parent = int(program.layout[column, prg.PARENT])
             num_values = num_rows if parent < 0 else int(self.table[parent, krn.ROOM])
             if program.layout[column, prg.WIDTH] == prg.WIDTH_OFFSETS:
-                self.table[column, krn.ROOM] = sizes.room(column, num_values)
+                width = sum(child.width for child in program.shapes[column].children) or 1
+                most = min(num_bytes, _FIRST_BYTES // width)
+                self.table[column, krn.ROOM] = sizes.room(column, num_values, most)
             self._fit(column, num_values)
 
     def _fit(self, column: int, num_values: int) -> None:
@@ -66,33 +75,49 @@ class Columns:
         layout, row = self._program.layout[column], self.table[column]
         width = int(layout[prg.WIDTH])
         if layout[prg.NULLABLE]:
-            self._valid[column] = _resized(self._valid[column], (num_values + 7) // 8)
+            self._valid[column] = self._resized(self._valid[column], (num_values + 7) // 8)
             row[krn.ADR_VALID] = self._valid[column].address
         if width == prg.WIDTH_OFFSETS:
             is_new = self._offsets[column] is None
-            self._offsets[column] = _resized(self._offsets[column], 4 * (num_values + 1))
+            self._offsets[column] = self._resized(self._offsets[column], 4 * (num_values + 1))
             row[krn.ADR_OFFSETS] = self._offsets[column].address
             if is_new:
                 np.frombuffer(self._offsets[column], np.int32, 1)[0] = 0
             if self._program.shapes[column].kind in {Kind.STRING, Kind.BYTES}:
-                self._values[column] = _resized(self._values[column], int(row[krn.ROOM]))
+                self._values[column] = self._resized(self._values[column], int(row[krn.ROOM]))
                 row[krn.ADR_VALUES] = self._values[column].address
         elif width != prg.WIDTH_NONE:
-            self._values[column] = _resized(
+            self._values[column] = self._resized(
                 self._values[column], width * num_values if width else (num_values + 7) // 8
             )
             row[krn.ADR_VALUES] = self._values[column].address
 
     def grow(self, column: int, num_needed: int) -> None:
-        """Double the room of a string, bytes, array or map column, or more if one value needs more."""
+        """Double the room of a string, bytes, array or map column, and add what one record may need.
+
+        Raises:
+            TooLarge: there would be too much of it.
+        """
         room = 2 * int(self.table[column, krn.ROOM]) + num_needed
         self.table[column, krn.ROOM] = room
         if self._program.shapes[column].kind in {Kind.STRING, Kind.BYTES}:
-            self._values[column] = _resized(self._values[column], room)
+            self._values[column] = self._resized(self._values[column], room)
             self.table[column, krn.ADR_VALUES] = self._values[column].address
             return
         for inside in np.flatnonzero(self._program.layout[:, prg.PARENT] == column):
             self._fit(int(inside), room)
+
+    def _resized(self, buffer: Any, num_bytes: int) -> Any:
+        size = num_bytes + _SLACK
+        if buffer is not None and buffer.size >= size:
+            return buffer
+        self._num_bytes += size - (0 if buffer is None else buffer.size)
+        if self._num_bytes > MAX_BYTES:
+            raise TooLarge(f"{self._num_bytes} bytes of columns")
+        if buffer is None:
+            return pa.allocate_buffer(size, resizable=True)
+        buffer.resize(size)
+        return buffer
 
     def arrays(self, num_rows: int) -> list[pa.Array]:
         """Top-level columns of the first `num_rows` rows; a batch is made once.
@@ -150,12 +175,3 @@ def _check_utf8(array: pa.Array) -> None:
         array.validate(full=True)
     except pa.ArrowInvalid as error:
         raise NotUtf8(str(error)) from None
-
-
-def _resized(buffer: Any, num_bytes: int) -> Any:
-    size = num_bytes + _SLACK
-    if buffer is None:
-        return pa.allocate_buffer(size, resizable=True)
-    if buffer.size < size:
-        buffer.resize(size)
-    return buffer

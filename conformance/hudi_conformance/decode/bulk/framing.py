@@ -116,19 +116,20 @@ def scan_log_fast(source: Input) -> Iterator[LogBlock]:
                     yield block_of(buffer, row)
 
 
-def walk_frames(buffer: Buffer) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
+def walk_frames(
+    buffer: Buffer, pos: int = 0, size: int | None = None
+) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
     """Yield runs of intact blocks as tables (int64, one column a field of `frame_dtype`), others as views.
 
-    A table is overwritten by the next: use it or copy it. The generator's value is how the scan ended.
+    Begins at offset `pos`, where a block begins, and takes the file to end at `size`. A table is overwritten by the next: use it or copy it. The generator's value is how the scan ended.
     """
     import numpy as np  # noqa: PLC0415
 
     from hudi_conformance.decode.bulk import _framing_kernel as krn  # noqa: PLC0415
     from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
 
-    size = len(buffer)
+    size = len(buffer) if size is None else size
     rows = np.empty((CHUNK_BLOCKS, krn.NUM_COLUMNS), np.int64)
-    pos = 0
     while True:
         with address_of(buffer) as base:
             num_rows, pos, why = krn.walk_frames(base, size, pos, rows)
@@ -192,7 +193,9 @@ class LazyHeader(Mapping[HeaderKey, "str | bytes"]):
 
 def block_of(buffer: Buffer, row: list[int]) -> LogBlock:
     """View of the intact block that a row of `walk_frames` tells about."""
-    (ofs_block, len_block, block_type, ofs_header, num_entries, ofs_content, len_content, ofs_footer) = row[:8]
+    (ofs_block, len_block, block_type, ofs_header, num_entries, ofs_content, len_content, ofs_footer) = row[
+        :8
+    ]
     header = bytes(buffer[ofs_header + 4 : ofs_content - 8])
     num_footer = int.from_bytes(buffer[ofs_footer : ofs_footer + 4], "big")
     return LogBlock(

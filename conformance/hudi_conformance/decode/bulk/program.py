@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from hudi_conformance.decode.bulk.shape import Kind, RowShape, Shape
+from hudi_conformance.decode.bulk.shape import MAX_FIXED, Kind, RowShape, Shape
 
 Table = npt.NDArray[np.int64]
 
@@ -97,6 +97,8 @@ def _is_known(shape: Shape) -> bool:
             return False
         case Kind.RECORD:
             return bool(shape.children)
+        case Kind.FIXED:
+            return shape.size <= MAX_FIXED
         case Kind.DECIMAL_BYTES:
             return pa.types.is_decimal128(shape.arrow)
         case Kind.DECIMAL_FIXED:

@@ -19,8 +19,8 @@ from hudi_conformance.canonical_rows import (
     RowMapper, canonical_bytes, canonical_decimal, canonical_float32, canonical_float64, canonical_text,
 )  # fmt: skip
 from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
-from hudi_conformance.errors import LimitExceeded
 
+MAX_BYTES = 1 << 30  # of arrays and maps in one column; beyond, it is shown as JSON
 _CONTEXT = decimal.Context(prec=1000)
 
 
@@ -52,7 +52,7 @@ def _json_text(value: Any) -> str | None:
 
 def _column(values: list[Any], shape: Shape) -> pa.Array | None:
     """Arrow column of the values, None where they have to be shown as JSON."""
-    if shape.kind is Kind.JSON:
+    if shape.kind is Kind.JSON or sum(_num_bytes(value, shape) for value in values) > MAX_BYTES:
         return None
     convert = _converter(shape)
     try:
@@ -62,6 +62,18 @@ def _column(values: list[Any], shape: Shape) -> pa.Array | None:
     except (pa.ArrowException, ValueError, OverflowError, TypeError, decimal.DecimalException):
         return None
     return array
+
+
+def _num_bytes(value: Any, shape: Shape) -> int:
+    """Bytes that arrays and maps in the value take in Arrow, where absent elements are as wide as others."""
+    if value is None or not shape.children:
+        return 0
+    if shape.kind is Kind.RECORD:
+        return sum(_num_bytes(value[n], c) for n, c in zip(shape.names, shape.children, strict=True))
+    item = shape.children[-1]
+    items = value.values() if isinstance(value, Mapping) else value
+    inside = sum(_num_bytes(element, item) for element in items) if item.children else 0
+    return item.width * len(value) + inside
 
 
 def _has_times(shape: Shape) -> bool:
@@ -106,8 +118,7 @@ def _decimal(value: bytes, scale: int) -> decimal.Decimal:
 def canonical_rows(batch: pa.RecordBatch, shape: RowShape) -> list[Any]:
     """Rows of a batch in canonical JSON, equal to what `RowMapper` makes of the careful decoder's rows."""
     columns = []
-    for name, column in zip(shape.names, shape.columns, strict=True):
-        index = batch.schema.get_field_index(name)
+    for index, column in enumerate(shape.columns):
         field = batch.schema.field(index)
         is_json = bool(field.metadata) and dict(field.metadata).items() >= JSON_METADATA.items()
         columns.append(_canonical_column(batch.column(index), JSON if is_json else column))

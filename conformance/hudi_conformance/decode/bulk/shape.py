@@ -4,15 +4,17 @@
 | Avro | Arrow |
 |---|---|
 | null, boolean, int, long, float, double | null, bool, int32, int64, float32, float64 |
-| string, bytes, fixed(n) | string, binary, fixed_size_binary(n) |
+| string, bytes | string, binary |
+| fixed of up to 64 bytes, of more | fixed_size_binary, binary |
 | enum | dictionary of int32 to string |
 | date; time-millis, -micros | date32; time32(ms), time64(us) |
 | timestamp-millis, -micros, -nanos; local-… | timestamp of that unit in UTC; without a zone |
 | decimal up to 38 digits, up to 76 | decimal128, decimal256 |
 | union of null and one other type | that type, nullable |
 | array, map, record | list, map, struct |
-| a column with anything else in it: other unions, types inside of themselves, longer decimals, fixed(0), deep or huge nesting | string: canonical JSON |
+| a column with anything else in it | string: canonical JSON |
 
+Anything else: other unions, types inside of themselves, longer decimals, fixed of no bytes, deep or huge nesting.
 A column of canonical JSON carries the field metadata `hudi.encoding` = `canonical-json`. A schema that is no
 record has one column, `value`.
 """
@@ -30,6 +32,7 @@ from hudi_conformance.canonical_rows import full_name
 
 MAX_DEPTH = 32  # nesting of types that becomes nested columns
 MAX_COLUMNS = 2000  # a chain of named types that each use the next one twice would double without end
+MAX_FIXED = 64  # bytes of a fixed that has its own Arrow type
 JSON_METADATA = {b"hudi.encoding": b"canonical-json"}
 
 
@@ -52,6 +55,9 @@ class Kind(IntEnum):
     MAP = 13
     RECORD = 14
     JSON = 15  # not taken apart
+
+
+_WIDTHS = {Kind.LONG: 8, Kind.DOUBLE: 8, Kind.DECIMAL_BYTES: 16, Kind.DECIMAL_FIXED: 16, Kind.RECORD: 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,12 @@ class Shape:
         """Field of an Arrow schema or struct."""
         metadata = JSON_METADATA if self.kind is Kind.JSON else None
         return pa.field(name, self.arrow, nullable=self.is_nullable, metadata=metadata)
+
+    @property
+    def width(self) -> int:
+        """Bytes that one value takes in Arrow, absent or not, without what is in its arrays and maps."""
+        own = self.size if self.kind is Kind.FIXED and self.size <= MAX_FIXED else _WIDTHS.get(self.kind, 4)
+        return own + (sum(c.width for c in self.children) if self.kind is Kind.RECORD else 0)
 
     def walk(self) -> Iterator[Shape]:
         """Yield this shape and all inside of it, parents first."""
@@ -235,9 +247,11 @@ def _fixed(node: Mapping[str, Any]) -> Shape:
     size = node["size"]
     if node.get("logicalType") == "decimal":
         return _decimal(Kind.DECIMAL_FIXED, node, size, size)
-    if not 0 < size < 1 << 31:
+    if size == 0:
         return JSON
-    return Shape(Kind.FIXED, pa.binary(size), len_min=size, size=size)
+    # A null of fixed_size_binary takes as much room as a value, whatever size a schema names.
+    arrow = pa.binary(size) if size <= MAX_FIXED else pa.binary()
+    return Shape(Kind.FIXED, arrow, len_min=size, size=size)
 
 
 def _decimal(kind: Kind, node: Mapping[str, Any], len_min: int, size: int) -> Shape:

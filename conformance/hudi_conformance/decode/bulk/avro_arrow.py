@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records of a log file as Arrow batches: whole runs of blocks by a compiled kernel, the rest carefully.
+
+Blocks that follow each other and carry the same schema text are one run, however small they are. The
+kernel takes batches of a run; a block in which it meets anything irregular is handed to the careful
+decoder, which says what is wrong, and keeps what can be read. Rows, their order and the rejections are
+therefore always those of the careful decoder; `shape` has the types. Without numba it does it all.
+
+Memory: one batch, and for a block that is decoded with care one block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pyarrow as pa
+
+from hudi_conformance.decode.avro_schema import SchemaError, parse_schema
+from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_frames
+from hudi_conformance.decode.bulk.rows import batch_of_rows
+from hudi_conformance.decode.bulk.shape import RowShape, row_shape
+from hudi_conformance.decode.log_content import ContentReader
+from hudi_conformance.decode.log_scan import ScanEnd, walk_log
+from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Rejection
+
+if TYPE_CHECKING:
+    from hudi_conformance.decode.bulk.runs import Rows, RunReader
+
+OnReject: TypeAlias = Callable[[LogBlock | None, Rejection], None]
+
+BATCH_ROWS = 65536
+BLOCK_OFS = "hudi_block_ofs"
+BLOCK_INSTANT = "hudi_block_instant"
+BLOCK_FIELDS = (pa.field(BLOCK_OFS, pa.int64(), nullable=False), pa.field(BLOCK_INSTANT, pa.string()))
+_MAX_SCHEMAS = 64
+_MAX_ROW_BYTES = 64 << 20  # of the columns of a batch of rows that are all absent values
+_DATA_BLOCKS = (
+    BlockType.AVRO_DATA_BLOCK,
+    BlockType.CDC_DATA_BLOCK,
+    BlockType.HFILE_DATA_BLOCK,
+    BlockType.PARQUET_DATA_BLOCK,
+)
+
+
+def iter_record_batches(
+    source: Input,
+    *,
+    batch_rows: int = BATCH_ROWS,
+    with_block: bool = False,
+    on_reject: OnReject | None = None,
+) -> Iterator[pa.RecordBatch]:
+    """Yield the records of all data blocks of a log file in file order, at most `batch_rows` a batch.
+
+    Batches of one schema text have one Arrow schema, save for columns that had to be shown as JSON.
+
+    Args:
+        source: a log file.
+        batch_rows: most rows of a batch; wide or long records make it fewer.
+        with_block: append the columns `hudi_block_ofs` and `hudi_block_instant`.
+        on_reject: called with (block, rejection) for a block whose content is refused, after its readable
+            records were yielded, and with (None, rejection) where the scan has to stop. Without it, the
+            rejection is raised.
+
+    Raises:
+        Reject: see `on_reject`.
+        OSError: the file cannot be opened.
+    """
+    if batch_rows < 1:
+        raise ValueError(f"batches of {batch_rows} rows")
+    with open_source(source) as buffer:
+        yield from _Reader(buffer, batch_rows, with_block, on_reject or _raise).batches()
+
+
+def decode_block_to_arrow(
+    source: Input, block: LogBlock, *, batch_rows: int = BATCH_ROWS
+) -> tuple[list[pa.RecordBatch], Rejection | None]:
+    """Decode the content of one data block of a log file.
+
+    Returns:
+        batches of its records, none for a block that holds no records, and why its content is refused.
+    """
+    rejections: list[Rejection] = []
+    with open_source(source) as buffer:
+        reader = _Reader(buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection))
+        if block.type not in _DATA_BLOCKS:
+            return [], None
+        end = block.span.end
+        step = next(walk_frames(buffer, block.span.ofs, end), None) if has_kernels() else None
+        if step is None or isinstance(step, LogBlock):
+            batches = list(reader.careful(block, 0))
+        else:
+            batches = list(reader.table(step))
+    return batches, rejections[0] if rejections else None
+
+
+def _raise(_: LogBlock | None, rejection: Rejection) -> None:
+    raise Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A writer schema: its columns, and the kernel's reader where there is one for it."""
+
+    shape: RowShape
+    arrow_schema: pa.Schema
+    batch_rows: int
+    runs: RunReader | None
+
+
+class _Reader:
+    """One pass over a log file."""
+
+    def __init__(self, buffer: Buffer, batch_rows: int, with_block: bool, on_reject: OnReject) -> None:  # noqa: FBT001
+        self._buffer = buffer
+        self._batch_rows = batch_rows
+        self._with_block = with_block
+        self._on_reject = on_reject
+        self._contents = ContentReader(buffer)
+        self._writers: dict[bytes, Writer | None] = {}
+        self._dropped = 0  # end of the pages that were let go of
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of the whole file, then report why the scan stopped."""
+        walk = walk_frames(self._buffer) if has_kernels() else walk_log(self._buffer)
+        while True:
+            try:
+                step = next(walk)
+            except StopIteration as stop:
+                end: ScanEnd = stop.value
+                break
+            if not isinstance(step, LogBlock):
+                yield from self.table(step)
+            elif step.type in _DATA_BLOCKS:
+                yield from self.careful(step, 0)
+        if end.rejection is not None:
+            self._on_reject(None, end.rejection)
+
+    def table(self, rows: Any) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of a table of intact blocks (`framing.walk_frames`)."""
+        from hudi_conformance.decode.bulk import runs  # noqa: PLC0415 - needs the extra
+
+        data = runs.data_blocks(rows)
+        first = 0
+        while first < len(data):
+            end = runs.run_end(self._buffer, data, first)
+            writer = self._writer(runs.schema_text(self._buffer, data[first])) if end > first else None
+            if writer is None or writer.runs is None:
+                yield from self.careful(block_of(self._buffer, data[first].tolist()), 0)
+                first += 1
+                continue
+            blocks = data[first:end]
+            for step in writer.runs.read(self._buffer, blocks, writer.batch_rows):
+                if isinstance(step, runs.Irregular):
+                    yield from self.careful(
+                        block_of(self._buffer, blocks[step.block].tolist()), step.num_done
+                    )
+                else:
+                    yield self._finished(step, blocks, writer)
+                    self._dropped = drop_pages(self._buffer, self._dropped, step.ofs_done)
+            first = end
+
+    def careful(self, block: LogBlock, num_done: int) -> Iterator[pa.RecordBatch]:
+        """Yield what the careful decoder makes of a block but for its first `num_done` records."""
+        content = self._contents.read(block)
+        if content.records is not None and content.schema is not None:
+            text = block.header[HeaderKey.SCHEMA]
+            writer = self._writer(text.encode() if isinstance(text, str) else text)
+            if writer is None:
+                raise AssertionError("records were decoded with a schema that does not parse")
+            for start in range(num_done, len(content.records), writer.batch_rows):
+                part = content.records[start : start + writer.batch_rows]
+                batch = batch_of_rows(part, writer.shape, content.schema)
+                instant = block.header.get(HeaderKey.INSTANT_TIME)
+                yield self._with_blocks(
+                    batch,
+                    [block.span.ofs] * len(part),
+                    [instant if isinstance(instant, str) else None] * len(part),
+                )
+        if content.rejection is not None:
+            self._on_reject(block, content.rejection)
+
+    def _finished(self, rows: Rows, blocks: Any, writer: Writer) -> pa.RecordBatch:
+        from hudi_conformance.decode.bulk import runs  # noqa: PLC0415
+
+        batch = pa.RecordBatch.from_arrays(rows.columns, schema=writer.arrow_schema)
+        if not self._with_block:
+            return batch
+        first, last = int(rows.blocks[0]), int(rows.blocks[-1])
+        instants = [runs.instant_text(self._buffer, row) for row in blocks[first : last + 1]]
+        of_row = pa.array(rows.blocks - first)
+        return self._with_blocks(
+            batch, blocks[rows.blocks, runs.OFS_BLOCK], pa.array(instants, pa.string()).take(of_row)
+        )
+
+    def _with_blocks(self, batch: pa.RecordBatch, ofs_blocks: Any, instants: Any) -> pa.RecordBatch:
+        if not self._with_block:
+            return batch
+        extra = [
+            pa.array(values, field.type)
+            for values, field in zip((ofs_blocks, instants), BLOCK_FIELDS, strict=True)
+        ]
+        schema = pa.schema([*batch.schema, *BLOCK_FIELDS])
+        return pa.RecordBatch.from_arrays([*batch.columns, *extra], schema=schema)
+
+    def _writer(self, text: bytes) -> Writer | None:
+        """What is known of the schema `text`, None if it is none."""
+        if text not in self._writers:
+            if len(self._writers) >= _MAX_SCHEMAS:
+                self._writers.clear()
+            try:
+                tree = parse_schema(text.decode("utf-8")).tree
+            except (SchemaError, UnicodeDecodeError):
+                self._writers[text] = None
+            else:
+                self._writers[text] = self._new_writer(row_shape(tree))
+        return self._writers[text]
+
+    def _new_writer(self, shape: RowShape) -> Writer:
+        width = sum(column.width for column in shape.columns)
+        rows = min(self._batch_rows, max(1, _MAX_ROW_BYTES // max(width, 1)))
+        runs = None
+        if has_kernels():
+            from hudi_conformance.decode.bulk.program import compile_program  # noqa: PLC0415
+            from hudi_conformance.decode.bulk.runs import RunReader  # noqa: PLC0415
+
+            program = compile_program(shape)
+            runs = None if program is None else RunReader(program)
+        return Writer(shape, shape.arrow_schema, rows, runs)

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of Avro blocks that share a schema, decoded in batches by the kernel.
+
+A batch may span many blocks, and a block many batches. What the kernel cannot take is handed back as
+`Irregular`: a block, and how many of its records were already yielded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from hudi_conformance.decode.bulk import _avro_kernel as krn
+from hudi_conformance.decode.bulk import _framing_kernel as frm
+from hudi_conformance.decode.bulk._memory import address_of
+from hudi_conformance.decode.bulk.columns import Columns, NotUtf8, Sizes, TooLarge
+from hudi_conformance.decode.bulk.program import Program, Table
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.views.log import BlockType
+
+BATCH_BYTES = 32 << 20  # of datums; one that is longer is a batch of its own
+OFS_BLOCK = frm.OFS_BLOCK
+_CAUTIOUS_ROWS = 1024  # after something irregular: do not prepare much that is then thrown away
+_DATA_TYPES = (
+    BlockType.AVRO_DATA_BLOCK,
+    BlockType.CDC_DATA_BLOCK,
+    BlockType.HFILE_DATA_BLOCK,
+    BlockType.PARQUET_DATA_BLOCK,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Decoded rows.
+
+    Attributes:
+        columns: Arrow columns of the row shape.
+        blocks: for each row the number of its block in the run.
+        ofs_done: offset in the file up to which everything before has been decoded.
+    """
+
+    columns: list[pa.Array]
+    blocks: Table
+    ofs_done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Irregular:
+    """Block number `block` of the run is for the careful decoder, but for its first `num_done` records."""
+
+    block: int
+    num_done: int
+
+
+def data_blocks(rows: Table) -> Table:
+    """Rows of the frame table whose blocks hold records."""
+    return rows[np.isin(rows[:, frm.BLOCK_TYPE], _DATA_TYPES)]
+
+
+def run_end(buffer: Buffer, rows: Table, first: int) -> int:
+    """Number after the last of the Avro blocks from `first` on with one schema text, `first` without any."""
+    with address_of(buffer) as base:
+        return int(frm.same_schema_run(base, rows, first))
+
+
+def schema_text(buffer: Buffer, row: Table) -> bytes:
+    """Schema in the header of an intact block."""
+    ofs = int(row[frm.OFS_SCHEMA])
+    return bytes(buffer[ofs : ofs + int(row[frm.LEN_SCHEMA])])
+
+
+def instant_text(buffer: Buffer, row: Table) -> str | None:
+    """Instant time in the header of an intact block, None where it is not UTF-8."""
+    ofs = int(row[frm.OFS_INSTANT])
+    try:
+        return bytes(buffer[ofs : ofs + int(row[frm.LEN_INSTANT])]).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+class RunReader:
+    """Decodes runs of one schema."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._sizes = Sizes(program)
+        self._left = np.zeros(program.depth + 1, np.int64)
+
+    def read(self, buffer: Buffer, blocks: Table, batch_rows: int) -> Iterator[Rows | Irregular]:
+        """Yield the records of `blocks` (rows of the frame table) in order, at most `batch_rows` at once."""
+        ofs_content = np.ascontiguousarray(blocks[:, frm.OFS_CONTENT])
+        len_content = np.ascontiguousarray(blocks[:, frm.LEN_CONTENT])
+        most_rows = min(batch_rows, max(int(len_content.sum()) // 4, 1))
+        # Offset and length of each record, and the number of its block.
+        records = np.empty((3, most_rows), np.int64)
+        state = np.zeros(krn.NUM_STATE_FIELDS, np.int64)
+        num_done = 0  # rows of the block that the next batch begins with, yielded before
+        num_rows = most_rows
+        while state[krn.NEXT_BLOCK] < len(blocks):
+            block_before = int(state[krn.NEXT_BLOCK])
+            found = records[:, :num_rows]
+            with address_of(buffer) as base:
+                krn.slice_records(base, ofs_content, len_content, BATCH_BYTES, state, *found)
+                bad = int(state[krn.NEXT_BLOCK]) if state[krn.IS_IRREGULAR] else None
+                found = found[:, : int(state[krn.NUM_RECORDS])]
+                if bad is not None:
+                    found = found[:, : np.searchsorted(found[2], bad)]
+                columns, found, bad_record = self._decode(base, found)
+            resume = bad
+            if bad_record is not None:
+                bad, resume = bad_record
+            if columns:
+                block = int(found[2, -1])
+                yield Rows(columns, found[2], int(blocks[block, frm.OFS_BLOCK]))
+            if resume is None:
+                block = int(state[krn.NEXT_BLOCK])
+                is_inside = block < len(blocks) and state[krn.OFS_NEXT] > 0
+                num_here = int(np.count_nonzero(found[2] == block)) if is_inside else 0
+                num_done = num_here + (num_done if block == block_before else 0)
+                num_rows = min(2 * num_rows, most_rows)
+                continue
+            if bad is not None:
+                yield Irregular(bad, num_done if bad == block_before else 0)
+                resume = bad + 1
+            num_rows = min(num_rows, _CAUTIOUS_ROWS)
+            num_done = 0
+            state[:] = 0
+            state[krn.NEXT_BLOCK] = resume
+
+    def _decode(self, base: int, found: Table) -> tuple[list[pa.Array], Table, tuple[int | None, int] | None]:
+        """Decode records.
+
+        Returns:
+            columns (none for no rows); the records that are in them; and when those are not all, the
+            block that is irregular (None if that is not known yet) and the one to go on with.
+        """
+        num_records = found.shape[1]
+        if num_records == 0:
+            return [], found, None
+        program = self._program
+        outcome, num_good = krn.IRREGULAR, 0
+        columns = None
+        try:
+            columns = Columns(program, num_records, int(found[1].sum()), self._sizes)
+            while True:
+                outcome, num_good = krn.decode_records(
+                    base, found[0], found[1], num_good, program.ops, program.layout, program.absent,
+                    program.bounds, columns.table, self._left,
+                )  # fmt: skip
+                if outcome <= krn.DONE:
+                    break
+                columns.grow(outcome - 1, int(found[1, num_good]))
+        except TooLarge:
+            self._sizes = Sizes(program)
+        stop: tuple[int | None, int] | None = None
+        if outcome != krn.DONE or columns is None:
+            block = int(found[2, num_good])
+            stop = block, block
+            found = found[:, : np.searchsorted(found[2], block)]
+        while columns is not None and found.shape[1]:
+            try:
+                return columns.arrays(found.shape[1]), found, stop
+            except NotUtf8:
+                # One of these blocks: halve them until it is the first.
+                first, last = int(found[2, 0]), int(found[2, -1])
+                middle = (first + last + 1) // 2
+                stop = (first, first) if first == last else (None, middle)
+                found = found[:, : np.searchsorted(found[2], middle)] if first < last else found[:, :0]
+        return [], found, stop
