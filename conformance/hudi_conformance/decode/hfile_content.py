@@ -82,6 +82,12 @@ def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> I
         yield record
 
 
+def has_own_key(cell: Cell, schema: AvroSchema) -> bool:
+    """Whether the key field of a cell's value is written out, where writers leave it empty."""
+    record = schema.decode(Datum(cell.value, cell.ofs), 0)
+    return isinstance(record, dict) and record.get(KEY_FIELD, "") != ""
+
+
 def walk_cells(buffer: Buffer, content: Span) -> Iterator[Cell]:
     """Yield the cells of the HFile that `content` is; none for empty content [log.hfile.empty]."""
     if content.len == 0:

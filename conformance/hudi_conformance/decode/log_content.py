@@ -6,7 +6,7 @@ A block whose content is refused does not stop the reading: the refusal stands i
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from hudi_conformance.decode.avro_content import decode_avro_content
 from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.delete_content import decode_deletes, decode_version
 from hudi_conformance.decode.fields import header_values
-from hudi_conformance.decode.hfile_content import decode_hfile_content
+from hudi_conformance.decode.hfile_content import decode_hfile_content, has_own_key, walk_cells
 from hudi_conformance.decode.log_scan import LEN_HEAD, ScanEnd, rejection_of, walk_log
 from hudi_conformance.decode.parquet_content import decode_parquet_content
 from hudi_conformance.decode.positions import decode_positions
@@ -112,6 +112,13 @@ class ContentReader:
                 raise Reject("bad-schema", at, "log.header.schema-json", str(error)) from None
             self._schema_text = text
         return self._schema
+
+    def kept_keys(self, block: LogBlock) -> Iterator[int]:
+        """Offsets of the cells of an HFile block whose value has its key field written out."""
+        schema = self.schema(block)
+        for cell in walk_cells(self._buffer, block.content):
+            if has_own_key(cell, schema):
+                yield cell.ofs
 
     def _records(self, block: LogBlock) -> BlockContent:
         try:
