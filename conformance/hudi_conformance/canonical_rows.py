@@ -108,7 +108,8 @@ def _shortest32(value: float) -> tuple[str, int]:
             if candidate > 0 and _reads_back(candidate, scale, value)
         ]
         if fitting:
-            best = min(fitting, key=lambda c: abs(Fraction(c) * Fraction(10) ** scale - exact))
+            # of two that are equally near the even one, as for doubles
+            best = min(fitting, key=lambda c: (abs(Fraction(c) * Fraction(10) ** scale - exact), c % 2))
             digits = str(best)
             return digits.rstrip("0"), len(digits) + scale
     raise AssertionError("nine digits tell every float from its neighbours")
