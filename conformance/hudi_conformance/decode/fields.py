@@ -6,7 +6,7 @@ The paths are those by which a case addresses its edits: `blocks[1].header.entri
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +69,7 @@ def walk_fields(buffer: Buffer) -> Iterator[Field]:
             left = len(buffer) - pos
             if left:
                 name = "tail" if stop.value.rejection is None else "rest"
-                yield Field(name, pos, left, _bytes(buffer, pos, left), "log.recovery.short-tail")
+                yield _bytes(buffer, name, Span(pos, left), "log.recovery.short-tail")
             return
         yield from block_fields(buffer, block, f"blocks[{index}]")
         pos = block.span.end
@@ -83,8 +83,7 @@ def block_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Field]:
     if block.type is BlockType.CORRUPT_BLOCK:
         content = block.content
         if content.len:
-            value = _bytes(buffer, content.ofs, content.len)
-            yield Field(f"{path}.corrupt", content.ofs, content.len, value, "log.recovery.corrupt-span")
+            yield _bytes(buffer, f"{path}.corrupt", content, "log.recovery.corrupt-span")
         return
     yield _integer(buffer, f"{path}.len_block", ofs + LEN_MAGIC, 8, "log.block.size")
     yield _integer(buffer, f"{path}.format_version", ofs + LEN_HEAD, 4, "log.block.format-version")
@@ -121,54 +120,55 @@ def _map_fields(buffer: Buffer, path: str, ofs: int, requirement: str) -> Iterat
         entry = f"{path}.entries[{index}]"
         yield _integer(buffer, f"{entry}.key", value.ofs - 8, 4, requirement)
         yield _integer(buffer, f"{entry}.len_value", value.ofs - 4, 4, "log.map.length-bounds")
-        if value.len:
-            yield Field(
-                f"{entry}.value", value.ofs, value.len, _bytes(buffer, value.ofs, value.len), "log.map.form"
-            )
+        yield _bytes(buffer, f"{entry}.value", value, "log.map.form")
 
 
 def _content_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Field]:
     """Fields of the content as far as its own lengths allow; what is left is `content.rest`."""
     content = block.content
-    pos = content.ofs
     name = f"{path}.content"
-    is_delete = block.type is BlockType.DELETE_BLOCK
-    if block.type not in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK, BlockType.DELETE_BLOCK}:
-        if content.len:
-            yield Field(name, pos, content.len, _bytes(buffer, pos, content.len), _CONTENT_RULES[block.type])
+    if block.type in _CONTENT_RULES or content.len == 0:
+        yield _bytes(buffer, name, content, _CONTENT_RULES.get(block.type, "log.block.content-length"))
         return
+    pos = content.ofs
+    is_delete = block.type is BlockType.DELETE_BLOCK
     if content.len >= 4:
         yield _integer(
-            buffer, f"{name}.version", pos, 4, "log.delete.version" if is_delete else "log.content.version"
+            buffer, f"{name}.version", pos, 4, "log.delete.version" if is_delete else "log.avro.form"
         )
         pos += 4
-    if content.len >= 8 and is_delete:
-        yield _integer(buffer, f"{name}.len_payload", pos, 4, "log.delete.length")
-        length = _i32(buffer, pos)
-        pos += 4
-        if 0 < length <= content.end - pos:
-            yield Field(f"{name}.payload", pos, length, _bytes(buffer, pos, length), "log.delete.form")
-            pos += length
-    elif content.len >= 8:
-        yield _integer(buffer, f"{name}.num_records", pos, 4, "log.avro.count")
-        num = _i32(buffer, pos)
-        pos += 4
-        index = 0
-        while index < num and content.end - pos >= 4:
-            record = f"{name}.records[{index}]"
-            length = _i32(buffer, pos)
-            if not 0 <= length <= content.end - pos - 4:
-                break
-            yield _integer(buffer, f"{record}.len_datum", pos, 4, "log.avro.record-length")
-            pos += 4
-            if length:
-                yield Field(f"{record}.datum", pos, length, _bytes(buffer, pos, length), "log.avro.datum")
-            pos += length
-            index += 1
-    left = content.end - pos
-    if left:
+    if content.len >= 8:
+        walk = _payload_field if is_delete else _record_fields
+        pos = yield from walk(buffer, name, pos, content.end)
+    if pos < content.end:
         rule = "log.delete.trailing" if is_delete else "log.avro.trailing"
-        yield Field(f"{name}.rest", pos, left, _bytes(buffer, pos, left), rule)
+        yield _bytes(buffer, f"{name}.rest", Span(pos, content.end - pos), rule)
+
+
+def _payload_field(buffer: Buffer, name: str, pos: int, end: int) -> Generator[Field, None, int]:
+    yield _integer(buffer, f"{name}.len_payload", pos, 4, "log.delete.length")
+    payload = Span(pos + 4, _i32(buffer, pos))
+    if not 0 <= payload.len <= end - payload.ofs:
+        return payload.ofs
+    yield _bytes(buffer, f"{name}.payload", payload, "log.delete.form")
+    return payload.end
+
+
+def _record_fields(buffer: Buffer, name: str, pos: int, end: int) -> Generator[Field, None, int]:
+    yield _integer(buffer, f"{name}.num_records", pos, 4, "log.avro.count")
+    num = _i32(buffer, pos)
+    pos += 4
+    for index in range(num):
+        if end - pos < 4:
+            break
+        datum = Span(pos + 4, _i32(buffer, pos))
+        if not 0 <= datum.len <= end - datum.ofs:
+            break
+        record = f"{name}.records[{index}]"
+        yield _integer(buffer, f"{record}.len_datum", pos, 4, "log.avro.record-length")
+        yield _bytes(buffer, f"{record}.datum", datum, "log.avro.datum")
+        pos = datum.end
+    return pos
 
 
 _CONTENT_RULES: dict[Any, str] = {
@@ -187,5 +187,6 @@ def _i32(buffer: Buffer, ofs: int) -> int:
     return int.from_bytes(buffer[ofs : ofs + 4], "big", signed=True)
 
 
-def _bytes(buffer: Buffer, ofs: int, length: int) -> bytes:
-    return bytes(buffer[ofs : ofs + min(length, MAX_VALUE)])
+def _bytes(buffer: Buffer, path: str, span: Span, requirement: str) -> Field:
+    value = bytes(buffer[span.ofs : span.ofs + min(span.len, MAX_VALUE)])
+    return Field(path, span.ofs, span.len, value, requirement)
