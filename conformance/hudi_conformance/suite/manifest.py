@@ -41,8 +41,8 @@ _ID = re.compile(r"[a-z]+/[a-z0-9-]+/[a-z0-9-]+")
 _ID_LINE = re.compile(r'^\s*id\s*=\s*"(?P<id>[^"]+)"')
 _HEX_COMMENT = re.compile(r"#[^\n]*")
 _CASE_KEYS = frozenset(
-    {"id", "title", "req", "cmd", "base", "edit", "hex", "args", "recount", "needs", "expect", "bug", "budget",
-     "note"}
+    {"id", "title", "req", "cmd", "base", "edit", "hex", "args", "recount", "needs", "expect", "bug",
+     "budget", "note"}
 )  # fmt: skip
 _EXPECT_EXTRA = {"reject": frozenset({"at", "blocks"}), "open": frozenset({"seen"})}
 
@@ -365,7 +365,7 @@ def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
             yield "reads-back is a file below fixtures or a list of tokens"
         case "findings":
             rows = wanted if isinstance(wanted, list) else [None]
-            if not all(_is_texts(row) and 2 <= len(row) <= 3 for row in rows):
+            if not all(_is_texts(row) and len(row or ()) in {2, 3} for row in rows):
                 yield "findings lists [requirement, code] or [requirement, code, at]"
     if "at" in expect and not isinstance(expect["at"], str):
         yield "at must be a text"

@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adapters as the runner uses them, whatever stands behind: a process, a process a question, a callable."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from hudi_conformance import canonical
+from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.suite import protocol
+from hudi_conformance.suite.process import Died, Noisy, Process, SlowOrBig
+from hudi_conformance.suite.protocol import Answer, Garbled, Hello
+
+START_MS = 60_000  # a Java adapter may compile and warm up before its hello
+BYE_MS = 2_000
+PATH_FROM = 256 << 10  # longer inputs go by path to those that take paths
+_EXIT_OF = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
+
+
+class CannotStart(Exception):  # noqa: N818 - the runner's answer `absent`
+    """An adapter that does not come up; the message says why in one sentence."""
+
+
+class Adapter(Protocol):
+    """What the runner needs of an adapter."""
+
+    @property
+    def hello(self) -> Hello:
+        """What it said of itself when it was started."""
+
+    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+        """Put one question; never raises for what the adapter does."""
+
+    def close(self) -> str | None:
+        """Say bye; what went wrong with it, or None."""
+
+
+class ProcessAdapter:
+    """A long-lived child process speaking JSON lines on its pipes.
+
+    After a crash, a hang or a garbled answer the process group is killed and the next question goes to a
+    new process.
+
+    Args:
+        command: the command line.
+        memory_mib: address space that the process is limited to, None where it limits itself (a JVM).
+        patience: factor on the time budget before the runner calls it a hang.
+
+    Raises:
+        CannotStart: no such program, or no proper hello.
+    """
+
+    def __init__(
+        self, command: Sequence[str], *, memory_mib: int | None = None, patience: float = 2.0
+    ) -> None:
+        self._command = list(command)
+        self._memory_mib = memory_mib
+        self._patience = patience
+        self._seq = 0
+        self._process: Process | None = None
+        self._scratch = tempfile.TemporaryDirectory(prefix="hudi-conformance-")
+        self.starts = 0
+        try:
+            self._hello = self._start()
+        except CannotStart:
+            self._scratch.cleanup()
+            raise
+
+    @property
+    def hello(self) -> Hello:
+        """What the first process said of itself."""
+        return self._hello
+
+    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+        """Put one question within `ms` × patience milliseconds and `mib` MiB of growth."""
+        if self._process is None:
+            try:
+                self._start()
+            except CannotStart as error:
+                return Answer("crash", message=f"does not start again: {error}")
+        path = None
+        if data is not None and (len(data) >= PATH_FROM or "b64" not in self._hello.inputs):
+            path = self._write(data) if "path" in self._hello.inputs else None
+        message = protocol.request(self._next(), cmd, data, args, ms=ms, mib=mib, path=path)
+        try:
+            return self._exchange(message, ms * self._patience, mib)
+        finally:
+            if path is not None:
+                path.unlink(missing_ok=True)
+
+    def close(self) -> str | None:
+        """Say bye; None when the process answered and ended with status 0 within two seconds."""
+        try:
+            return self._bye()
+        finally:
+            self._kill()
+            self._scratch.cleanup()
+
+    def _bye(self) -> str | None:
+        if self._process is None:
+            return None
+        process = self._process
+        answer = self._exchange(protocol.bye_request(self._next()), BYE_MS, None)
+        if answer.answer != "value":
+            return f"bye was answered with {answer.answer}: {answer.message}"
+        status = process.wait(BYE_MS / 1000)
+        if status is None:
+            return "the process did not end within 2 s of bye"
+        return None if status == 0 else f"the process ended with status {status} after bye"
+
+    def _start(self) -> Hello:
+        self.starts += 1
+        try:
+            self._process = Process(self._command, self._memory_mib)
+        except OSError as error:
+            raise CannotStart(f"{self._command[0]}: {error.strerror or error}") from error
+        answer = self._exchange(protocol.hello_request(self._next()), START_MS, None)
+        try:
+            return protocol.parse_hello(answer)
+        except Garbled as error:
+            self._kill()
+            tail = answer.trace.strip().splitlines()[-1:] if answer.trace else []
+            raise CannotStart(": ".join([str(error), *tail])) from error
+
+    def _exchange(self, message: Mapping[str, Any], ms: float, mib: int | None) -> Answer:
+        process = self._process
+        assert process is not None
+        began = time.monotonic()
+
+        def failed(kind: str, sentence: str) -> Answer:
+            self._kill()
+            spent = (time.monotonic() - began) * 1000
+            return Answer(kind, message=sentence, trace=process.stderr_tail(), ms=spent)
+
+        try:
+            line = process.exchange(canonical.dumps_line(message), ms / 1000, mib)
+            spent = (time.monotonic() - began) * 1000
+            return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
+        except Died as error:
+            return failed("crash", str(error))
+        except SlowOrBig as error:
+            return failed("hang" if error.slow else "crash", str(error))
+        except (Garbled, Noisy) as error:
+            return failed("garbled", str(error))
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    def _next(self) -> str:
+        self._seq += 1
+        return str(self._seq - 1)
+
+    def _write(self, data: bytes) -> Path:
+        path = Path(self._scratch.name) / f"input-{self._seq}"
+        path.write_bytes(data)
+        return path
+
+
+class OnceAdapter:
+    """A program that answers one question a process: `COMMAND --once CMD [--args JSON] < input`.
+
+    Exit status must agree with the answer: 0 value, 1 reject, 3 unsupported, 4 limit, 5 error.
+
+    Raises:
+        CannotStart: `--once hello` gives no proper hello.
+    """
+
+    def __init__(
+        self, command: Sequence[str], *, memory_mib: int | None = None, patience: float = 2.0
+    ) -> None:
+        self._command = list(command)
+        self._memory_mib = memory_mib
+        self._patience = patience
+        answer = self._run("hello", b"", {}, START_MS / 1000, None)
+        try:
+            self._hello = protocol.parse_hello(answer)
+        except Garbled as error:
+            raise CannotStart(f"{error}: {answer.message or ''}".rstrip(": ")) from error
+
+    @property
+    def hello(self) -> Hello:
+        """What `--once hello` said."""
+        return self._hello
+
+    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+        """Put one question to a process of its own; the time to start it is not counted."""
+        return self._run(cmd, data or b"", args, (ms * self._patience + 5000) / 1000, mib)
+
+    def close(self) -> str | None:
+        """There is nothing to close."""
+        return None
+
+    def _run(self, cmd: str, data: bytes, args: Mapping[str, Any], seconds: float, mib: int | None) -> Answer:
+        extra = ["--args", canonical.dumps(dict(args))] if args else []
+        began = time.monotonic()
+        try:
+            process = Process([*self._command, "--once", cmd, *extra], self._memory_mib)
+        except OSError as error:
+            return Answer("crash", message=str(error))
+        try:
+            line = process.exchange(data, seconds, mib, last=True)
+            status = process.wait(BYE_MS / 1000)
+            spent = (time.monotonic() - began) * 1000
+            message = protocol.parse_line(line)
+            answer = protocol.parse_answer(message, message.get("seq", ""), spent)
+            if status != _EXIT_OF[answer.answer]:
+                sentence = f"answer {answer.answer} with exit status {status}"
+                return Answer("garbled", message=sentence, trace=process.stderr_tail())
+        except Died as error:
+            return Answer("crash", message=str(error), trace=process.stderr_tail())
+        except SlowOrBig as error:
+            return Answer("hang" if error.slow else "crash", message=str(error))
+        except (Garbled, Noisy) as error:
+            return Answer("garbled", message=str(error), trace=process.stderr_tail())
+        else:
+            return answer
+        finally:
+            process.kill()
+
+
+class CallableAdapter:
+    """A Python function in this process: `answer(request) -> response`. No limits, no isolation.
+
+    Raises:
+        CannotStart: it gives no proper hello.
+    """
+
+    def __init__(self, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        self._answer = answer
+        self._seq = 0
+        said = self._call(protocol.hello_request("0"))
+        try:
+            self._hello = protocol.parse_hello(said)
+        except Garbled as error:
+            raise CannotStart(str(error)) from error
+
+    @property
+    def hello(self) -> Hello:
+        """What it said of itself."""
+        return self._hello
+
+    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+        """Put one question; an exception that escapes is a crash."""
+        self._seq += 1
+        return self._call(protocol.request(str(self._seq), cmd, data, args, ms=ms, mib=mib))
+
+    def close(self) -> str | None:
+        """Say bye."""
+        answer = self._call(protocol.bye_request(str(self._seq + 1)))
+        return None if answer.answer == "value" else f"bye was answered with {answer.answer}"
+
+    def _call(self, message: dict[str, Any]) -> Answer:
+        began = time.monotonic()
+        try:
+            response = self._answer(message)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # whatever an implementation raises is an answer
+            return Answer("crash", message=f"{type(error).__name__}: {error}"[: protocol.MAX_MESSAGE])
+        spent = (time.monotonic() - began) * 1000
+        try:
+            # Through text and back: an in-process adapter must not get away with what a pipe would refuse.
+            line = canonical.dumps_line(response)
+            return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
+        except (Garbled, TypeError, ValueError, LimitExceeded) as error:
+            return Answer("garbled", message=str(error)[: protocol.MAX_MESSAGE], ms=spent)
+
+
+def close_quietly(adapter: Adapter) -> None:
+    """Close an adapter whose manners no longer matter."""
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        adapter.close()

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Events of a run: the only truth; every report is derived from them.
+
+One JSON object a line, as `conformance/schemas/events.schema.json` has them: a header, the implementations,
+the cases, the results, a footer. A file without its footer is a run that was cut off.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import platform
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from hudi_conformance import __version__, canonical
+from hudi_conformance.suite.expectations import Standing
+from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.judge import Judgement
+from hudi_conformance.suite.protocol import Answer, Hello
+
+SCHEMA = 1
+MAX_B64 = 8 << 10
+MAX_DETAIL = 2000
+
+Event = dict[str, Any]
+
+
+class EventsError(ValueError):
+    """An events file that is not what a run writes."""
+
+
+def header(command_line: Sequence[str], profile: str, cases_digest: str, now: datetime.datetime) -> Event:
+    """First event of a run."""
+    return {
+        "event": "header",
+        "schema": SCHEMA,
+        "suite": {"version": __version__, "cases_digest": cases_digest},
+        "command_line": list(command_line),
+        "started": now.astimezone(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "host": {
+            "os": platform.system().lower(),
+            "machine": platform.machine(),
+            "python": platform.python_version(),
+        },
+        "profile": profile,
+    }
+
+
+def implementation(name: str, hello: Hello, start_ms: float) -> Event:
+    """An implementation that takes part."""
+    return {
+        "event": "implementation",
+        "name": name,
+        "hello": dict(hello.said),
+        "start_ms": round(start_ms, 1),
+    }
+
+
+def absent(name: str, reason: str) -> Event:
+    """An implementation that was left out, and why."""
+    return {"event": "absent", "name": name, "reason": reason}
+
+
+def case(prepared: Prepared, level: str) -> Event:
+    """A case as it is put to the implementations."""
+    told = prepared.case
+    given: dict[str, Any] = {"sha256": prepared.digest, "base": told.base, "edit": list(told.edit)}
+    if prepared.data is not None:
+        given["len"] = str(len(prepared.data))
+        if len(prepared.data) <= MAX_B64:
+            given["b64"] = base64.b64encode(prepared.data).decode("ascii")
+    return {
+        "event": "case",
+        "id": told.id,
+        "title": told.title,
+        "surface": told.surface,
+        "topic": told.topic,
+        "cmd": told.cmd,
+        "req": list(told.req),
+        "level": level,
+        "expect": dict(prepared.expectation.shown),
+        "input": given,
+        "args": dict(told.args),
+        "bug": None if told.bug is None else dict(told.bug),
+        "note": told.note,
+    }
+
+
+def result(name: str, ident: str, answer: Answer, word: Judgement, status: Standing) -> Event:
+    """What one implementation said to one case, and what it is worth."""
+    return {
+        "event": "result",
+        "implementation": name,
+        "case": ident,
+        "answer": answer.answer,
+        "code": answer.code,
+        "at": answer.at,
+        "message": word.message or answer.message,
+        "verdict": word.verdict,
+        "status": status.status,
+        "reason": status.reason,
+        "detail": None if word.detail is None else {k: _clipped(v) for k, v in word.detail.items()},
+        "trace": None if word.verdict in {"pass", "pass-weak", "unsupported"} else _last(answer.trace),
+        "ms": round(answer.ms, 2),
+    }
+
+
+def footer(
+    counts: Mapping[str, Mapping[str, int]], exit_code: int, seconds: float, problems: Sequence[str] = ()
+) -> Event:
+    """Last event of a run; `problems` are those of the expectation lists."""
+    return {
+        "event": "footer",
+        "counts": {name: dict(count) for name, count in counts.items()},
+        "exit": exit_code,
+        "seconds": round(seconds, 2),
+        "problems": list(problems),
+    }
+
+
+class Writer:
+    """Appends events to a file, from several threads, and counts results by implementation and status."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._file = None if path is None else path.open("wb")
+        self._lock = threading.Lock()
+        self.counts: dict[str, Counter[str]] = {}
+        self.events: list[Event] = []
+
+    def write(self, event: Event) -> None:
+        """Append one event; it is on its way to the disk when this returns."""
+        line = canonical.dumps_line(event)
+        with self._lock:
+            self.events.append(event)
+            if event["event"] == "implementation":
+                self.counts.setdefault(event["name"], Counter())
+            if event["event"] == "result":
+                self.counts[event["implementation"]][event["status"]] += 1
+            if self._file is not None:
+                self._file.write(line)
+                self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def read(path: Path) -> Iterator[Event]:
+    """Events of a file.
+
+    Raises:
+        EventsError: a line is no event.
+    """
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                event = canonical.loads(line)
+            except ValueError as error:
+                raise EventsError(f"{path}:{number}: {error}") from error
+            if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+                raise EventsError(f"{path}:{number}: no event")
+            yield event
+
+
+def _last(trace: str | None) -> str | None:
+    return None if trace is None else trace[-MAX_DETAIL:]
+
+
+def _clipped(value: Any) -> Any:
+    """A value for a detail: long ones by their beginning, as text."""
+    text = canonical.dumps(value)
+    return value if len(text) <= MAX_DETAIL else text[:MAX_DETAIL] + "…"

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Messages between runner and adapter: JSON lines, as `conformance/schemas/protocol.schema.json` has them."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import __version__, canonical
+from hudi_conformance.errors import CODES, UNSPECIFIED, LimitExceeded
+
+VERSION = 1
+ANSWERS = ("value", "reject", "unsupported", "limit", "error")
+"""What an adapter says."""
+RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
+"""What the runner says where an adapter said nothing of use."""
+MAX_LINE = 64 << 20
+MAX_MESSAGE = 4000
+_AT = re.compile(r"0|[1-9]\d{0,18}")
+_REQUIRED = {
+    "value": ("value",),
+    "reject": ("code",),
+    "unsupported": ("what",),
+    "limit": ("what",),
+    "error": ("message",),
+}
+
+
+class Garbled(Exception):  # noqa: N818 - the name of the answer that it becomes
+    """A line that is not what the protocol asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for one request.
+
+    Attributes:
+        answer: member of `ANSWERS` or `RUNNER_ANSWERS`.
+        value: of `value`.
+        code: of `reject`.
+        at: byte offset of `reject` as decimal text, or None.
+        message: text of a reject or error, `what` of unsupported and limit, the runner's sentence.
+        partial: what was read before a reject or error, or None when the adapter does not tell.
+        trace: stack trace of an error, or the last lines on stderr of a process that died.
+        ms: how long it took.
+    """
+
+    answer: str
+    value: Any = None
+    code: str | None = None
+    at: str | None = None
+    message: str | None = None
+    partial: Any = None
+    trace: str | None = None
+    ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What an adapter says of itself; `said` is the whole of it."""
+
+    name: str
+    version: str
+    language: str
+    commands: frozenset[str]
+    features: frozenset[str]
+    inputs: frozenset[str]
+    said: Mapping[str, Any] = field(repr=False)
+
+    def lacks(self, cmd: str, needs: tuple[str, ...]) -> str | None:
+        """What the implementation does not do of a case, or None."""
+        if cmd not in self.commands:
+            return cmd
+        return next((feature for feature in needs if feature not in self.features), None)
+
+
+def hello_request(seq: str) -> dict[str, Any]:
+    """First message to an adapter."""
+    return {"v": VERSION, "seq": seq, "cmd": "hello", "suite": __version__}
+
+
+def bye_request(seq: str) -> dict[str, Any]:
+    """Last message to an adapter."""
+    return {"v": VERSION, "seq": seq, "cmd": "bye"}
+
+
+def request(
+    seq: str,
+    cmd: str,
+    data: bytes | None,
+    args: Mapping[str, Any],
+    *,
+    ms: int,
+    mib: int,
+    path: Path | None = None,
+) -> dict[str, Any]:
+    """A question. `path`, when given, holds the same bytes as `data` and is sent in place of them."""
+    message: dict[str, Any] = {
+        "v": VERSION,
+        "seq": seq,
+        "cmd": cmd,
+        "args": dict(args),
+        "budget": {"ms": ms, "mib": mib},
+    }
+    if path is not None:
+        message["in"] = {"path": str(path)}
+    elif data is not None:
+        message["in"] = {"b64": base64.b64encode(data).decode("ascii")}
+    return message
+
+
+def parse_line(line: bytes) -> dict[str, Any]:
+    """One line of an adapter as an object.
+
+    Raises:
+        Garbled: it is no strict JSON object.
+    """
+    try:
+        message = canonical.loads(line)
+    except (ValueError, LimitExceeded) as error:
+        raise Garbled(f"not a JSON line: {line[:80]!r} ({error})") from error
+    if not isinstance(message, dict):
+        raise Garbled(f"not a JSON object: {line[:80]!r}")
+    return message
+
+
+def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answer:
+    """The answer in a response object; members that are not known are passed over.
+
+    Raises:
+        Garbled: wrong `seq`, unknown answer, or a member that is missing or of the wrong type.
+    """
+    if message.get("seq") != seq:
+        raise Garbled(f"seq {message.get('seq')!r} answers no question, {seq!r} was asked")
+    kind = message.get("answer")
+    if kind not in ANSWERS:
+        raise Garbled(f"answer {kind!r} is none of {', '.join(ANSWERS)}")
+    for member in _REQUIRED[kind]:
+        if member not in message:
+            raise Garbled(f"answer {kind!r} lacks {member!r}")
+    code, at = message.get("code"), message.get("at")
+    if kind == "reject":
+        if code not in CODES and code != UNSPECIFIED:
+            raise Garbled(f"code {code!r} is not in the registry")
+        if at is not None and not (isinstance(at, str) and _AT.fullmatch(at)):
+            raise Garbled(f"at must be an offset as decimal text, not {at!r}")
+    text = message.get("what") if kind in {"unsupported", "limit"} else message.get("message")
+    return Answer(
+        answer=kind,
+        value=message.get("value"),
+        code=code if kind == "reject" else None,
+        at=at if kind == "reject" else None,
+        message=None if text is None else str(text)[:MAX_MESSAGE],
+        partial=message.get("partial"),
+        trace=None if message.get("trace") is None else str(message["trace"])[: 4 * MAX_MESSAGE],
+        ms=ms,
+    )
+
+
+def parse_hello(answer: Answer) -> Hello:
+    """What the adapter said of itself.
+
+    Raises:
+        Garbled: not a `value`, another protocol version, or a member that is missing or of the wrong type.
+    """
+    said = answer.value
+    if answer.answer != "value" or not isinstance(said, dict):
+        raise Garbled(f"hello was answered with {answer.answer} {answer.message or ''}".rstrip())
+    if said.get("protocol") != VERSION:
+        raise Garbled(f"hello speaks protocol {said.get('protocol')!r}, this suite speaks {VERSION}")
+    for member in ("name", "version", "language"):
+        if not isinstance(said.get(member), str):
+            raise Garbled(f"hello: {member} must be a text")
+    for member in ("commands", "features", "inputs"):
+        listed = said.get(member)
+        if not isinstance(listed, list) or not all(isinstance(item, str) for item in listed):
+            raise Garbled(f"hello: {member} must be a list of texts")
+    if not said["commands"]:
+        raise Garbled("hello: commands is empty, there is nothing to ask")
+    if not set(said["inputs"]) & {"b64", "path"}:
+        raise Garbled("hello: inputs must have b64 or path")
+    return Hello(
+        name=said["name"],
+        version=said["version"],
+        language=said["language"],
+        commands=frozenset(said["commands"]),
+        features=frozenset(said["features"]),
+        inputs=frozenset(said["inputs"]),
+        said=said,
+    )

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is this adapter sane, before any verdict on what stands behind it is believed?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from hudi_conformance import canonical
+from hudi_conformance.suite.adapter import Adapter, CannotStart
+from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.manifest import COMMANDS
+from hudi_conformance.suite.protocol import Answer, Hello
+
+NONSENSE = "no.such-command"
+BIG = 1 << 20
+MS, MIB = 10_000, 1024
+_BAD = frozenset({"crash", "hang", "garbled"})
+_ACCEPTING = frozenset({"value", "blocks", "bytes", "reads-back", "findings"})
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One question about the adapter: what was looked at, how it went, and what to do about it."""
+
+    name: str
+    ok: bool
+    message: str = ""
+
+
+def quick(adapter: Adapter, cases: Sequence[Prepared]) -> list[Check]:
+    """What `run` looks at before it believes an adapter: a nonsense command, the same question twice."""
+    checks = [_nonsense(adapter)]
+    for cmd in COMMANDS:
+        if cmd in adapter.hello.commands and (probe := _probe(cases, adapter.hello, cmd, accepted=True)):
+            first = _ask(adapter, probe)
+            # What it falls over is for the judge to say; here we only ask whether it is one thing or another.
+            if first.answer not in _BAD:
+                checks.append(_twice(adapter, probe, first))
+            break
+    return checks
+
+
+def full(start: Callable[[], Adapter], cases: Sequence[Prepared]) -> list[Check]:
+    """All checks; stops after the first when the adapter does not start."""
+    try:
+        adapter = start()
+    except CannotStart as error:
+        return [Check("starts and says hello", False, str(error))]
+    hello = adapter.hello
+    said = f"{hello.name} {hello.version} ({hello.language}): {', '.join(sorted(hello.commands))}"
+    checks = [Check("starts and says hello", True, said)]
+    try:
+        strangers = sorted(hello.commands - set(COMMANDS))
+        note = f"commands that this suite does not know: {', '.join(strangers)}" if strangers else ""
+        checks += [Check("declares commands of the suite", bool(hello.commands & set(COMMANDS)), note)]
+        checks.append(_nonsense(adapter))
+        asked: list[Answer] = []
+        for cmd in COMMANDS:
+            if cmd in hello.commands:
+                checks += _command(adapter, cases, cmd, asked)
+        if asked and all(answer.answer == "error" for answer in asked):
+            text = (
+                "every answer is `error`: this is your adapter, not your reader. Call the reader inside of the"
+                f" try block, and look at the message: {asked[0].message}"
+            )
+            checks.append(Check("answers something else than error", False, text))
+        if "log.scan" in hello.commands:
+            checks.append(_big(adapter))
+    finally:
+        manners = adapter.close()
+    checks.append(Check("ends within 2 s of bye, with status 0", manners is None, manners or ""))
+    return checks
+
+
+def _command(adapter: Adapter, cases: Sequence[Prepared], cmd: str, asked: list[Answer]) -> Iterable[Check]:
+    for accepted in (True, False):
+        probe = _probe(cases, adapter.hello, cmd, accepted=accepted)
+        if probe is None:
+            continue
+        first = _ask(adapter, probe)
+        asked.append(first)
+        name = f"{cmd} answers {'a good' if accepted else 'a bad'} input ({probe.case.id})"
+        if first.answer in _BAD or first.answer == "unsupported":
+            why = first.message or ""
+            if first.answer == "unsupported":
+                why = f"hello declares {cmd}, and the case needs no feature beyond it; {why}"
+            yield Check(name, False, f"{first.answer}: {why}")
+            continue
+        told = first.answer if first.answer != "error" else f"error (fell over): {first.message}"
+        yield Check(name, True, told)
+        yield _twice(adapter, probe, first)
+
+
+def _nonsense(adapter: Adapter) -> Check:
+    answer = adapter.ask(NONSENSE, b"", {}, ms=MS, mib=MIB)
+    ok = answer.answer == "unsupported"
+    sentence = f"expected `unsupported`, got {answer.answer} {answer.message or ''}".rstrip()
+    return Check("answers `unsupported` to a nonsense command", ok, "" if ok else sentence)
+
+
+def _twice(adapter: Adapter, probe: Prepared, first: Answer) -> Check:
+    second = _ask(adapter, probe)
+    same = _told(first) == _told(second)
+    text = "" if same else f"{probe.case.id}: first {_told(first)[:200]}, then {_told(second)[:200]}"
+    return Check(f"{probe.case.cmd} answers the same question alike", same, text)
+
+
+def _big(adapter: Adapter) -> Check:
+    answer = adapter.ask("log.scan", bytes(BIG), {}, ms=MS, mib=MIB)
+    ok = answer.answer in {"value", "reject", "limit"}
+    text = answer.answer if ok else f"{answer.answer}: {answer.message or ''}"
+    return Check("takes an input of 1 MiB", ok, text)
+
+
+def _ask(adapter: Adapter, probe: Prepared) -> Answer:
+    return adapter.ask(probe.case.cmd, probe.data, probe.args, ms=MS, mib=MIB)
+
+
+def _told(answer: Answer) -> str:
+    return canonical.dumps([answer.answer, answer.value, answer.code, answer.at, answer.partial])
+
+
+def _probe(cases: Sequence[Prepared], hello: Hello, cmd: str, *, accepted: bool) -> Prepared | None:
+    """The smallest input of a command that must be accepted, or refused as a whole."""
+    fitting = [
+        ready
+        for ready in cases
+        if ready.case.cmd == cmd
+        and hello.lacks(cmd, ready.case.needs) is None
+        and (ready.expectation.kind in _ACCEPTING if accepted else ready.expectation.kind == "reject")
+    ]
+    return min(fitting, key=lambda ready: (len(ready.data or b""), ready.case.id), default=None)
