@@ -177,6 +177,8 @@ def _ordering_value(ordering: OrderingValue, depth: int) -> Any:
         case "decimal":
             return canonical_decimal(value)
         case "array":
+            if value is None:
+                return None
             return [
                 None if item is None else {"type": item.type, "value": _ordering_value(item, depth + 1)}
                 for item in value
