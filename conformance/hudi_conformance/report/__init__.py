@@ -10,10 +10,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from hudi_conformance.report import badge, html, junit, markdown
-from hudi_conformance.report.model import EventsError, Run, load
+from hudi_conformance.report.model import Run, load
 from hudi_conformance.report.rules import own_spec
 from hudi_conformance.report.terminal import render_terminal
 from hudi_conformance.requirements import SpecIndex
+from hudi_conformance.suite.events import EventsError
 
 __all__ = ["EventsError", "Run", "load", "render_terminal", "write_reports"]
 
@@ -45,7 +46,8 @@ def write_reports(events: Path, out_dir: Path, spec: SpecIndex | None = None) ->
     written = {}
     for kind, (file_name, text) in pages.items():
         written[kind] = out_dir / file_name
-        written[kind].write_text(text, encoding="utf-8", newline="\n")
+        # What a judged program said may hold half of a surrogate pair, which UTF-8 has no bytes for.
+        written[kind].write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
     return written
 
 

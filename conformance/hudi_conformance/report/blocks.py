@@ -43,6 +43,8 @@ def failure_block(
         lines += hexview.plain(view)
     if result.status == "stale":
         lines.append("  this case is on the expectation list but passes: remove the entry")
+    if result.trace:
+        lines += ["  last said:", *(f"    {printable(line, 200)}" for line in result.trace.splitlines()[-4:])]
     if case.bug:
         lines.append(f"  known elsewhere: {wording.bug_line(case.bug)}")
     lines.append(f"  again: {wording.reproduce(case, result.implementation, command_line)}")
@@ -51,6 +53,9 @@ def failure_block(
 
 def printable(text: str, clip: int = wording.CLIP) -> str:
     """One line without control characters: messages come from foreign programs."""
-    return wording.clipped(
-        "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text), clip
-    )
+    return wording.clipped("".join(char if char.isprintable() else _escaped(char) for char in text), clip)
+
+
+def _escaped(char: str) -> str:
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -28,8 +28,14 @@ def render(run: Run) -> str:
             f"| {count['known']} | {f'**{new}**' if new else 0} | {count['unsupported']} | {count['open']} "
             f"| {tally.held} of {tally.applicable} |"
         )
-    lines += ["", *_unexpected(run), *_matrix(run), *_known(run), *_absent(run)]
+    lines += ["", *_problems(run), *_unexpected(run), *_matrix(run), *_known(run), *_absent(run)]
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _problems(run: Run) -> list[str]:
+    if not run.problems:
+        return []
+    return ["## Expectation lists", "", *(f"- {_cell(printable(problem))}" for problem in run.problems), ""]
 
 
 def _unexpected(run: Run) -> list[str]:

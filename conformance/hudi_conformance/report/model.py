@@ -7,12 +7,15 @@ suite may write more); a file without its footer, or whose results name no case 
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.suite import events as suite_events
+from hudi_conformance.suite.events import EventsError
 
 Event = Mapping[str, Any]
 
@@ -23,10 +26,6 @@ UNEXPECTED = frozenset({"new", "stale"})
 # Not a word on the rule: neither held nor broken.
 NOT_JUDGED = frozenset({"unsupported", "open"})
 LEVELS = ("MUST", "SHOULD", "MAY")
-
-
-class EventsError(Exception):
-    """An events file from which no report may be made: damaged, truncated, or of another schema."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +85,7 @@ class Result:
     message: str | None = None
     reason: str | None = None
     detail: Mapping[str, Any] | None = None
+    trace: str | None = None
     ms: float | None = None
 
     @property
@@ -117,6 +117,11 @@ class Run:
     def suite_version(self) -> str:
         """Version of the suite that ran."""
         return str(self.header.get("suite", {}).get("version", "?"))
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the expectation lists themselves."""
+        return tuple(map(str, self.footer.get("problems") or ()))
 
     @property
     def exit_code(self) -> int:
@@ -154,24 +159,6 @@ def area(requirement: str) -> str:
     return ".".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 
-def parse_events(lines: Iterable[str], origin: str = "events") -> Iterator[Event]:
-    """Decode events, one JSON object a line.
-
-    Raises:
-        EventsError: a line is not a JSON object that names its event.
-    """
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            event = json.loads(line)
-        except ValueError as err:
-            raise EventsError(f"{origin}, line {number}: not JSON ({err})") from None
-        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise EventsError(f"{origin}, line {number}: not an event object")
-        yield event
-
-
 def load(path: Path) -> Run:
     """Read a run.
 
@@ -179,10 +166,11 @@ def load(path: Path) -> Run:
         EventsError: the file cannot be read, is damaged, or has no footer (the run did not end).
     """
     try:
-        with path.open(encoding="utf-8") as lines:
-            return build(parse_events(lines, str(path)), str(path))
+        return build(suite_events.read(path), str(path))
     except (OSError, UnicodeDecodeError) as err:
         raise EventsError(f"{path}: cannot be read ({err})") from None
+    except LimitExceeded as err:
+        raise EventsError(str(err)) from None
 
 
 def build(events: Iterable[Event], origin: str = "events") -> Run:
@@ -270,6 +258,7 @@ def _result(event: Event) -> Result:
         message=event.get("message"),
         reason=event.get("reason"),
         detail=event.get("detail") or None,
+        trace=event.get("trace") or None,
         ms=event.get("ms"),
     )
 

@@ -129,6 +129,8 @@ def headline(run: Run) -> str:
     cases, who = len(run.cases), len(run.names)
     put = f"{cases:,} case{'' if cases == 1 else 's'} put to {who} implementation{'' if who == 1 else 's'}"
     news = unexpected(run)
+    if not news and run.problems:
+        return f"{put}: the verdicts are as expected, but the expectation lists are not in order."
     if not news:
         return f"{put}: everything is as expected."
     touched = [name for name in run.names if any(run.counts(name)[status] for status in UNEXPECTED)]

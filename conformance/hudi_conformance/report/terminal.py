@@ -50,10 +50,14 @@ def render_terminal(
         console.print(
             Text(f"… and {len(surprises) - max_blocks} more unexpected results\n", style="bold red")
         )
+    for problem in run.problems:
+        console.print(Text(f"✗ expectation list: {printable(problem)}", style="bold red"), soft_wrap=True)
     for name, reason in run.absent:
         console.print(Text(f"left out: {name}: {printable(reason)}", style="dim"), soft_wrap=True)
     console.print(_counts(run))
-    console.print(Text(standing.headline(run), style="bold red" if standing.unexpected(run) else "bold"))
+    console.print(
+        Text(standing.headline(run), style="bold red" if standing.unexpected(run) or run.problems else "bold")
+    )
 
 
 def _counts(run: Run) -> Table:

@@ -122,7 +122,7 @@ def answer(result: Result) -> str:
         "crash": "died",
         "hang": "did not answer in time",
         "garbled": "answered outside of the protocol",
-        "absent": "was not there",
+        "absent": "was not asked",
     }.get(result.answer, result.answer)
     if result.answer == "reject" and result.code:
         words += f" as {result.code}"

@@ -69,13 +69,13 @@ def test_damaged_events_are_refused(events: list[dict[str, Any]], complaint: str
 def test_what_is_no_event_is_refused(tmp_path: Path, line: str) -> None:
     path = make.write(tmp_path / "events.jsonl", make.small())
     path.write_text(line + "\n" + path.read_text())
-    with pytest.raises(EventsError, match="line 1"):
+    with pytest.raises(EventsError, match=":1: "):
         load(path)
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     (tmp_path / "events.jsonl").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(EventsError, match="cannot be read"):
+    with pytest.raises(EventsError, match=":1: "):
         load(tmp_path / "events.jsonl")
     with pytest.raises(EventsError, match="cannot be read"):
         load(tmp_path / "absent.jsonl")
@@ -153,6 +153,26 @@ def test_write_reports_writes_what_it_says(tmp_path: Path) -> None:
         "badge-hudi-java-1.2.1": "badge-hudi-java-1.2.1.json",
     }
     assert all(file.stat().st_size for file in written.values())
+
+
+def test_lists_that_are_not_in_order_are_told(tmp_path: Path) -> None:
+    rows = make.events(
+        [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b")]
+    )
+    rows[-1] |= {"exit": 1, "problems": ["a, group 1 (old): 'log/x/*' matches no case"]}
+    written = report.write_reports(make.write(tmp_path / "e.jsonl", rows), tmp_path)
+    for kind in ("html", "markdown"):
+        text = written[kind].read_text()
+        assert "the verdicts are as expected, but the expectation lists are not in order." in text
+        assert "matches no case" in text
+
+
+def test_text_that_no_encoding_holds_is_escaped(tmp_path: Path) -> None:
+    said = "half a pair \ud800"
+    rows = [make.implementation("a"), make.case("log/a/b", ["log.a.b"], title=said)]
+    rows.append(make.result("a", "log/a/b", "crash", message=said, trace=said, detail={"got": said}))
+    written = report.write_reports(make.write(tmp_path / "e.jsonl", make.events(rows)), tmp_path)
+    assert "half a pair \\ud800" in written["html"].read_text()
 
 
 def test_badges(tmp_path: Path) -> None:
