@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hudi.common.model.DeleteRecord;
+import org.apache.hudi.common.model.HoodieLogFile;
+import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.table.log.HoodieLogFileReader;
+import org.apache.hudi.common.table.log.HoodieLogFormat;
+import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
+import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.storage.HoodieStorage;
+import org.apache.hudi.storage.StoragePath;
+import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
+import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
+
+/** What differs between releases: this one is for 0.15.0. */
+final class Shim {
+  static final String VERSION = "0.15.0";
+  static final List<String> FEATURES = List.of(
+      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
+      "content.parquet", "header-key.4", "header-key.5", "header-key.6", "file-name.cdc");
+  /** Type of a delete's ordering value when the object is a LocalDate. */
+  static final String LOCAL_DATE_TYPE = "date";
+
+  private static final HoodieStorage STORAGE =
+      new HoodieHadoopStorage(new StoragePath("file:///"), new HadoopStorageConfiguration(new Configuration()));
+
+  private Shim() {}
+
+  static HoodieLogFileReader open(HoodieLogFile file, String schema, int lenBuffer, boolean reverse)
+      throws IOException {
+    return new HoodieLogFileReader(
+        STORAGE, file, schema == null ? null : new Schema.Parser().parse(schema), lenBuffer, reverse);
+  }
+
+  static HoodieLogFormat.Writer writer(StoragePath folder, String instant) throws IOException {
+    return HoodieLogFormat.newWriterBuilder()
+        .withStorage(STORAGE)
+        .onParentPath(folder)
+        .withFileId("00000000-0000-4000-8000-000000000000-0")
+        .overBaseCommit(instant)
+        .withLogVersion(1)
+        .withLogWriteToken("1-0-1")
+        .withFileExtension(HoodieLogFile.DELTA_EXTENSION)
+        .withSizeThreshold(Long.MAX_VALUE)
+        .build();
+  }
+
+  static String instant(HoodieLogFile file) {
+    return file.getBaseCommitTime();
+  }
+
+  static HoodieLogBlock hfileBlock(
+      List<HoodieRecord> records, Map<HeaderMetadataType, String> header, String compression, StoragePath folder) {
+    return new HoodieHFileDataBlock(records, header, compression, folder, false);
+  }
+
+  static HoodieLogBlock deleteBlock(
+      List<DeleteRecord> deletes, List<Long> positions, Map<HeaderMetadataType, String> header) {
+    if (positions != null) {
+      throw new Unsupported("this release does not write record positions");
+    }
+    return new HoodieDeleteBlock(deletes.toArray(new DeleteRecord[0]), header);
+  }
+
+  static void setPosition(HoodieRecord<?> record, long position) {
+    throw new Unsupported("this release does not write record positions");
+  }
+
+  /** The values of an ordering value of several fields: there are none in this release. */
+  static List<?> orderingParts(Object value) {
+    return null;
+  }
+
+  static Comparable<?> orderingOf(List<Comparable<?>> parts) {
+    throw new Unsupported("this release has one ordering value per delete");
+  }
+
+  static Comparable<?> localDate(LocalDate date) {
+    throw new Unsupported("this release has no local date among the ordering values");
+  }
+}

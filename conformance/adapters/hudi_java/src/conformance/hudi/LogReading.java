@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hudi.common.model.DeleteRecord;
+import org.apache.hudi.common.model.HoodieLogFile;
+import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.model.HoodieRecord.HoodieRecordType;
+import org.apache.hudi.common.table.log.HoodieLogFileReader;
+import org.apache.hudi.common.table.log.block.HoodieCommandBlock;
+import org.apache.hudi.common.table.log.block.HoodieDataBlock;
+import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock.HoodieLogBlockContentLocation;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock.HoodieLogBlockType;
+import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.hudi.storage.StoragePath;
+import org.roaringbitmap.longlong.LongIterator;
+import org.roaringbitmap.longlong.Roaring64NavigableMap;
+
+/** One run of the real reader over one file; blocks that came before trouble are kept. */
+final class LogReading {
+  /** Handed to the reader where it insists on a schema that nothing will be read with. */
+  private static final String ANY_SCHEMA = "{\"type\":\"record\",\"name\":\"placeholder\",\"fields\":[]}";
+  private static final int LEN_BUFFER = 1 << 16;
+  private static final long MAX_POSITIONS = 1_000_000;
+
+  private final String command;
+  private final Path path;
+  private final HoodieLogFile logFile;
+  private final List<Object> blocks = new ArrayList<>();
+
+  LogReading(String command, Path path) throws IOException {
+    this.command = command;
+    this.path = path;
+    this.logFile = new HoodieLogFile(new StoragePath(path.toUri()), Files.size(path));
+  }
+
+  /** Fills the answer: a value, or a reject or an error with the blocks so far. */
+  void run(Map<String, Object> answer) throws IOException {
+    Verdict trouble = null;
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      try {
+        switch (command) {
+          case "log.reverse" -> backward(file);
+          case "log.records" -> forward(file, true);
+          default -> forward(file, false);
+        }
+      } catch (TooMuch limit) {
+        throw limit;
+      } catch (Throwable thrown) {
+        trouble = Verdict.of(thrown);
+      }
+    }
+    Map<String, Object> found = Json.object("blocks", blocks);
+    if (trouble == null) {
+      answer.put("answer", "value");
+      answer.put("value", found);
+      return;
+    }
+    answer.put("answer", trouble.isReject() ? "reject" : "error");
+    if (trouble.isReject()) {
+      answer.put("code", trouble.code());
+    } else {
+      answer.put("trace", trouble.trace());
+    }
+    answer.put("message", trouble.message());
+    answer.put("partial", found);
+  }
+
+  /**
+   * First to last. The reader gets a schema as its callers give it one: for framing alone any, since no content is
+   * read; for contents the one that the block at hand needs, which means a fresh reader when the need changes.
+   */
+  private void forward(RandomAccessFile file, boolean withContents) throws IOException {
+    long ofs = 0;
+    int done = 0;
+    String schema = withContents ? Peek.readerSchema(file, ofs, ANY_SCHEMA) : ANY_SCHEMA;
+    HoodieLogFileReader reader = Shim.open(logFile, schema, LEN_BUFFER, false);
+    try {
+      while (reader.hasNext()) {
+        String wanted = withContents ? Peek.readerSchema(file, ofs, ANY_SCHEMA) : schema;
+        if (!java.util.Objects.equals(wanted, schema)) {
+          schema = wanted;
+          reader.close();
+          reader = Shim.open(logFile, schema, LEN_BUFFER, false);
+          for (int i = 0; i < done; i++) {
+            reader.hasNext();
+            reader.next();
+          }
+          reader.hasNext();
+        }
+        HoodieLogBlock block = reader.next();
+        blocks.add(show(file, block, ofs));
+        ofs = location(block).getBlockEndPos();
+        done++;
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Last to first, over the trailing lengths. */
+  private void backward(RandomAccessFile file) throws IOException {
+    try (HoodieLogFileReader reader = Shim.open(logFile, ANY_SCHEMA, LEN_BUFFER, true)) {
+      while (reader.hasPrev()) {
+        HoodieLogBlock block = reader.prev();
+        blocks.add(show(file, block, positionBackward(reader)));
+      }
+    }
+  }
+
+  /** Where the reader says that the block it just returned begins; it keeps that to itself. */
+  private static long positionBackward(HoodieLogFileReader reader) {
+    try {
+      Field field = HoodieLogFileReader.class.getDeclaredField("lastReverseLogFilePosition");
+      field.setAccessible(true);
+      return field.getLong(reader);
+    } catch (ReflectiveOperationException gone) {
+      throw new LinkageError("the reader has no lastReverseLogFilePosition", gone);
+    }
+  }
+
+  private static HoodieLogBlockContentLocation location(HoodieLogBlock block) {
+    return block.getBlockContentLocation().get();
+  }
+
+  private Map<String, Object> show(RandomAccessFile file, HoodieLogBlock block, long ofs) throws IOException {
+    Map<String, Object> shown = Json.object("kind", block.getBlockType().name(), "ofs", Long.toString(ofs));
+    switch (command) {
+      case "log.records" -> contents(file, block, shown);
+      case "log.positions" -> positions(block, shown);
+      default -> frame(file, block, ofs, shown);
+    }
+    return shown;
+  }
+
+  private static void frame(RandomAccessFile file, HoodieLogBlock block, long ofs, Map<String, Object> shown)
+      throws IOException {
+    HoodieLogBlockContentLocation location = location(block);
+    shown.put("len", Long.toString(location.getBlockEndPos() - ofs));
+    if (block.getBlockType() != HoodieLogBlockType.CORRUPT_BLOCK) {
+      shown.put("format_version", Peek.formatVersion(file, ofs));
+    }
+    Map<String, Object> header = new LinkedHashMap<>();
+    block.getLogBlockHeader().forEach((key, value) -> header.put(key.name(), value));
+    shown.put("header", header);
+    shown.put("content", Json.object(
+        "ofs", Long.toString(location.getContentPositionInLogFile()),
+        "len", Long.toString(location.getBlockSize())));
+    Map<String, Object> footer = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> entry : ((Map<?, ?>) block.getLogBlockFooter()).entrySet()) {
+      footer.put("#" + ((Enum<?>) entry.getKey()).ordinal(), entry.getValue());
+    }
+    shown.put("footer", footer);
+  }
+
+  private static void contents(RandomAccessFile file, HoodieLogBlock block, Map<String, Object> shown)
+      throws IOException {
+    if (block instanceof HoodieDataBlock data) {
+      List<Object> rows = new ArrayList<>();
+      shown.put("records", rows);
+      guarded(shown, () -> records(data, rows));
+    } else if (block instanceof HoodieDeleteBlock deletes) {
+      boolean hasOrdering = Peek.contentVersion(file, location(block).getContentPositionInLogFile()) != 1;
+      guarded(shown, () -> shown.put("deletes", deletes(deletes.getRecordsToDelete(), hasOrdering)));
+    } else if (block instanceof HoodieCommandBlock commandBlock) {
+      guarded(shown, () -> shown.put("command", commandBlock.getType().name()));
+      shown.put("target_instant", block.getLogBlockHeader().get(HeaderMetadataType.TARGET_INSTANT_TIME));
+    }
+  }
+
+  private static void records(HoodieDataBlock block, List<Object> rows) throws IOException {
+    try (ClosableIterator<HoodieRecord<IndexedRecord>> records = block.getRecordIterator(HoodieRecordType.AVRO)) {
+      while (records.hasNext()) {
+        IndexedRecord record = records.next().getData();
+        rows.add(Rows.show(record.getSchema(), record));
+      }
+    }
+  }
+
+  private static List<Object> deletes(DeleteRecord[] deletes, boolean hasOrdering) {
+    List<Object> shown = new ArrayList<>();
+    for (DeleteRecord delete : deletes) {
+      shown.add(Json.object(
+          "record_key", delete.getRecordKey(),
+          "partition_path", delete.getPartitionPath(),
+          // version 1 stores no ordering value; the object then holds a default of the reader
+          "ordering", hasOrdering ? Orderings.show(delete.getOrderingValue()) : null));
+    }
+    return shown;
+  }
+
+  private static void positions(HoodieLogBlock block, Map<String, Object> shown) {
+    if (!block.getLogBlockHeader().containsKey(HeaderMetadataType.RECORD_POSITIONS)) {
+      shown.put("positions", null);
+      return;
+    }
+    guarded(shown, () -> {
+      Roaring64NavigableMap found = block.getRecordPositions();
+      if (found.getLongCardinality() > MAX_POSITIONS) {
+        throw new TooMuch("more than " + MAX_POSITIONS + " positions in one block");
+      }
+      List<Object> positions = new ArrayList<>();
+      for (LongIterator each = found.getLongIterator(); each.hasNext();) {
+        positions.add(Long.toUnsignedString(each.next()));
+      }
+      shown.put("positions", positions);
+    });
+  }
+
+  /** Work on one block's content: trouble belongs to the block, and the others survive. */
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static void guarded(Map<String, Object> shown, Work work) {
+    try {
+      work.run();
+    } catch (TooMuch limit) {
+      throw limit;
+    } catch (Throwable thrown) {
+      Verdict.of(thrown).putInto(shown);
+    }
+  }
+}
