@@ -209,7 +209,8 @@ def reject_of(
         at = None if error.io is None else ofs + error.io.pos() - field.width
         got = getattr(error, "actual", b"")
         message = field.name if isinstance(got, bytes) else f"{field.name} {got}"
-        return Reject(field.code, at, field.requirement, f"{message} does not fit")
+        wrong = "is none that is known" if field.code in {"bad-type", "bad-version"} else "does not fit"
+        return Reject(field.code, at, field.requirement, f"{message} {wrong}")
     if isinstance(error, EndOfStreamError):
         message = f"{otherwise.name}: {error.bytes_needed} bytes needed, {error.bytes_available} left"
         return Reject("truncated", None, otherwise.requirement, message)

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance dump`: what is in this log file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+from hudi_conformance import inspect
+from hudi_conformance.canonical import (
+    canonical_content,
+    canonical_log_block,
+    canonical_log_records,
+    canonical_log_scan,
+    canonical_reject,
+    dumps,
+    pretty,
+)
+from hudi_conformance.decode.log_content import read_contents
+from hudi_conformance.decode.log_salvage import salvage_log
+from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.views.log import Rejection
+from rich.console import Console
+
+_PIPE_WIDTH = 240  # columns where there is no terminal to ask
+
+
+@click.command("dump")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the decoded view as JSON instead of a tree.")
+@click.option("--records", is_flag=True, help="Decode the contents too: records, deleted keys, commands.")
+@click.option("--hex", "with_hex", is_flag=True, help="Show the first bytes of every field.")
+@click.option(
+    "--salvage", is_flag=True, help="Only the intact blocks that damage beside them hides from readers."
+)
+@click.option(
+    "--html", "html", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML page here."
+)
+def dump(
+    *, file: Path, as_json: bool, records: bool, with_hex: bool, salvage: bool, html: Path | None
+) -> None:
+    """Take one Hudi log file apart: blocks, headers, contents, damage.
+
+    Every byte of the file is shown as part of a field, with the rule that the field is about; corrupt
+    blocks say which check failed and where. Works on damaged files: what cannot be read is reported and the
+    rest is shown. Exits with 1 when the reading had to stop before the end of the file.
+
+    Examples: `dump .f1_001.log.1_0-1-0`, `dump FILE --json --records`, `dump FILE --html page.html`.
+    """
+    if salvage:
+        blocks = [canonical_log_block(block) for block in salvage_log(file)]
+        click.echo(pretty({"blocks": blocks}), nl=False)
+        return
+    try:
+        rejection = (
+            _print_json(file, records=records)
+            if as_json
+            else _print_tree(file, records=records, with_hex=with_hex)
+        )
+    except (UnsupportedInput, LimitExceeded) as error:
+        raise click.ClickException(str(error)) from None
+    if html is not None:
+        page = inspect.page(inspect.inspect_log(file), file.name)
+        html.write_text(page, "utf-8")
+    raise SystemExit(0 if rejection is None else 1)
+
+
+def _print_json(file: Path, *, records: bool) -> Rejection | None:
+    if records:
+        contents, end = read_contents(file)
+        view, rejection = canonical_log_records(contents), end.rejection
+    else:
+        scan = scan_log(file)
+        view, rejection = canonical_log_scan(scan), scan.rejection
+    if rejection is not None:
+        view = {**view, "reject": {**canonical_reject(rejection), "message": rejection.message}}
+    click.echo(pretty(view), nl=False)
+    return rejection
+
+
+def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | None:
+    inspection = inspect.inspect_log(file)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=_PIPE_WIDTH)
+    console.print(inspect.tree(inspection, file.name, with_hex=with_hex))
+    if records:
+        contents, _ = read_contents(file)
+        for index, content in enumerate(contents):
+            for line in _rows(canonical_content(content)):
+                click.echo(f"[{index}] {line}")
+    return inspection.rejection
+
+
+def _rows(shown: dict[str, Any]) -> list[str]:
+    """One line a record, a deleted key or a command, and one for what was refused."""
+    rows = [dumps(row) for row in [*shown.get("records", ()), *shown.get("deletes", ())]]
+    if "command" in shown:
+        rows.append(dumps({"command": shown["command"], "target_instant": shown["target_instant"]}))
+    if "reject" in shown:
+        rows.append(dumps({"reject": shown["reject"]}))
+    return rows
