@@ -2,16 +2,19 @@
 """Names of the fields of Kaitai grammars, read from their text.
 
 Only what traceability needs is understood: the nesting of `types`, `seq` and `instances` by indentation,
-in the house style of `ksy/` (spaces, one key a line). Computed instances (`value:`) and parameters are no
-fields: they have no bytes of their own.
+in the house style of `ksy/` (spaces, one key a line). `REQUIREMENTS.toml` beside the grammars says which
+requirements a field carries; the path of a type there, or of a whole grammar, stands for all below it.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+MAP = "REQUIREMENTS.toml"
 
 _KEY = re.compile(r"^(?P<indent> *)(?P<dash>- )?(?P<key>-?[\w-]+):(?: +(?P<value>.*))?$")
 _SECTIONS = ("seq", "instances", "types")
@@ -19,7 +22,10 @@ _SECTIONS = ("seq", "instances", "types")
 
 @dataclass(slots=True)
 class Field:
-    """A field of a grammar: where it is declared, and the requirements that the grammar itself names."""
+    """A field of a grammar: where it is declared, and the requirements that the map gives it.
+
+    `computed` instances have no bytes of their own, so nothing has to be said about them.
+    """
 
     file: str
     line: int
@@ -27,13 +33,26 @@ class Field:
     computed: bool = False
 
 
-def load(folder: Path) -> dict[str, Field]:
-    """Fields of all grammars of a folder by `<grammar>#/<path>`, e.g. `hudi_log_block#/seq/len_trailing`."""
+def load(folder: Path) -> tuple[dict[str, Field], list[str]]:
+    """Fields of all grammars of a folder by `<grammar>#<path>`, e.g. `hudi_log_block#/seq/len_trailing`.
+
+    Also entries of the map that name no field.
+    """
     found: dict[str, Field] = {}
     for path in sorted(folder.glob("*.ksy")):
         for name, item in parse(path.read_text(encoding="utf-8"), path.name).items():
             found[f"{path.stem}#{name}"] = item
-    return found
+    stray: list[str] = []
+    path = folder / MAP
+    entries = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    for grammar, paths in entries.items():
+        for name, idents in paths.items():
+            covered = below(found, f"{grammar}#{name}")
+            if not covered:
+                stray.append(f"{grammar}#{name}")
+            for reference in covered:
+                found[reference].requirements += idents
+    return found, stray
 
 
 def below(fields: Mapping[str, Field], reference: str) -> list[str]:
@@ -73,12 +92,10 @@ def parse(text: str, file: str) -> dict[str, Field]:
             owner = fields.get("/" + "/".join(path))
             if owner is not None:
                 owner.computed |= found["key"] == "value" and "instances" in path
-                if found["key"] == "-requirement":
-                    owner.requirements += [item.strip() for item in value.strip("[]").split(",")]
             stack.append((indent, found["key"]))
         if value in ("|", ">", "|-", ">-"):
             scalar = indent
-    return {name: item for name, item in fields.items() if not item.computed}
+    return fields
 
 
 def _is_structure(path: list[str]) -> bool:

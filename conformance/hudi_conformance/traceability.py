@@ -268,8 +268,8 @@ def _review_problems(index: SpecIndex, path: Path) -> list[Problem]:
 
 
 def _grammar_problems(index: SpecIndex, folder: Path, unspecified: frozenset[str]) -> list[Problem]:
-    fields = grammar_fields.load(folder)
-    problems = []
+    fields, stray = grammar_fields.load(folder)
+    problems = [Problem(f"ksy/{grammar_fields.MAP}", 1, f"no field {reference}") for reference in stray]
     carried: set[str] = set()
     for item in index.requirements.values():
         for reference in item.ksy:
@@ -279,14 +279,13 @@ def _grammar_problems(index: SpecIndex, folder: Path, unspecified: frozenset[str
                 problems.append(Problem(f"spec/{item.file}", item.line, f"{item.id}: no field {reference}"))
     for reference, field in fields.items():
         file = f"ksy/{field.file}"
-        for ident in field.requirements:
-            if ident in index.requirements:
-                carried.add(reference)
-            else:
-                problems.append(
-                    Problem(file, field.line, f"{reference} names the unknown requirement {ident}")
-                )
-        if reference not in carried and reference.split("#")[0] not in unspecified:
+        problems += [
+            Problem(file, field.line, f"{reference} is mapped to the unknown requirement {ident}")
+            for ident in dict.fromkeys(field.requirements)
+            if ident not in index.requirements
+        ]
+        covered = field.computed or field.requirements or reference in carried
+        if not covered and reference.split("#")[0] not in unspecified:
             problems.append(Problem(file, field.line, f"{reference} has no requirement"))
     return problems
 

@@ -198,8 +198,12 @@ BROKEN: dict[str, Callable[[Project], None]] = {
         "spec/a.md", "# A\n\n" + rule(attributes="*ksy* `g#/seq/b` · *source* x · *settled* yes")
     ),
     "ksy/g.ksy:2: g#/seq/a has no requirement": lambda p: p.write("ksy/g.ksy", "seq:\n  - id: a\n"),
-    "g#/seq/a names the unknown requirement log.none": lambda p: p.write(
-        "ksy/g.ksy", "seq:\n  - id: a\n    -requirement: log.none\n"
+    "g#/seq/a is mapped to the unknown requirement log.none": lambda p: (
+        p.write("ksy/g.ksy", "seq:\n  - id: a\n")
+        or p.write("ksy/REQUIREMENTS.toml", '[g]\n"/seq/a" = ["log.none"]\n')
+    ),
+    "ksy/REQUIREMENTS.toml:1: no field g#/seq/b": lambda p: p.write(
+        "ksy/REQUIREMENTS.toml", '[g]\n"/seq/b" = ["log.a.one"]\n'
     ),
 }
 
@@ -210,9 +214,10 @@ def test_a_broken_thread_is_told_with_its_place(project: Project, message: str) 
     assert [text for text in project.complaints() if message in text], project.complaints()
 
 
-def test_a_grammar_field_may_name_its_requirement_or_wait_for_a_chapter(project: Project) -> None:
+def test_a_grammar_field_may_be_mapped_or_wait_for_a_chapter(project: Project) -> None:
     whole(project)
-    project.write("ksy/g.ksy", "seq:\n  - id: a\n    -requirement: [log.a.one]\n")
+    project.write("ksy/g.ksy", "seq:\n  - id: a\ntypes:\n  t:\n    seq:\n      - id: b\n      - id: c\n")
+    project.write("ksy/REQUIREMENTS.toml", '[g]\n"/seq/a" = ["log.a.one"]\n"/types/t" = ["log.a.one"]\n')
     project.write("ksy/h.ksy", "seq:\n  - id: b\n")
     project.write("spec/README.md", "Grammars without a chapter: `h` `i`\n")
     assert project.complaints() == []
@@ -330,7 +335,6 @@ instances:
   computed:
     value: first + 1
   placed:
-    -requirement: log.a.one, log.a.two
     pos: 4
 types:
   inner:
@@ -351,14 +355,15 @@ enums:
     fields = grammar_fields.parse(text, "g.ksy")
     assert list(fields) == [
         "/seq/first",
+        "/instances/computed",
         "/instances/placed",
         "/types/inner/seq/second",
         "/types/inner/types/deep/instances/third",
     ]
-    assert fields["/instances/placed"].requirements == ["log.a.one", "log.a.two"]
-    assert fields["/types/inner/seq/second"].line == 25
+    assert [name for name, field in fields.items() if field.computed] == ["/instances/computed"]
+    assert fields["/types/inner/seq/second"].line == 24
     named = {f"g#{name}": field for name, field in fields.items()}
-    assert grammar_fields.below(named, "g#/types/inner") == list(named)[2:]
+    assert grammar_fields.below(named, "g#/types/inner") == list(named)[3:]
     assert grammar_fields.below(named, "g#") == list(named)
     assert grammar_fields.below(named, "g#/seq/fir") == []
 
