@@ -112,6 +112,7 @@ def _context(run: Run, spec: SpecIndex) -> dict[str, Any]:
         "bugs": _bugs(run),
         "expectation": wording.expectation,
         "answer": wording.answer,
+        "seen": wording.seen,
         "difference": _difference,
         "reproduce": wording.reproduce,
         "short_json": wording.short_json,

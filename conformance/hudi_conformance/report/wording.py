@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -105,10 +106,49 @@ def _rejection(expect: Mapping[str, Any]) -> str:
 
 def _token(token: object) -> str:
     if isinstance(token, str):
-        return clipped(token, 160)
+        return clipped(_block_token(token), 240)
     if isinstance(token, Sequence):
         return " ".join("–" if part is None else str(part) for part in token)
     return short_json(token, 160)
+
+
+_SAME = re.compile(r"=(\d+)(?:@([^{}\s]*))?\s*(\{.*\})?", re.DOTALL)
+
+
+def _block_token(token: str) -> str:
+    """The manifest's shorthand for a block of the base, spelled out."""
+    same = _SAME.fullmatch(token)
+    if not same:
+        return token
+    moved = f" moved to {same[2]}" if same[2] else ""
+    patched = f" with {same[3]}" if same[3] else ""
+    return f"base block {same[1]}{moved}{patched}"
+
+
+def seen(result: Result) -> str:
+    """What an implementation made of an open case: its answer, and its blocks where it told them."""
+    words = answer(result)
+    got = (result.detail or {}).get("got")
+    blocks = got.get("blocks") if isinstance(got, Mapping) else None
+    if not isinstance(blocks, Sequence) or isinstance(blocks, str):
+        return words if got is None else f"{words}: {short_json(got, 160)}"
+    return f"{words}: {', '.join(map(_block_seen, blocks)) or 'no blocks'}"
+
+
+def _block_seen(block: object) -> str:
+    if not isinstance(block, Mapping):
+        return short_json(block, 80)
+    words = str(block.get("kind", "?")).removesuffix("_BLOCK").lower().replace("_", " ")
+    for member in ("records", "deletes"):
+        rows = block.get(member)
+        if isinstance(rows, Sequence) and not isinstance(rows, str):
+            words += f" of {len(rows)} {member}"
+    for member in ("reject", "error"):
+        why = block.get(member)
+        if isinstance(why, Mapping):
+            words += f" ({'refused as ' if member == 'reject' else 'fell over: '}"
+            words += clipped(str(why.get("code") or why.get("message") or "?"), 80) + ")"
+    return words
 
 
 def answer(result: Result) -> str:

@@ -65,7 +65,9 @@ def judge(
         return Judgement("unsupported", message=answer.message)
     kind = expectation.kind
     if kind == "open":
-        return Judgement("open", message=answer.message)
+        # Not judged, but recorded: the report tells what every implementation makes of the question.
+        seen = answer.value if answer.answer == "value" else answer.partial
+        return Judgement("open", None if seen is None else {"path": "$", "got": seen}, answer.message)
     if kind == "any":
         return _judge_any(expectation, answer, read_back)
     if answer.answer in _FAILED:
