@@ -10,14 +10,25 @@ A load of eight bytes may touch up to seven bytes after a string. They are there
 length follow the content of every intact block.
 """
 
+# Kernels take what they need one by one, and comparisons of integers stay comparisons of integers.
+# ruff: noqa: PLR0917, PLR1714, SIM109
+
 from __future__ import annotations
 
 from typing import Any
 
 from hudi_conformance.decode.bulk import program as prg
 from hudi_conformance.decode.bulk._memory import (
-    inlined, kernel, load_i32, load_i32_be, load_i64, load_u8, store_i32, store_i64, store_u8,
-)  # fmt: skip
+    inlined,
+    kernel,
+    load_i32,
+    load_i32_be,
+    load_i64,
+    load_u8,
+    store_i32,
+    store_i64,
+    store_u8,
+)
 from hudi_conformance.decode.bulk.shape import Kind
 
 # Columns of the table of buffers, one row a column of the program. Addresses, and counts of values.
@@ -28,7 +39,13 @@ COUNT = 3
 USED = 4  # bytes of a string or bytes column, elements of an array or map column
 ROOM = 5  # how many of these there is room for
 HIGH_BITS = 6  # all eight-byte words of a string column, or-ed
-NUM_BUFFER_FIELDS = 7
+WIDTH = 7  # this and the next: as in `Program.layout`
+PARENT = 8
+NULLABLE = 9
+BOUND = 10  # of a decimal column four words, as in `Program.bounds`
+NUM_BUFFER_FIELDS = 16
+LEN_BUFFER = 8 * NUM_BUFFER_FIELDS
+LEN_OP = 8 * prg.NUM_OP_FIELDS
 
 # What became of a record; a positive number is 1 + the column that has too little room.
 DONE = 0
@@ -129,165 +146,168 @@ def decode_records(
     ofs_records: Any,
     len_records: Any,
     first: int,
-    ops: Any,
-    layout: Any,
-    absent: Any,
-    bounds: Any,
-    buffers: Any,
-    left: Any,
+    ops: int,
+    absent: int,
+    buffers: int,
+    num_columns: int,
+    left: int,
 ) -> tuple[int, int]:
-    """Decode the records from number `first` on into the `buffers`, which hold the `first` before them.
+    """Decode the records from number `first` on into the buffers, which hold the `first` before them.
+
+    `ops`, `absent`, `buffers` and `left` are the addresses of tables.
 
     Returns:
         how it ended (DONE, IRREGULAR or 1 + the column that must grow), and how many records are complete.
     """
-    _restore(layout, buffers, first)
+    _restore(buffers, num_columns, first)
     for record in range(first, ofs_records.shape[0]):
         start = base + ofs_records[record]
-        end = start + len_records[record]
-        outcome = _decode_record(start, end, ops, layout, absent, bounds, buffers, left)
+        outcome = _decode_record(start, start + len_records[record], ops, absent, buffers, left)
         if outcome != DONE:
             return outcome, record
-    return DONE, ofs_records.shape[0]
+    return DONE, int(ofs_records.shape[0])
 
 
 @inlined
-def _restore(layout: Any, buffers: Any, num_rows: int) -> None:
+def _get(row: int, field: int) -> int:
+    return load_i64(row + 8 * field)
+
+
+@inlined
+def _set(row: int, field: int, value: int) -> None:
+    store_i64(row + 8 * field, value)
+
+
+@inlined
+def _restore(buffers: int, num_columns: int, num_rows: int) -> None:
     """Set the counts to what they were after `num_rows` rows; parents come before what is inside of them."""
-    for column in range(layout.shape[0]):
-        parent = layout[column, prg.PARENT]
-        count = num_rows if parent < 0 else buffers[parent, USED]
-        buffers[column, COUNT] = count
-        if layout[column, prg.WIDTH] == prg.WIDTH_OFFSETS:
-            buffers[column, USED] = load_i32(buffers[column, ADR_OFFSETS] + 4 * count)
+    for column in range(num_columns):
+        row = buffers + LEN_BUFFER * column
+        parent = _get(row, PARENT)
+        count = num_rows if parent < 0 else _get(buffers + LEN_BUFFER * parent, USED)
+        _set(row, COUNT, count)
+        if _get(row, WIDTH) == prg.WIDTH_OFFSETS:
+            _set(row, USED, load_i32(_get(row, ADR_OFFSETS) + 4 * count))
 
 
 @inlined
-def _decode_record(
-    pos: int, end: int, ops: Any, layout: Any, absent: Any, bounds: Any, buffers: Any, left: Any
-) -> int:
+def _decode_record(pos: int, end: int, ops: int, absent: int, buffers: int, left: int) -> int:
     """Run the program over one datum of the bytes [pos, end) and return what became of it."""
-    pc = 0
+    pc = ops
     while True:
-        op = ops[pc, prg.OP]
+        op = _get(pc, prg.OP)
         if op == prg.OP_STOP:
             return DONE
-        column = ops[pc, prg.COLUMN]
+        row = buffers + LEN_BUFFER * _get(pc, prg.COLUMN)
 
         if op == prg.OP_END:
-            depth = ops[pc, prg.DEPTH]
-            buffers[column, USED] += 1
-            left[depth] -= 1
-            if left[depth] == 0:
+            num_left = left + 8 * _get(pc, prg.DEPTH)
+            _set(row, USED, _get(row, USED) + 1)
+            run = load_i64(num_left) - 1
+            if run == 0:
                 run, pos = _read_long(pos, end)
-                if pos < 0 or run < 0 or run > (end - pos) // ops[pc, prg.SIZE]:
+                if pos < 0 or run < 0 or run > (end - pos) // _get(pc, prg.SIZE):
                     return IRREGULAR
                 if run == 0:
-                    _close_elements(buffers, column)
-                    pc += 1
+                    _close_elements(row)
+                    pc += LEN_OP
                     continue
-                left[depth] = run
-            if buffers[column, USED] == buffers[column, ROOM]:
-                return 1 + column
-            pc = ops[pc, prg.TARGET]
+            store_i64(num_left, run)
+            if _get(row, USED) == _get(row, ROOM):
+                return 1 + _get(pc, prg.COLUMN)
+            pc = ops + LEN_OP * _get(pc, prg.TARGET)
             continue
 
-        null_branch = ops[pc, prg.NULL_BRANCH]
+        null_branch = _get(pc, prg.NULL_BRANCH)
         if null_branch >= 0:
             if pos >= end:
                 return IRREGULAR
             branch = load_u8(pos)
             pos += 1
             if branch == 2 * null_branch:
-                _append_empty(layout, buffers, column)
+                _append_empty(row)
                 if op == _RECORD:
-                    for index in range(ops[pc, prg.ABSENT_FROM], ops[pc, prg.ABSENT_TO]):
-                        _append_empty(layout, buffers, absent[index])
-                    pc = ops[pc, prg.TARGET]
-                elif op == _ARRAY or op == _MAP:
-                    pc = ops[pc, prg.TARGET]
-                else:
-                    pc += 1
+                    for index in range(_get(pc, prg.ABSENT_FROM), _get(pc, prg.ABSENT_TO)):
+                        _append_empty(buffers + LEN_BUFFER * load_i64(absent + 8 * index))
+                pc = ops + LEN_OP * _get(pc, prg.TARGET)
                 continue
             if branch != 2 - 2 * null_branch:
                 return IRREGULAR
-            _append_bit(buffers[column, ADR_VALID], buffers[column, COUNT], 1)
-
-        if op == _ARRAY or op == _MAP:
-            run, pos = _read_long(pos, end)
-            if pos < 0 or run < 0 or run > (end - pos) // ops[pc, prg.SIZE]:
-                return IRREGULAR
-            if run == 0:
-                _close_elements(buffers, column)
-                pc = ops[pc, prg.TARGET]
-                continue
-            if buffers[column, USED] == buffers[column, ROOM]:
-                return 1 + column
-            left[ops[pc, prg.DEPTH]] = run
-            pc += 1
-            continue
+            _append_bit(_get(row, ADR_VALID), _get(row, COUNT), 1)
 
         if op == _STRING or op == _BYTES:
             length, pos = _read_long(pos, end)
             if pos < 0 or length < 0 or length > end - pos:
                 return IRREGULAR
             # Eight more: the copy moves whole words.
-            if length + 8 > buffers[column, ROOM] - buffers[column, USED]:
-                return 1 + column
-            _append_bytes(buffers, column, pos, length)
+            if length + 8 > _get(row, ROOM) - _get(row, USED):
+                return 1 + _get(pc, prg.COLUMN)
+            _append_bytes(row, pos, length)
             pos += length
+        elif op == _ARRAY or op == _MAP:
+            run, pos = _read_long(pos, end)
+            if pos < 0 or run < 0 or run > (end - pos) // _get(pc, prg.SIZE):
+                return IRREGULAR
+            if run == 0:
+                _close_elements(row)
+                pc = ops + LEN_OP * _get(pc, prg.TARGET)
+                continue
+            if _get(row, USED) == _get(row, ROOM):
+                return 1 + _get(pc, prg.COLUMN)
+            store_i64(left + 8 * _get(pc, prg.DEPTH), run)
         else:
-            pos = _append_value(op, pos, end, ops[pc, prg.SIZE], bounds[column], buffers[column])
+            pos = _append_value(op, pos, end, _get(pc, prg.SIZE), row)
             if pos < 0:
                 return IRREGULAR
-        pc += 1
+        pc += LEN_OP
 
 
 @inlined
-def _append_value(op: int, pos: int, end: int, size: int, bound: Any, buffer: Any) -> int:
+def _append_value(op: int, pos: int, end: int, size: int, row: int) -> int:
     """Append a value of fixed width, or just count it; return the position after it, -1 if irregular."""
-    count = buffer[COUNT]
+    count = _get(row, COUNT)
+    values = _get(row, ADR_VALUES)
     if op == _LONG:
         value, pos = _read_long(pos, end)
-        store_i64(buffer[ADR_VALUES] + 8 * count, value)
+        store_i64(values + 8 * count, value)
     elif op == _INT or op == _ENUM:
         value, pos = _read_int(pos, end)
         if op == _ENUM and not 0 <= value < size:
             return -1
-        store_i32(buffer[ADR_VALUES] + 4 * count, value)
+        store_i32(values + 4 * count, value)
     elif op == _DOUBLE:
         if end - pos < 8:
             return -1
-        store_i64(buffer[ADR_VALUES] + 8 * count, load_i64(pos))
+        store_i64(values + 8 * count, load_i64(pos))
         pos += 8
     elif op == _FLOAT:
         if end - pos < 4:
             return -1
-        store_i32(buffer[ADR_VALUES] + 4 * count, load_i32(pos))
+        store_i32(values + 4 * count, load_i32(pos))
         pos += 4
     elif op == _BOOLEAN:
         if pos >= end or load_u8(pos) > 1:
             return -1
-        _append_bit(buffer[ADR_VALUES], count, load_u8(pos))
+        _append_bit(values, count, load_u8(pos))
         pos += 1
     elif op == _FIXED:
         if size > end - pos:
             return -1
-        _copy(buffer[ADR_VALUES] + size * count, pos, size)
+        _copy(values + size * count, pos, size)
         pos += size
     elif op == _DECIMAL_FIXED:
-        if size > end - pos or not _store_decimal(buffer[ADR_VALUES] + 16 * count, pos, size, bound):
+        if size > end - pos or not _store_decimal(values + 16 * count, pos, size, row):
             return -1
         pos += size
     elif op == _DECIMAL_BYTES:
         length, pos = _read_long(pos, end)
         if pos < 0 or length < 1 or length > 16 or length > end - pos:
             return -1
-        if not _store_decimal(buffer[ADR_VALUES] + 16 * count, pos, length, bound):
+        if not _store_decimal(values + 16 * count, pos, length, row):
             return -1
         pos += length
     # A null and a record that is there have no value of their own.
-    buffer[COUNT] = count + 1
+    _set(row, COUNT, count + 1)
     return pos
 
 
@@ -342,11 +362,11 @@ def _append_bit(address: int, index: int, bit: int) -> None:
 
 
 @inlined
-def _append_bytes(buffers: Any, column: int, pos: int, length: int) -> None:
+def _append_bytes(row: int, pos: int, length: int) -> None:
     """Append the string of `length` bytes at `pos`; there is room for it and seven bytes more."""
-    used = buffers[column, USED]
-    count = buffers[column, COUNT]
-    target = buffers[column, ADR_VALUES] + used
+    used = _get(row, USED)
+    count = _get(row, COUNT)
+    target = _get(row, ADR_VALUES) + used
     high_bits = 0
     at = 0
     while at + 8 <= length:
@@ -358,10 +378,10 @@ def _append_bytes(buffers: Any, column: int, pos: int, length: int) -> None:
         word = load_i64(pos + at) & ((1 << 8 * (length - at)) - 1)
         high_bits |= word
         store_i64(target + at, word)
-    buffers[column, HIGH_BITS] |= high_bits
-    buffers[column, USED] = used + length
-    buffers[column, COUNT] = count + 1
-    store_i32(buffers[column, ADR_OFFSETS] + 4 * (count + 1), used + length)
+    _set(row, HIGH_BITS, _get(row, HIGH_BITS) | high_bits)
+    _set(row, USED, used + length)
+    _set(row, COUNT, count + 1)
+    store_i32(_get(row, ADR_OFFSETS) + 4 * (count + 1), used + length)
 
 
 @inlined
@@ -376,45 +396,46 @@ def _copy(target: int, source: int, length: int) -> None:
 
 
 @inlined
-def _close_elements(buffers: Any, column: int) -> None:
+def _close_elements(row: int) -> None:
     """End an array or map: the elements up to here are its own."""
-    count = buffers[column, COUNT] + 1
-    buffers[column, COUNT] = count
-    store_i32(buffers[column, ADR_OFFSETS] + 4 * count, buffers[column, USED])
+    count = _get(row, COUNT) + 1
+    _set(row, COUNT, count)
+    store_i32(_get(row, ADR_OFFSETS) + 4 * count, _get(row, USED))
 
 
 @inlined
-def _append_empty(layout: Any, buffers: Any, column: int) -> None:
+def _append_empty(row: int) -> None:
     """Append a null, or what stands for a value inside of an absent record."""
-    width = layout[column, prg.WIDTH]
-    count = buffers[column, COUNT]
-    if layout[column, prg.NULLABLE]:
-        _append_bit(buffers[column, ADR_VALID], count, 0)
+    width = _get(row, WIDTH)
+    count = _get(row, COUNT)
+    values = _get(row, ADR_VALUES)
+    if _get(row, NULLABLE):
+        _append_bit(_get(row, ADR_VALID), count, 0)
     if width == prg.WIDTH_OFFSETS:
-        store_i32(buffers[column, ADR_OFFSETS] + 4 * (count + 1), buffers[column, USED])
+        store_i32(_get(row, ADR_OFFSETS) + 4 * (count + 1), _get(row, USED))
     elif width == 8:
-        store_i64(buffers[column, ADR_VALUES] + 8 * count, 0)
+        store_i64(values + 8 * count, 0)
     elif width == 4:
-        store_i32(buffers[column, ADR_VALUES] + 4 * count, 0)
+        store_i32(values + 4 * count, 0)
     elif width == 0:
-        _append_bit(buffers[column, ADR_VALUES], count, 0)
+        _append_bit(values, count, 0)
     elif width > 0:
-        for at in range(
-            buffers[column, ADR_VALUES] + width * count, buffers[column, ADR_VALUES] + width * (count + 1)
-        ):
+        for at in range(values + width * count, values + width * (count + 1)):
             store_u8(at, 0)
-    buffers[column, COUNT] = count + 1
+    _set(row, COUNT, count + 1)
 
 
 @inlined
-def _store_decimal(target: int, source: int, length: int, bound: Any) -> bool:
+def _store_decimal(target: int, source: int, length: int, row: int) -> bool:
     """Store big-endian two's complement of 1 to 16 bytes as 128 bits; False if it has too many digits."""
     high = -1 if load_u8(source) >= 0x80 else 0
     low = high
     for at in range(source, source + length):
         high = (high << 8) | ((low >> 56) & 0xFF)
         low = (low << 8) | load_u8(at)
-    if not _is_below(high, low, bound[0], bound[1]) or not _is_below(bound[2], bound[3], high, low):
+    if not _is_below(high, low, _get(row, BOUND), _get(row, BOUND + 1)):
+        return False
+    if not _is_below(_get(row, BOUND + 2), _get(row, BOUND + 3), high, low):
         return False
     store_i64(target, low)
     store_i64(target + 8, high)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numba
 import pyarrow as pa
@@ -25,6 +25,8 @@ if sys.byteorder != "little":
     raise ImportError("the kernels are written for little-endian machines")
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_Load: TypeAlias = Callable[[int], int]
+_Store: TypeAlias = Callable[[int, int], None]
 _WORD = ir.IntType(64)
 
 
@@ -52,8 +54,8 @@ def address_of(buffer: Any) -> Iterator[int]:
 
 
 def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> Any:
-    def load(typing_context: Any, address: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def load(_typing: Any, address: Any) -> Any:  # noqa: ARG001 - numba looks at the names
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             width = ir.IntType(num_bits)
             pointer = builder.inttoptr(args[0], width.as_pointer())
             value = builder.load(pointer, align=1, typ=width)
@@ -69,8 +71,8 @@ def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> Any:
 
 
 def _storer(num_bits: int) -> Any:
-    def store(typing_context: Any, address: Any, value: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def store(_typing: Any, address: Any, value: Any) -> Any:  # noqa: ARG001
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             width = ir.IntType(num_bits)
             pointer = builder.inttoptr(args[0], width.as_pointer())
             narrow = args[1] if num_bits == 64 else builder.trunc(args[1], width)
@@ -82,11 +84,11 @@ def _storer(num_bits: int) -> Any:
     return intrinsic(store)
 
 
-load_u8 = _loader(8, is_signed=False, is_swapped=False)
-load_i32 = _loader(32, is_signed=True, is_swapped=False)
-load_i64 = _loader(64, is_signed=True, is_swapped=False)
-load_i32_be = _loader(32, is_signed=True, is_swapped=True)
-load_i64_be = _loader(64, is_signed=True, is_swapped=True)
-store_u8 = _storer(8)
-store_i32 = _storer(32)
-store_i64 = _storer(64)
+load_u8: _Load = _loader(8, is_signed=False, is_swapped=False)
+load_i32: _Load = _loader(32, is_signed=True, is_swapped=False)
+load_i64: _Load = _loader(64, is_signed=True, is_swapped=False)
+load_i32_be: _Load = _loader(32, is_signed=True, is_swapped=True)
+load_i64_be: _Load = _loader(64, is_signed=True, is_swapped=True)
+store_u8: _Store = _storer(8)
+store_i32: _Store = _storer(32)
+store_i64: _Store = _storer(64)

@@ -114,7 +114,7 @@ class Writer:
 class _Reader:
     """One pass over a log file."""
 
-    def __init__(self, buffer: Buffer, batch_rows: int, with_block: bool, on_reject: OnReject) -> None:  # noqa: FBT001
+    def __init__(self, buffer: Buffer, batch_rows: int, with_block: bool, on_reject: OnReject) -> None:
         self._buffer = buffer
         self._batch_rows = batch_rows
         self._with_block = with_block

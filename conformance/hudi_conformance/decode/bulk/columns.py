@@ -55,6 +55,8 @@ class Columns:
     def __init__(self, program: Program, num_rows: int, num_bytes: int, sizes: Sizes) -> None:
         num_columns = len(program.shapes)
         self.table: Table = np.zeros((num_columns, krn.NUM_BUFFER_FIELDS), np.int64)
+        self.table[:, krn.WIDTH : krn.NULLABLE + 1] = program.layout
+        self.table[:, krn.BOUND : krn.BOUND + 4] = program.bounds
         self._program = program
         self._sizes = sizes
         self._num_bytes = 0

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import importlib.util
 import mmap
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hudi_conformance.decode.log_scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
@@ -23,6 +23,8 @@ from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Rejection
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+_Key = TypeVar("_Key")
 
 CHUNK_BLOCKS = 8192  # blocks that one call of the kernel walks; bounds the memory of a scan
 FORMAT_VERSION = 1  # of every intact block [log.block.format-version]
@@ -83,6 +85,7 @@ def frame_index(source: Input) -> FrameIndex:
     import numpy as np  # noqa: PLC0415
 
     tables = []
+    dropped = 0
     with open_source(source) as buffer:
         walk = walk_frames(buffer)
         while True:
@@ -92,8 +95,10 @@ def frame_index(source: Input) -> FrameIndex:
                 end: ScanEnd = stop.value
                 break
             tables.append(_corrupt_row(step) if isinstance(step, LogBlock) else step.copy())
-    table = np.concatenate(tables) if tables else np.empty((0, len(frame_dtype())), np.int64)
-    return FrameIndex(table.view(frame_dtype())[:, 0], end.len_ignored, end.rejection)
+            dropped = drop_pages(buffer, dropped, int(tables[-1][-1, 0]))
+    dtype = frame_dtype()
+    frames = np.concatenate(tables).view(dtype)[:, 0] if tables else np.empty(0, dtype)
+    return FrameIndex(frames, end.len_ignored, end.rejection)
 
 
 def scan_log_fast(source: Input) -> Iterator[LogBlock]:
@@ -108,12 +113,14 @@ def scan_log_fast(source: Input) -> Iterator[LogBlock]:
         if not has_kernels():
             yield from walk_log(buffer)
             return
+        dropped = 0
         for step in walk_frames(buffer):
             if isinstance(step, LogBlock):
                 yield step
-            else:
-                for row in step.tolist():
-                    yield block_of(buffer, row)
+                continue
+            for row in step.tolist():
+                yield block_of(buffer, row)
+            dropped = drop_pages(buffer, dropped, int(step[-1, 0]))
 
 
 def walk_frames(
@@ -121,7 +128,8 @@ def walk_frames(
 ) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
     """Yield runs of intact blocks as tables (int64, one column a field of `frame_dtype`), others as views.
 
-    Begins at offset `pos`, where a block begins, and takes the file to end at `size`. A table is overwritten by the next: use it or copy it. The generator's value is how the scan ended.
+    Begins at offset `pos`, where a block begins, and takes the file to end at `size`. A table is overwritten
+    by the next: use it or copy it. The generator's value is how the scan ended.
     """
     import numpy as np  # noqa: PLC0415
 
@@ -150,20 +158,20 @@ def walk_frames(
             pos = block.span.end
 
 
-class LazyHeader(Mapping[HeaderKey, "str | bytes"]):
+class LazyMap(Mapping[_Key, "str | bytes"]):
     """Header or footer map that is taken apart when it is first looked at; equal to a dict of its items."""
 
     __slots__ = ("_as_key", "_items", "_num", "_raw")
 
-    def __init__(self, raw: bytes, num: int, as_key: Any) -> None:
+    def __init__(self, raw: bytes, num: int, as_key: Callable[[int], _Key]) -> None:
         self._raw = raw
         self._num = num
         self._as_key = as_key
-        self._items: dict[Any, str | bytes] | None = None
+        self._items: dict[_Key, str | bytes] | None = None
 
-    def _parsed(self) -> dict[Any, str | bytes]:
+    def _parsed(self) -> dict[_Key, str | bytes]:
         if self._items is None:
-            items: dict[Any, str | bytes] = {}
+            items: dict[_Key, str | bytes] = {}
             pos = 0
             for _ in range(self._num):
                 # The kernel has checked every length.
@@ -178,10 +186,10 @@ class LazyHeader(Mapping[HeaderKey, "str | bytes"]):
             self._items = items
         return self._items
 
-    def __getitem__(self, key: HeaderKey) -> str | bytes:
+    def __getitem__(self, key: _Key) -> str | bytes:
         return self._parsed()[key]
 
-    def __iter__(self) -> Iterator[HeaderKey]:
+    def __iter__(self) -> Iterator[_Key]:
         return iter(self._parsed())
 
     def __len__(self) -> int:
@@ -197,16 +205,17 @@ def block_of(buffer: Buffer, row: list[int]) -> LogBlock:
         :8
     ]
     header = bytes(buffer[ofs_header + 4 : ofs_content - 8])
+    footer: Mapping[int, str | bytes] = {}
     num_footer = int.from_bytes(buffer[ofs_footer : ofs_footer + 4], "big")
+    if num_footer:
+        footer = LazyMap(bytes(buffer[ofs_footer + 4 : ofs_block + len_block - 8]), num_footer, int)
     return LogBlock(
         type=BlockType(block_type),
         span=Span(ofs_block, len_block),
         format_version=FORMAT_VERSION,
-        header=LazyHeader(header, num_entries, HeaderKey),
+        header=LazyMap(header, num_entries, HeaderKey),
         content=Span(ofs_content, len_content),
-        footer=LazyHeader(bytes(buffer[ofs_footer + 4 : ofs_block + len_block - 8]), num_footer, int)
-        if num_footer
-        else {},
+        footer=footer,
     )
 
 

@@ -23,7 +23,7 @@ OP = 0  # a Kind, or one of the two below
 COLUMN = 1
 NULL_BRANCH = 2  # index of null in the union around it, -1 without a union
 SIZE = 3  # bytes of a fixed, symbols of an enum, least bytes of an element
-TARGET = 4  # operation to go on with after an absent record or an empty array; of an END: the first inside
+TARGET = 4  # operation to go on with after an absent value or an empty array; of an END: the first inside
 DEPTH = 5  # how many arrays and maps are around it
 ABSENT_FROM = 6  # an absent record: the columns of `Program.absent` that get an empty value too
 ABSENT_TO = 7
@@ -100,9 +100,9 @@ def _is_known(shape: Shape) -> bool:
         case Kind.FIXED:
             return shape.size <= MAX_FIXED
         case Kind.DECIMAL_BYTES:
-            return pa.types.is_decimal128(shape.arrow)
+            return bool(pa.types.is_decimal128(shape.arrow))
         case Kind.DECIMAL_FIXED:
-            return pa.types.is_decimal128(shape.arrow) and 0 < shape.size <= 16
+            return bool(pa.types.is_decimal128(shape.arrow)) and 0 < shape.size <= 16
         case Kind.ARRAY:
             # Elements of no bytes: nothing in the datum bounds their number.
             item = shape.children[0]
@@ -145,10 +145,10 @@ class _Compiler:
                 return [number, *self._record(shape, number, null_branch, parent, depth)]
             case Kind.ARRAY | Kind.MAP:
                 self._elements(shape, number, null_branch, depth)
-            case Kind.ENUM:
-                self.emit(shape.kind, number, null_branch, len(shape.names), depth)
             case _:
-                self.emit(shape.kind, number, null_branch, shape.size, depth)
+                size = len(shape.names) if shape.kind is Kind.ENUM else shape.size
+                value = self.emit(shape.kind, number, null_branch, size, depth)
+                value[TARGET] = len(self.ops)
         return [number]
 
     def _record(self, shape: Shape, number: int, null_branch: int, parent: int, depth: int) -> list[int]:

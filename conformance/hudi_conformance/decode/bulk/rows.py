@@ -16,8 +16,13 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance.canonical_rows import (
-    RowMapper, canonical_bytes, canonical_decimal, canonical_float32, canonical_float64, canonical_text,
-)  # fmt: skip
+    RowMapper,
+    canonical_bytes,
+    canonical_decimal,
+    canonical_float32,
+    canonical_float64,
+    canonical_text,
+)
 from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
 
 MAX_BYTES = 1 << 30  # of arrays and maps in one column; beyond, it is shown as JSON

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -148,8 +147,9 @@ class RunReader:
             columns = Columns(program, num_records, int(found[1].sum()), self._sizes)
             while True:
                 outcome, num_good = krn.decode_records(
-                    base, found[0], found[1], num_good, program.ops, program.layout, program.absent,
-                    program.bounds, columns.table, self._left,
+                    base, found[0], found[1], num_good, program.ops.ctypes.data,
+                    program.absent.ctypes.data, columns.table.ctypes.data, len(columns.table),
+                    self._left.ctypes.data,
                 )  # fmt: skip
                 if outcome <= krn.DONE:
                     break

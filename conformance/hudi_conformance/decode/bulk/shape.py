@@ -14,7 +14,8 @@
 | array, map, record | list, map, struct |
 | a column with anything else in it | string: canonical JSON |
 
-Anything else: other unions, types inside of themselves, longer decimals, fixed of no bytes, deep or huge nesting.
+Anything else: other unions, types inside of themselves, longer decimals, fixed of no bytes, nesting that is
+deep or huge.
 A column of canonical JSON carries the field metadata `hudi.encoding` = `canonical-json`. A schema that is no
 record has one column, `value`.
 """
