@@ -138,7 +138,7 @@ def _one(patient: _Patient, edit: Mapping[str, Any], others: Fixtures | None) ->
         patient.replace(patient.present(ofs), len(patient.now), b"", (ofs, len(patient.base)))
         return
     if op == "xor" or "hex" in edit:
-        ofs = where.point(edit["at"]) if not edit["at"].startswith("@") else where.span(_sized(edit["at"]))[0]
+        ofs = _overwritten(where, edit["at"], len(hexed))
         start, end = patient.run(ofs, len(hexed))
         old = bytes(patient.now[start:end])
         new = hexed if op == "set" else bytes(a ^ b for a, b in zip(old, hexed, strict=True))
@@ -165,8 +165,14 @@ def _one(patient: _Patient, edit: Mapping[str, Any], others: Fixtures | None) ->
             raise ValueError(f"unknown edit {op!r}")
 
 
-def _sized(text: str) -> str:
-    return text if "+" in text or ".." in text else f"{text}+0"
+def _overwritten(where: Addresses, at: str, size: int) -> int:
+    """Where `size` bytes are overwritten; an address with a length must have that length."""
+    if ".." in at or (at.startswith("@") and "+" in at):
+        ofs, length = where.span(at)
+        if length != size:
+            raise ValueError(f"{at!r} has {length} bytes, the hex has {size}")
+        return ofs
+    return where.point(at)
 
 
 def _other(name: str, others: Fixtures | None) -> bytes:

@@ -96,11 +96,11 @@ def run(
     writer.write(first)
     for ready in plan.cases:
         writer.write(events.case(ready, plan.levels.get(ready.case.id, "MUST")))
-    readers = _Readers(plan.readers)
+    readers = Readers(plan.readers)
     left_out: dict[str, str] = {}
 
     def one(participant: Participant) -> None:
-        reason = _Turn(participant, plan, writer, readers, progress).go()
+        reason = Turn(participant, plan, writer, readers, progress).go()
         if reason is not None:
             left_out[participant.name] = reason
             writer.write(events.absent(participant.name, reason))
@@ -129,7 +129,7 @@ def run(
     return Outcome(code, writer.counts, left_out, problems)
 
 
-class _Turn:
+class Turn:
     """One implementation's way through all cases."""
 
     def __init__(
@@ -137,7 +137,7 @@ class _Turn:
         participant: Participant,
         plan: Plan,
         writer: events.Writer,
-        readers: _Readers,
+        readers: Readers,
         progress: Progress | None,
     ) -> None:
         self._who = participant
@@ -159,17 +159,21 @@ class _Turn:
             sick = [check for check in smoke.quick(adapter, self._plan.cases) if not check.ok]
             if sick:
                 return f"failed smoke: {sick[0].name}: {sick[0].message}"
+            commands = adapter.hello.commands
+            if not self._who.demanded and not any(r.case.cmd in commands for r in self._plan.cases):
+                return f"answers {', '.join(sorted(commands))} only, and no such case was chosen"
             self._writer.write(events.implementation(self._who.name, adapter.hello, took))
             total = len(self._plan.cases)
             for number, ready in enumerate(self._plan.cases, 1):
-                self._case(adapter, ready)
+                self._writer.write(events.result(self._who.name, ready.case.id, *self.judged(adapter, ready)))
                 if self._progress is not None:
                     self._progress(self._who.name, number, total)
         finally:
             close_quietly(adapter)
         return None
 
-    def _case(self, adapter: Adapter, ready: Prepared) -> None:
+    def judged(self, adapter: Adapter, ready: Prepared) -> tuple[Answer, Judgement, Standing]:
+        """Put one case and judge it; three crashes in a row end the surface for this turn."""
         group = self._who.known.find(ready.case.id, self._plan.profile)
         if group is not None and group.skip:
             answer = Answer("absent", message="not asked: its list of known failures says so")
@@ -181,7 +185,7 @@ class _Turn:
             word.verdict, ready.case.id, self._who.known, profile=self._plan.profile, today=self._plan.today
         )
         self._count_crash(ready.case.surface, answer, status)
-        self._writer.write(events.result(self._who.name, ready.case.id, answer, word, status))
+        return answer, word, status
 
     def _ask(self, adapter: Adapter, ready: Prepared) -> Answer:
         case = ready.case
@@ -222,7 +226,7 @@ def _wants_reading(expectation: Expectation) -> bool:
     return expectation.kind == "reads-back" or any(map(_wants_reading, expectation.options))
 
 
-class _Readers:
+class Readers:
     """Adapters that read what writers wrote; started when first needed, shared by all turns."""
 
     def __init__(self, starts: Mapping[str, Start]) -> None:

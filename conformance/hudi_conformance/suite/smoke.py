@@ -34,7 +34,7 @@ def quick(adapter: Adapter, cases: Sequence[Prepared]) -> list[Check]:
     for cmd in COMMANDS:
         if cmd in adapter.hello.commands and (probe := _probe(cases, adapter.hello, cmd, accepted=True)):
             first = _ask(adapter, probe)
-            # What it falls over is for the judge to say; here we only ask whether it is one thing or another.
+            # Whether it falls over is for the judge to say; here we ask whether it is of one mind.
             if first.answer not in _BAD:
                 checks.append(_twice(adapter, probe, first))
             break
@@ -61,8 +61,8 @@ def full(start: Callable[[], Adapter], cases: Sequence[Prepared]) -> list[Check]
                 checks += _command(adapter, cases, cmd, asked)
         if asked and all(answer.answer == "error" for answer in asked):
             text = (
-                "every answer is `error`: this is your adapter, not your reader. Call the reader inside of the"
-                f" try block, and look at the message: {asked[0].message}"
+                "every answer is `error`: this is your adapter, not your reader. Call the reader inside of"
+                f" the try block, and look at the message: {asked[0].message}"
             )
             checks.append(Check("answers something else than error", False, text))
         if "log.scan" in hello.commands:
