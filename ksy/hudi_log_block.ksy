@@ -80,8 +80,8 @@ seq:
     valid: len_block + 6
     doc: |
       Back pointer for reverse reading: number of bytes from the first byte
-      of `magic` up to this field. It counts the magic, but neither itself
-      nor the 8 bytes of... `len_block` twice: always `len_block + 6`.
+      of `magic` up to this field. It counts magic and `len_block`, but not
+      itself: always `len_block + 6`.
 instances:
   ofs_body:
     value: _io.pos.as<s8>

@@ -13,6 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Arrays;
 
+
+/**
+ * Sorted map of keys to values in blocks, as HBase and Hudi write it: data
+ * blocks, indexes, file info and a trailer of fixed size that points to them.
+ * Payloads are taken apart where they are not compressed and not encoded;
+ * others are bytes, `hfile_data_block` and its siblings describe them.
+ * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFile.java">Source</a>
+ * @see <a href="https://hbase.apache.org/book.html#_hfile_format_2">Source</a>
+ */
 public class Hfile extends KaitaiStruct {
     public static Hfile fromFile(String fileName) throws IOException {
         return new Hfile(new ByteBufferKaitaiStream(fileName));
@@ -200,7 +209,7 @@ public class Hfile extends KaitaiStruct {
         public Boolean hasChecksums() {
             if (this.hasChecksums != null)
                 return this.hasChecksums;
-            this.hasChecksums = _root().version().minor() >= 1;
+            this.hasChecksums =  ((_root().version().major() >= 3) || (_root().version().minor() >= 1)) ;
             return this.hasChecksums;
         }
         private Boolean isInflated;
@@ -234,6 +243,10 @@ public class Hfile extends KaitaiStruct {
         public long ofsPrevBlock() { return ofsPrevBlock; }
         public ChecksumType checksumType() { return checksumType; }
         public Integer lenChecksumChunk() { return lenChecksumChunk; }
+
+        /**
+         * The rest of the block is checksums, 4 bytes each.
+         */
         public Integer lenHeaderAndPayload() { return lenHeaderAndPayload; }
         public Object payload() { return payload; }
         public List<Long> checksums() { return checksums; }
@@ -265,6 +278,13 @@ public class Hfile extends KaitaiStruct {
                 throw new KaitaiStream.ValidationNotEqualError(new byte[] { 84, 82, 65, 66, 76, 75, 34, 36 }, this.magic, this._io, "/types/trailer/seq/0");
             }
             this.lenMessage = new Varint(this._io);
+            this.checkLenMessage = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkLenMessage;
+                if (!( ((_it.length == 0) && (((Number) (lenMessage().value())).longValue() >= 0) && (((Number) (lenMessage().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkLenMessage, this._io, "/types/trailer/seq/2");
+                }
+            }
             KaitaiStream _io_message = this._io.substream(lenMessage().value());
             this.message = new TrailerProto(_io_message, this, _root);
         }
@@ -275,11 +295,17 @@ public class Hfile extends KaitaiStruct {
         }
         private byte[] magic;
         private Varint lenMessage;
+        private byte[] checkLenMessage;
         private TrailerProto message;
         private Hfile _root;
         private Hfile _parent;
         public byte[] magic() { return magic; }
         public Varint lenMessage() { return lenMessage; }
+
+        /**
+         * Reads nothing. The message must lie inside the trailer.
+         */
+        public byte[] checkLenMessage() { return checkLenMessage; }
         public TrailerProto message() { return message; }
         public Hfile _root() { return _root; }
         public Hfile _parent() { return _parent; }
@@ -316,6 +342,15 @@ public class Hfile extends KaitaiStruct {
                 this.lenBytes = new Varint(this._io);
             }
             if (wireType() == 2) {
+                this.checkLenBytes = this._io.readBytes(0);
+                {
+                    byte[] _it = this.checkLenBytes;
+                    if (!( ((_it.length == 0) && (((Number) (lenBytes().value())).longValue() >= 0) && (((Number) (lenBytes().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                        throw new KaitaiStream.ValidationExprError(this.checkLenBytes, this._io, "/types/trailer_field/seq/3");
+                    }
+                }
+            }
+            if (wireType() == 2) {
                 this.bytes = this._io.readBytes(lenBytes().value());
             }
             if (wireType() == 1) {
@@ -333,6 +368,8 @@ public class Hfile extends KaitaiStruct {
             }
             if (wireType() == 2) {
                 this.lenBytes._fetchInstances();
+            }
+            if (wireType() == 2) {
             }
             if (wireType() == 2) {
             }
@@ -407,6 +444,7 @@ public class Hfile extends KaitaiStruct {
         private Varint key;
         private Varint varint;
         private Varint lenBytes;
+        private byte[] checkLenBytes;
         private byte[] bytes;
         private Long fixed64;
         private Long fixed32;
@@ -422,6 +460,11 @@ public class Hfile extends KaitaiStruct {
         public Varint key() { return key; }
         public Varint varint() { return varint; }
         public Varint lenBytes() { return lenBytes; }
+
+        /**
+         * Reads nothing. The value must lie inside the message.
+         */
+        public byte[] checkLenBytes() { return checkLenBytes; }
         public byte[] bytes() { return bytes; }
         public Long fixed64() { return fixed64; }
         public Long fixed32() { return fixed32; }

@@ -9,6 +9,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+
+/**
+ * Cells of a data block without encoding, in key order. In Hudi's HFiles the
+ * row of a cell is the record key, family and qualifier are empty.
+ * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java">Source</a>
+ */
 public class HfileDataBlock extends KaitaiStruct {
 
     public HfileDataBlock(KaitaiStream _io, boolean hasTags, boolean hasMvcc) {
@@ -64,19 +70,34 @@ public class HfileDataBlock extends KaitaiStruct {
         }
         private void _read() {
             this.lenKey = this._io.readS4be();
-            if (!(this.lenKey >= 12)) {
-                throw new KaitaiStream.ValidationLessThanError(12, this.lenKey, this._io, "/types/entry/seq/0");
+            {
+                int _it = this.lenKey;
+                if (!( ((_it >= 12) && (((Number) (_it)).longValue() <= (((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) - 4)) )) {
+                    throw new KaitaiStream.ValidationExprError(this.lenKey, this._io, "/types/entry/seq/0");
+                }
             }
             this.lenValue = this._io.readS4be();
-            if (!(this.lenValue >= 0)) {
-                throw new KaitaiStream.ValidationLessThanError(0, this.lenValue, this._io, "/types/entry/seq/1");
+            {
+                int _it = this.lenValue;
+                if (!( ((_it >= 0) && (((Number) (_it)).longValue() <= (((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) - lenKey())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.lenValue, this._io, "/types/entry/seq/1");
+                }
             }
             this.lenRow = this._io.readS2be();
-            if (!(this.lenRow >= 0)) {
-                throw new KaitaiStream.ValidationLessThanError(0, this.lenRow, this._io, "/types/entry/seq/2");
+            {
+                short _it = this.lenRow;
+                if (!( ((_it >= 0) && (((Number) (_it)).intValue() <= lenKey() - 12)) )) {
+                    throw new KaitaiStream.ValidationExprError(this.lenRow, this._io, "/types/entry/seq/2");
+                }
             }
             this.row = this._io.readBytes(lenRow());
             this.lenFamily = this._io.readU1();
+            {
+                int _it = this.lenFamily;
+                if (!(((Number) (_it)).intValue() <= (lenKey() - 12) - ((Number) (lenRow())).intValue())) {
+                    throw new KaitaiStream.ValidationExprError(this.lenFamily, this._io, "/types/entry/seq/4");
+                }
+            }
             this.family = this._io.readBytes(lenFamily());
             this.qualifier = this._io.readBytes(((lenKey() - 12) - ((Number) (lenRow())).intValue()) - ((Number) (lenFamily())).intValue());
             this.timestamp = this._io.readS8be();
@@ -84,6 +105,12 @@ public class HfileDataBlock extends KaitaiStruct {
             this.value = this._io.readBytes(lenValue());
             if (_parent().hasTags()) {
                 this.lenTags = this._io.readU2be();
+                {
+                    int _it = this.lenTags;
+                    if (!(((Number) (_it)).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) {
+                        throw new KaitaiStream.ValidationExprError(this.lenTags, this._io, "/types/entry/seq/10");
+                    }
+                }
             }
             if (_parent().hasTags()) {
                 this.tags = this._io.readBytes(lenTags());
@@ -117,6 +144,10 @@ public class HfileDataBlock extends KaitaiStruct {
         private HadoopVlong mvcc;
         private HfileDataBlock _root;
         private HfileDataBlock _parent;
+
+        /**
+         * Everything from `len_row` to `key_type`.
+         */
         public int lenKey() { return lenKey; }
         public int lenValue() { return lenValue; }
         public short lenRow() { return lenRow; }
@@ -125,6 +156,10 @@ public class HfileDataBlock extends KaitaiStruct {
         public byte[] family() { return family; }
         public byte[] qualifier() { return qualifier; }
         public long timestamp() { return timestamp; }
+
+        /**
+         * 4 is a put.
+         */
         public int keyType() { return keyType; }
         public byte[] value() { return value; }
         public Integer lenTags() { return lenTags; }
@@ -139,7 +174,15 @@ public class HfileDataBlock extends KaitaiStruct {
     private HfileDataBlock _root;
     private KaitaiStruct _parent;
     public List<Entry> entries() { return entries; }
+
+    /**
+     * File info has an entry `hfile.MAX_TAGS_LEN`.
+     */
     public boolean hasTags() { return hasTags; }
+
+    /**
+     * File info says `KEY_VALUE_VERSION` 1.
+     */
     public boolean hasMvcc() { return hasMvcc; }
     public HfileDataBlock _root() { return _root; }
     public KaitaiStruct _parent() { return _parent; }

@@ -10,6 +10,12 @@ import java.util.Arrays;
 import java.util.ArrayList;
 import java.util.List;
 
+
+/**
+ * Map of bytes to bytes about the whole file, as a protobuf message of
+ * repeated pairs.
+ * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java">Source</a>
+ */
 public class HfileFileInfo extends KaitaiStruct {
     public static HfileFileInfo fromFile(String fileName) throws IOException {
         return new HfileFileInfo(new ByteBufferKaitaiStream(fileName));
@@ -35,6 +41,13 @@ public class HfileFileInfo extends KaitaiStruct {
             throw new KaitaiStream.ValidationNotEqualError(new byte[] { 80, 66, 85, 70 }, this.magic, this._io, "/seq/0");
         }
         this.lenMessage = new Varint(this._io);
+        this.checkLenMessage = this._io.readBytes(0);
+        {
+            byte[] _it = this.checkLenMessage;
+            if (!( ((_it.length == 0) && (((Number) (lenMessage().value())).longValue() >= 0) && (((Number) (lenMessage().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                throw new KaitaiStream.ValidationExprError(this.checkLenMessage, this._io, "/seq/2");
+            }
+        }
         KaitaiStream _io_message = this._io.substream(lenMessage().value());
         this.message = new InfoProto(_io_message, this, _root);
     }
@@ -66,6 +79,13 @@ public class HfileFileInfo extends KaitaiStruct {
                 throw new KaitaiStream.ValidationNotEqualError(expectedTag(), this.tag, this._io, "/types/bytes_field/seq/0");
             }
             this.lenValue = new Varint(this._io);
+            this.checkLenValue = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkLenValue;
+                if (!( ((_it.length == 0) && (((Number) (lenValue().value())).longValue() >= 0) && (((Number) (lenValue().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkLenValue, this._io, "/types/bytes_field/seq/2");
+                }
+            }
             this.value = this._io.readBytes(lenValue().value());
         }
 
@@ -74,12 +94,18 @@ public class HfileFileInfo extends KaitaiStruct {
         }
         private int tag;
         private Varint lenValue;
+        private byte[] checkLenValue;
         private byte[] value;
         private int expectedTag;
         private HfileFileInfo _root;
         private HfileFileInfo.Pair _parent;
         public int tag() { return tag; }
         public Varint lenValue() { return lenValue; }
+
+        /**
+         * Reads nothing. The value must lie inside the pair.
+         */
+        public byte[] checkLenValue() { return checkLenValue; }
         public byte[] value() { return value; }
         public int expectedTag() { return expectedTag; }
         public HfileFileInfo _root() { return _root; }
@@ -152,6 +178,13 @@ public class HfileFileInfo extends KaitaiStruct {
                 throw new KaitaiStream.ValidationNotEqualError(new byte[] { 10 }, this.tag, this._io, "/types/map_entry/seq/0");
             }
             this.lenPair = new Varint(this._io);
+            this.checkLenPair = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkLenPair;
+                if (!( ((_it.length == 0) && (((Number) (lenPair().value())).longValue() >= 0) && (((Number) (lenPair().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkLenPair, this._io, "/types/map_entry/seq/2");
+                }
+            }
             KaitaiStream _io_pair = this._io.substream(lenPair().value());
             this.pair = new Pair(_io_pair, this, _root);
         }
@@ -162,11 +195,17 @@ public class HfileFileInfo extends KaitaiStruct {
         }
         private byte[] tag;
         private Varint lenPair;
+        private byte[] checkLenPair;
         private Pair pair;
         private HfileFileInfo _root;
         private HfileFileInfo.InfoProto _parent;
         public byte[] tag() { return tag; }
         public Varint lenPair() { return lenPair; }
+
+        /**
+         * Reads nothing. The pair must lie inside the message.
+         */
+        public byte[] checkLenPair() { return checkLenPair; }
         public Pair pair() { return pair; }
         public HfileFileInfo _root() { return _root; }
         public HfileFileInfo.InfoProto _parent() { return _parent; }
@@ -210,11 +249,17 @@ public class HfileFileInfo extends KaitaiStruct {
     }
     private byte[] magic;
     private Varint lenMessage;
+    private byte[] checkLenMessage;
     private InfoProto message;
     private HfileFileInfo _root;
     private KaitaiStruct _parent;
     public byte[] magic() { return magic; }
     public Varint lenMessage() { return lenMessage; }
+
+    /**
+     * Reads nothing. The message must lie inside the block.
+     */
+    public byte[] checkLenMessage() { return checkLenMessage; }
     public InfoProto message() { return message; }
     public HfileFileInfo _root() { return _root; }
     public KaitaiStruct _parent() { return _parent; }

@@ -11,7 +11,9 @@ import java.util.List;
 
 
 /**
- * Same bytes as hfile_data_block, with less taken apart (MVCC of one byte only).
+ * Same bytes as `hfile_data_block`, with less taken apart, for readers that
+ * only want keys and values: an MVCC of one byte, no tags.
+ * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java">Source</a>
  */
 public class HfileKvSlices extends KaitaiStruct {
     public static HfileKvSlices fromFile(String fileName) throws IOException {
@@ -69,7 +71,19 @@ public class HfileKvSlices extends KaitaiStruct {
         }
         private void _read() {
             this.lenKey = this._io.readS4be();
+            {
+                int _it = this.lenKey;
+                if (!( ((_it >= 12) && (((Number) (_it)).longValue() <= (((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) - 4)) )) {
+                    throw new KaitaiStream.ValidationExprError(this.lenKey, this._io, "/types/entry/seq/0");
+                }
+            }
             this.lenValue = this._io.readS4be();
+            {
+                int _it = this.lenValue;
+                if (!( ((_it >= 0) && (((Number) (_it)).longValue() <= (((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) - lenKey())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.lenValue, this._io, "/types/entry/seq/1");
+                }
+            }
             this.key = this._io.readBytes(lenKey());
             this.value = this._io.readBytes(lenValue());
             this.mvcc = this._io.readU1();

@@ -9,6 +9,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+
+/**
+ * First keys of the blocks below, with a table of offsets for binary search.
+ * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java">Source</a>
+ */
 public class HfileLeafIndex extends KaitaiStruct {
     public static HfileLeafIndex fromFile(String fileName) throws IOException {
         return new HfileLeafIndex(new ByteBufferKaitaiStream(fileName));
@@ -32,7 +37,7 @@ public class HfileLeafIndex extends KaitaiStruct {
         this.numEntries = this._io.readS4be();
         {
             int _it = this.numEntries;
-            if (!( ((_it >= 0) && (((Number) (_it)).longValue() * 16 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+            if (!( ((_it >= 0) && (((Number) (_it)).longValue() * 16 + 4 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
                 throw new KaitaiStream.ValidationExprError(this.numEntries, this._io, "/seq/0");
             }
         }
@@ -71,6 +76,13 @@ public class HfileLeafIndex extends KaitaiStruct {
             _read();
         }
         private void _read() {
+            this.checkLenEntry = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkLenEntry;
+                if (!( ((_it.length == 0) && (lenEntry() >= 12) && (((Number) (lenEntry())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkLenEntry, this._io, "/types/entry/seq/0");
+                }
+            }
             this.ofsBlock = this._io.readS8be();
             this.lenBlock = this._io.readS4be();
             this.key = this._io.readBytes(lenEntry() - 12);
@@ -78,12 +90,18 @@ public class HfileLeafIndex extends KaitaiStruct {
 
         public void _fetchInstances() {
         }
+        private byte[] checkLenEntry;
         private long ofsBlock;
         private int lenBlock;
         private byte[] key;
         private int lenEntry;
         private HfileLeafIndex _root;
         private HfileLeafIndex _parent;
+
+        /**
+         * Reads nothing. The offsets must ascend, and stay inside the block.
+         */
+        public byte[] checkLenEntry() { return checkLenEntry; }
         public long ofsBlock() { return ofsBlock; }
         public int lenBlock() { return lenBlock; }
         public byte[] key() { return key; }
@@ -96,6 +114,10 @@ public class HfileLeafIndex extends KaitaiStruct {
     private List<Entry> entries;
     private HfileLeafIndex _root;
     private KaitaiStruct _parent;
+
+    /**
+     * An entry has at least 12 bytes, and 4 in the table of offsets.
+     */
     public int numEntries() { return numEntries; }
 
     /**

@@ -9,6 +9,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+
+/**
+ * First keys of the blocks below, read as a whole. The number of entries is
+ * in the trailer of the file.
+ * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java">Source</a>
+ */
 public class HfileRootIndex extends KaitaiStruct {
 
     public HfileRootIndex(KaitaiStream _io, int numEntries, boolean hasMidKey) {
@@ -28,6 +34,13 @@ public class HfileRootIndex extends KaitaiStruct {
         _read();
     }
     private void _read() {
+        this.checkNumEntries = this._io.readBytes(0);
+        {
+            byte[] _it = this.checkNumEntries;
+            if (!( ((_it.length == 0) && (numEntries() >= 0) && (((Number) (numEntries())).longValue() * 13 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                throw new KaitaiStream.ValidationExprError(this.checkNumEntries, this._io, "/seq/0");
+            }
+        }
         this.entries = new ArrayList<Entry>();
         for (int i = 0; i < numEntries(); i++) {
             this.entries.add(new Entry(this._io, this, _root));
@@ -68,6 +81,13 @@ public class HfileRootIndex extends KaitaiStruct {
             this.ofsBlock = this._io.readS8be();
             this.lenBlock = this._io.readS4be();
             this.lenKey = new HadoopVlong(this._io);
+            this.checkLenKey = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkLenKey;
+                if (!( ((_it.length == 0) && (lenKey().value() >= 0) && (lenKey().value() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkLenKey, this._io, "/types/entry/seq/3");
+                }
+            }
             this.key = this._io.readBytes(lenKey().value());
         }
 
@@ -77,12 +97,18 @@ public class HfileRootIndex extends KaitaiStruct {
         private long ofsBlock;
         private int lenBlock;
         private HadoopVlong lenKey;
+        private byte[] checkLenKey;
         private byte[] key;
         private HfileRootIndex _root;
         private HfileRootIndex _parent;
         public long ofsBlock() { return ofsBlock; }
         public int lenBlock() { return lenBlock; }
         public HadoopVlong lenKey() { return lenKey; }
+
+        /**
+         * Reads nothing. The key must lie inside the block.
+         */
+        public byte[] checkLenKey() { return checkLenKey; }
         public byte[] key() { return key; }
         public HfileRootIndex _root() { return _root; }
         public HfileRootIndex _parent() { return _parent; }
@@ -125,12 +151,18 @@ public class HfileRootIndex extends KaitaiStruct {
         public HfileRootIndex _root() { return _root; }
         public HfileRootIndex _parent() { return _parent; }
     }
+    private byte[] checkNumEntries;
     private List<Entry> entries;
     private MidKey midKey;
     private int numEntries;
     private boolean hasMidKey;
     private HfileRootIndex _root;
     private KaitaiStruct _parent;
+
+    /**
+     * Reads nothing. An entry has at least 13 bytes.
+     */
+    public byte[] checkNumEntries() { return checkNumEntries; }
     public List<Entry> entries() { return entries; }
     public MidKey midKey() { return midKey; }
     public int numEntries() { return numEntries; }

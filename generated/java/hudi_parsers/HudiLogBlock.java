@@ -516,8 +516,8 @@ public class HudiLogBlock extends KaitaiStruct {
 
     /**
      * Back pointer for reverse reading: number of bytes from the first byte
-     * of `magic` up to this field. It counts the magic, but neither itself
-     * nor the 8 bytes of... `len_block` twice: always `len_block + 6`.
+     * of `magic` up to this field. It counts magic and `len_block`, but not
+     * itself: always `len_block + 6`.
      */
     public long lenTrailing() { return lenTrailing; }
     public HudiLogBlock _root() { return _root; }

@@ -13,6 +13,7 @@ import java.io.IOException;
  * carrier of Avro ZigZag numbers). Written out, not as a repetition: that
  * is what every target language of KSC 0.11 compiles, what serializes
  * again, and what parses fastest.
+ * @see <a href="https://protobuf.dev/programming-guides/encoding/#varints">Source</a>
  */
 public class Varint extends KaitaiStruct {
     public static Varint fromFile(String fileName) throws IOException {
@@ -178,6 +179,10 @@ public class Varint extends KaitaiStruct {
     public Integer b6() { return b6; }
     public Integer b7() { return b7; }
     public Integer b8() { return b8; }
+
+    /**
+     * Bit 63, and nothing after it.
+     */
     public Integer b9() { return b9; }
     public Varint _root() { return _root; }
     public KaitaiStruct _parent() { return _parent; }

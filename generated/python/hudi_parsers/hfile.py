@@ -3,10 +3,10 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import hfile_file_info
-from . import hfile_leaf_index
-from . import varint
 from . import hfile_data_block
+from . import hfile_file_info
+from . import varint
+from . import hfile_leaf_index
 from enum import IntEnum
 
 
@@ -14,6 +14,18 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class Hfile(KaitaiStruct):
+    """Sorted map of keys to values in blocks, as HBase and Hudi write it: data
+    blocks, indexes, file info and a trailer of fixed size that points to them.
+    Payloads are taken apart where they are not compressed and not encoded;
+    others are bytes, `hfile_data_block` and its siblings describe them.
+    
+    .. seealso::
+       Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFile.java
+    
+    
+    .. seealso::
+       Source - https://hbase.apache.org/book.html#_hfile_format_2
+    """
 
     class ChecksumType(IntEnum):
         none = 0
@@ -164,7 +176,7 @@ class Hfile(KaitaiStruct):
             if hasattr(self, '_m_has_checksums'):
                 return self._m_has_checksums
 
-            self._m_has_checksums = self._root.version.minor >= 1
+            self._m_has_checksums =  ((self._root.version.major >= 3) or (self._root.version.minor >= 1)) 
             return getattr(self, '_m_has_checksums', None)
 
         @property
@@ -196,6 +208,10 @@ class Hfile(KaitaiStruct):
             if not self.magic == b"\x54\x52\x41\x42\x4C\x4B\x22\x24":
                 raise kaitaistruct.ValidationNotEqualError(b"\x54\x52\x41\x42\x4C\x4B\x22\x24", self.magic, self._io, u"/types/trailer/seq/0")
             self.len_message = varint.Varint(self._io)
+            self.check_len_message = self._io.read_bytes(0)
+            _ = self.check_len_message
+            if not  ((len(_) == 0) and (self.len_message.value >= 0) and (self.len_message.value <= self._io.size() - self._io.pos())) :
+                raise kaitaistruct.ValidationExprError(self.check_len_message, self._io, u"/types/trailer/seq/2")
             self._raw_message = self._io.read_bytes(self.len_message.value)
             _io__raw_message = KaitaiStream(BytesIO(self._raw_message))
             self.message = Hfile.TrailerProto(_io__raw_message, self, self._root)
@@ -233,6 +249,13 @@ class Hfile(KaitaiStruct):
 
             if self.wire_type == 2:
                 pass
+                self.check_len_bytes = self._io.read_bytes(0)
+                _ = self.check_len_bytes
+                if not  ((len(_) == 0) and (self.len_bytes.value >= 0) and (self.len_bytes.value <= self._io.size() - self._io.pos())) :
+                    raise kaitaistruct.ValidationExprError(self.check_len_bytes, self._io, u"/types/trailer_field/seq/3")
+
+            if self.wire_type == 2:
+                pass
                 self.bytes = self._io.read_bytes(self.len_bytes.value)
 
             if self.wire_type == 1:
@@ -255,6 +278,9 @@ class Hfile(KaitaiStruct):
             if self.wire_type == 2:
                 pass
                 self.len_bytes._fetch_instances()
+
+            if self.wire_type == 2:
+                pass
 
             if self.wire_type == 2:
                 pass

@@ -9,7 +9,12 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileKvSlices(KaitaiStruct):
-    """Same bytes as hfile_data_block, with less taken apart (MVCC of one byte only)."""
+    """Same bytes as `hfile_data_block`, with less taken apart, for readers that
+    only want keys and values: an MVCC of one byte, no tags.
+    
+    .. seealso::
+       Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlock.java
+    """
     def __init__(self, _io, _parent=None, _root=None):
         super(HfileKvSlices, self).__init__(_io)
         self._parent = _parent
@@ -41,7 +46,13 @@ class HfileKvSlices(KaitaiStruct):
 
         def _read(self):
             self.len_key = self._io.read_s4be()
+            _ = self.len_key
+            if not  ((_ >= 12) and (_ <= (self._io.size() - self._io.pos()) - 4)) :
+                raise kaitaistruct.ValidationExprError(self.len_key, self._io, u"/types/entry/seq/0")
             self.len_value = self._io.read_s4be()
+            _ = self.len_value
+            if not  ((_ >= 0) and (_ <= (self._io.size() - self._io.pos()) - self.len_key)) :
+                raise kaitaistruct.ValidationExprError(self.len_value, self._io, u"/types/entry/seq/1")
             self.key = self._io.read_bytes(self.len_key)
             self.value = self._io.read_bytes(self.len_value)
             self.mvcc = self._io.read_u1()

@@ -9,6 +9,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileLeafIndex(KaitaiStruct):
+    """First keys of the blocks below, with a table of offsets for binary search.
+    
+    .. seealso::
+       Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java
+    """
     def __init__(self, _io, _parent=None, _root=None):
         super(HfileLeafIndex, self).__init__(_io)
         self._parent = _parent
@@ -18,7 +23,7 @@ class HfileLeafIndex(KaitaiStruct):
     def _read(self):
         self.num_entries = self._io.read_s4be()
         _ = self.num_entries
-        if not  ((_ >= 0) and (_ * 16 <= self._io.size() - self._io.pos())) :
+        if not  ((_ >= 0) and (_ * 16 + 4 <= self._io.size() - self._io.pos())) :
             raise kaitaistruct.ValidationExprError(self.num_entries, self._io, u"/seq/0")
         self.ofs_entries = []
         for i in range(self.num_entries + 1):
@@ -49,6 +54,10 @@ class HfileLeafIndex(KaitaiStruct):
             self._read()
 
         def _read(self):
+            self.check_len_entry = self._io.read_bytes(0)
+            _ = self.check_len_entry
+            if not  ((len(_) == 0) and (self.len_entry >= 12) and (self.len_entry <= self._io.size() - self._io.pos())) :
+                raise kaitaistruct.ValidationExprError(self.check_len_entry, self._io, u"/types/entry/seq/0")
             self.ofs_block = self._io.read_s8be()
             self.len_block = self._io.read_s4be()
             self.key = self._io.read_bytes(self.len_entry - 12)

@@ -10,6 +10,12 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HfileRootIndex(KaitaiStruct):
+    """First keys of the blocks below, read as a whole. The number of entries is
+    in the trailer of the file.
+    
+    .. seealso::
+       Source - https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileBlockIndex.java
+    """
     def __init__(self, num_entries, has_mid_key, _io, _parent=None, _root=None):
         super(HfileRootIndex, self).__init__(_io)
         self._parent = _parent
@@ -19,6 +25,10 @@ class HfileRootIndex(KaitaiStruct):
         self._read()
 
     def _read(self):
+        self.check_num_entries = self._io.read_bytes(0)
+        _ = self.check_num_entries
+        if not  ((len(_) == 0) and (self.num_entries >= 0) and (self.num_entries * 13 <= self._io.size() - self._io.pos())) :
+            raise kaitaistruct.ValidationExprError(self.check_num_entries, self._io, u"/seq/0")
         self.entries = []
         for i in range(self.num_entries):
             self.entries.append(HfileRootIndex.Entry(self._io, self, self._root))
@@ -51,6 +61,10 @@ class HfileRootIndex(KaitaiStruct):
             self.ofs_block = self._io.read_s8be()
             self.len_block = self._io.read_s4be()
             self.len_key = hadoop_vlong.HadoopVlong(self._io)
+            self.check_len_key = self._io.read_bytes(0)
+            _ = self.check_len_key
+            if not  ((len(_) == 0) and (self.len_key.value >= 0) and (self.len_key.value <= self._io.size() - self._io.pos())) :
+                raise kaitaistruct.ValidationExprError(self.check_len_key, self._io, u"/types/entry/seq/3")
             self.key = self._io.read_bytes(self.len_key.value)
 
 

@@ -13,6 +13,9 @@ class Varint(KaitaiStruct):
     carrier of Avro ZigZag numbers). Written out, not as a repetition: that
     is what every target language of KSC 0.11 compiles, what serializes
     again, and what parses fastest.
+    
+    .. seealso::
+       Source - https://protobuf.dev/programming-guides/encoding/#varints
     """
     def __init__(self, _io, _parent=None, _root=None):
         super(Varint, self).__init__(_io)
