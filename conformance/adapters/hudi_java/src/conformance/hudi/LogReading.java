@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.model.HoodieLogFile;
@@ -90,7 +91,7 @@ final class LogReading {
     try {
       while (reader.hasNext()) {
         String wanted = withContents ? Peek.readerSchema(file, ofs, ANY_SCHEMA) : schema;
-        if (!java.util.Objects.equals(wanted, schema)) {
+        if (!Objects.equals(wanted, schema)) {
           schema = wanted;
           reader.close();
           reader = Shim.open(logFile, schema, LEN_BUFFER, false);
@@ -152,15 +153,19 @@ final class LogReading {
     if (block.getBlockType() != HoodieLogBlockType.CORRUPT_BLOCK) {
       shown.put("format_version", Peek.formatVersion(file, ofs));
     }
+    // a map is null, not empty, in a block of a format version that is said to have none
     Map<String, Object> header = new LinkedHashMap<>();
-    block.getLogBlockHeader().forEach((key, value) -> header.put(key.name(), value));
+    if (block.getLogBlockHeader() != null) {
+      block.getLogBlockHeader().forEach((key, value) -> header.put(key.name(), value));
+    }
     shown.put("header", header);
     shown.put("content", Json.object(
         "ofs", Long.toString(location.getContentPositionInLogFile()),
         "len", Long.toString(location.getBlockSize())));
     Map<String, Object> footer = new LinkedHashMap<>();
-    for (Map.Entry<?, ?> entry : ((Map<?, ?>) block.getLogBlockFooter()).entrySet()) {
-      footer.put("#" + ((Enum<?>) entry.getKey()).ordinal(), entry.getValue());
+    Map<?, ?> found = block.getLogBlockFooter(); // keys of different enums in different releases
+    if (found != null) {
+      found.forEach((key, value) -> footer.put("#" + ((Enum<?>) key).ordinal(), value));
     }
     shown.put("footer", footer);
   }
