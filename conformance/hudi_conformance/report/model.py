@@ -201,9 +201,9 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
             elif kind == "absent":
                 absent.append((event["name"], event.get("reason") or ""))
             elif kind == "case":
-                cases[event["id"]] = _case(event)
+                cases[event["id"]] = case_of(event)
             elif kind == "result":
-                result = _result(event)
+                result = result_of(event)
                 results[result.implementation][result.case] = result
             elif kind == "footer":
                 footer = event
@@ -225,7 +225,8 @@ def _header(event: Event, before: Event | None, origin: str) -> Event:
     return event
 
 
-def _case(event: Event) -> Case:
+def case_of(event: Event) -> Case:
+    """The case that an event `case` tells of; raises KeyError."""
     return Case(
         id=event["id"],
         title=event.get("title") or event["id"],
@@ -242,7 +243,8 @@ def _case(event: Event) -> Case:
     )
 
 
-def _result(event: Event) -> Result:
+def result_of(event: Event) -> Result:
+    """The result that an event `result` tells of; raises KeyError, and EventsError for a status not known."""
     status = event["status"]
     if status not in STATUSES:
         raise EventsError(f"status {status!r} is not one of {', '.join(STATUSES)}")
