@@ -73,7 +73,7 @@ def compiler_lock() -> Path:
 
 
 def read_recipe(folder: str, variant: str = "") -> Recipe:
-    """Read `adapter.toml` of an adapter's folder.
+    """Read `adapter.toml` of an adapter's folder, by name or as an absolute path.
 
     Raises:
         ValueError: no such adapter or variant, or a path that is not there.
@@ -99,7 +99,7 @@ def read_recipe(folder: str, variant: str = "") -> Recipe:
             raise ValueError(f"adapter {folder} names {path}, which is not there")
     java = document.get("java", {})
     return Recipe(
-        folder=folder,
+        folder=base.name,
         variant=variant,
         main=document["main"],
         sources=tuple(sources),

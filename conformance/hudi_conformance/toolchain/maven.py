@@ -221,9 +221,11 @@ def _download(folder: Path, root: str, jar: Jar, advance: Callable[[int], None])
             return
     if isinstance(problem, CorruptDownload):
         raise problem
+    advice = "Check the network and its proxy settings, or set HUDI_CONFORMANCE_MAVEN to a mirror."
+    if _is_untrusted(problem):
+        advice = "Set REQUESTS_CA_BUNDLE to the certificates of the proxy in between, if it is yours."
     raise ToolMissing(
-        f"{jar.group}:{jar.artifact}:{jar.version} could not be downloaded from {root}: {problem}. "
-        "Check the network and its proxy settings, or set HUDI_CONFORMANCE_MAVEN to a mirror."
+        f"{jar.group}:{jar.artifact}:{jar.version} could not be downloaded from {root}: {problem}. {advice}"
     ) from problem
 
 
@@ -244,10 +246,14 @@ def _read_chunks(root: str, jar: Jar) -> Iterator[bytes]:
 
 def _is_final(failure: Exception) -> bool:
     """True when trying again cannot help: the file is not there, or access is denied."""
-    if isinstance(failure, FileNotFoundError):
+    if isinstance(failure, FileNotFoundError) or _is_untrusted(failure):
         return True
     response = getattr(failure, "response", None)
     return getattr(response, "status_code", None) in {400, 401, 403, 404, 407, 410}
+
+
+def _is_untrusted(failure: Exception | None) -> bool:
+    return "CERTIFICATE_VERIFY_FAILED" in str(failure)
 
 
 @contextmanager
