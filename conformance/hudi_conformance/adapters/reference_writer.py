@@ -78,7 +78,7 @@ def _hello() -> dict[str, Any]:
         "homepage": "",
         "commands": list(COMMANDS),
         "features": list(FEATURES),
-        "inputs": [],
+        "inputs": ["b64"],  # the protocol wants one, though a writer takes no input
     }
 
 

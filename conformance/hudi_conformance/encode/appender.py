@@ -19,7 +19,7 @@ from hudi_conformance.encode.frame import MAGIC
 from hudi_conformance.encode.log import EncodedBlock, encode_plan
 from hudi_conformance.encode.names import FIRST_VERSION, encode_log_name
 from hudi_conformance.encode.stores import Store
-from hudi_conformance.views.log import BlockType
+from hudi_conformance.views.log import BlockType, HeaderKey
 from hudi_conformance.views.name import LogFileName
 
 DEFAULT_THRESHOLD = 512 * 1024 * 1024  # bytes, the default of Hudi's writer builder
@@ -78,6 +78,7 @@ class LogAppender:
         self._check_order([block.type for block in plan.blocks])
         if any(block.knobs.is_damage for block in plan.blocks):
             raise EncodeError("bad-value", "log.block.size", "append", "blocks without damage", "knobs")
+        self._check_instants([block.header.get(HeaderKey.INSTANT_TIME) for block in plan.blocks])
         name = self._open or self._found()
         kept = b"" if name is None else self._store.read(name)
         if name is not None:
@@ -106,6 +107,16 @@ class LogAppender:
         if any((block_type is BlockType.CDC_DATA_BLOCK) != is_cdc for block_type in types):
             expected = f"change-log blocks in {_CDC_SUFFIX} files, and nothing else there"
             raise EncodeError("bad-state", "log.cdc.file", "append", expected, types)
+
+    def _check_instants(self, instants: Sequence[str | None]) -> None:
+        """From table version 8 on a file is of one write, whose instant its name tells."""
+        if self._target.table_version < _NO_APPEND_SINCE:
+            return
+        for instant in instants:
+            if instant != self._target.instant:
+                raise EncodeError(
+                    "bad-state", "log.file.no-append-tv8", "INSTANT_TIME", self._target.instant, instant
+                )
 
     def _versions(self) -> list[tuple[int, str]]:
         """File versions of this slice that exist, ascending, with any write token."""

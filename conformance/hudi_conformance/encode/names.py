@@ -9,6 +9,7 @@ from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.views.name import LogFileName
 
 FIRST_VERSION = 1  # [name.log.first-version]
+LAST_VERSION = 2**31 - 1  # [name.log.version-range]
 _TOKEN = re.compile(r"[0-9]+-[0-9]+-[0-9]+")
 _FILE_ID = re.compile(r"[^._/]+")
 _INSTANT = re.compile(r"[^./]*")
@@ -39,6 +40,13 @@ def encode_log_name(name: LogFileName) -> str:
         "name.log.first-version",
         "file version",
         ">= 1",
+        name.file_version,
+    )
+    _check(
+        name.file_version <= LAST_VERSION,
+        "name.log.version-range",
+        "file version",
+        f"<= {LAST_VERSION}",
         name.file_version,
     )
     _check(name.suffix in ("", ".cdc"), "name.log.cdc-suffix", "suffix", "'.cdc' or none", name.suffix)

@@ -19,19 +19,17 @@ from hudi_conformance.views.name import LogFileName
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
 OLD = Slice("f1-0", "20240101000000000", 6)
 NEW = dataclasses.replace(OLD, table_version=8)
+WRITE = OLD.instant
 FIRST, SECOND, THIRD = (f".f1-0_20240101000000000.log.{n}_1-0-1" for n in (1, 2, 3))
 
 
-def data(key: str = "a") -> dict[str, Any]:
-    return {
-        "kind": "AVRO_DATA_BLOCK",
-        "header": {"INSTANT_TIME": "1", "SCHEMA": SCHEMA},
-        "records": [{"id": key}],
-    }
+def data(key: str = "a", instant: str = WRITE) -> dict[str, Any]:
+    header = {"INSTANT_TIME": instant, "SCHEMA": SCHEMA}
+    return {"kind": "AVRO_DATA_BLOCK", "header": header, "records": [{"id": key}]}
 
 
 def delete() -> dict[str, Any]:
-    return {"kind": "DELETE_BLOCK", "header": {"INSTANT_TIME": "1"}, "deletes": []}
+    return {"kind": "DELETE_BLOCK", "header": {"INSTANT_TIME": WRITE}, "deletes": []}
 
 
 SIZE = len(encode_log({"blocks": [data()]}).data)
@@ -79,6 +77,15 @@ def test_new_tables_never_touch_a_file_of_another_writer(store: Store) -> None:
     appender = LogAppender(store, NEW)
     assert [appender.append([data("b")]).name for _ in range(2)] == [SECOND, SECOND]
     assert store.read(FIRST) == before
+
+
+def test_a_file_of_a_new_table_is_of_one_write() -> None:
+    store = MemoryStore()
+    with pytest.raises(EncodeError) as caught:
+        LogAppender(store, NEW).append([data("b", instant="20240101000000001")])
+    assert caught.value.requirement == "log.file.no-append-tv8"
+    assert store.files == {}
+    LogAppender(store, OLD).append([data("b", instant="20240101000000001")])
 
 
 def test_a_file_that_appears_meanwhile_is_passed_over() -> None:
@@ -143,6 +150,7 @@ def test_an_appender_makes_no_damage() -> None:
         ({"file_id": "a_b"}, "name.log.file-id-characters"),
         ({"file_id": ""}, "name.log.file-id-characters"),
         ({"file_version": 0}, "name.log.first-version"),
+        ({"file_version": 2**31}, "name.log.version-range"),
         ({"write_token": "1-0"}, "name.log.write-token"),
         ({"write_token": None}, "name.log.write-token"),
         ({"suffix": ".tmp"}, "name.log.cdc-suffix"),

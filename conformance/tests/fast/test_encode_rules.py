@@ -6,9 +6,12 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hudi_conformance import encode, resources
 from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.recipes import recipe_files
 from hypothesis import HealthCheck, given, settings
@@ -57,7 +60,7 @@ MISUSE: list[tuple[str, str, dict[str, Any]]] = [
     ("schema-mismatch", "log.avro.datum", data_block(records=[{"id": 5}])),
     ("bad-value", "log.header.partial", data_block(header={"IS_PARTIAL": "false"})),
     ("bad-value", "log.header.compacted-times", data_block(header={"COMPACTED_BLOCK_TIMES": "1,"})),
-    ("bad-value", "log.header.block-identifier", data_block(header={"BLOCK_IDENTIFIER": "0"})),
+    ("bad-value", "log.header.compacted-times", data_block(header={"COMPACTED_BLOCK_TIMES": "1, 2"})),
     ("missing-field", "log.command.form", command({"TARGET_INSTANT_TIME": None})),
     ("missing-field", "log.command.form", command({"COMMAND_BLOCK_TYPE": None})),
     ("bad-value", "log.command.type", command({"COMMAND_BLOCK_TYPE": "1"})),
@@ -179,3 +182,16 @@ def test_no_json_value_makes_the_writer_fall_over(value: Any) -> None:
     for description in (value, {"blocks": value}, {"blocks": [value]}, {"blocks": [data_block(knobs=value)]}):
         with contextlib.suppress(EncodeError):
             assert isinstance(encode_log(description).data, bytes)
+
+
+def test_every_rule_that_the_writer_names_is_in_the_specification() -> None:
+    known = set(re.findall(r"^> \*\*`([a-z0-9.-]+)`\*\*", specification(), re.MULTILINE))
+    folder = Path(encode.__file__).parent
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    named = set(re.findall(r"\b(?:log|name|limits)\.[a-z]+\.[a-z0-9-]+", sources))
+    assert len(named) > 40
+    assert named - known == set()
+
+
+def specification() -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in resources.spec_dir().glob("*.md"))
