@@ -190,7 +190,7 @@ types:
       - id: check_range
         size: 0
         valid:
-          expr: _.size == 0 and zigzag.value.as<s8> >= 0 and zigzag.value.as<s8> <= 0xffffffff
+          expr: _.size == 0 and zigzag.value.as<s8> >= 0 and zigzag.value.as<s8> <= 0xffffffff.as<s8>
         doc: Reads nothing. The number must fit 32 bits.
     instances:
       value:

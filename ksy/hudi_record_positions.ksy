@@ -74,7 +74,7 @@ types:
         type: |
           container(
             descriptions[_index].cardinality,
-            has_runs ? (run_flags[_index / 8] >> (_index % 8)) & 1 : 0
+            (has_runs ? ((run_flags[_index / 8] >> (_index % 8)) & 1).as<s4> : 0.as<s4>).as<s4>
           )
         repeat: expr
         repeat-expr: num_containers

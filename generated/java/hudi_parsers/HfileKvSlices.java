@@ -80,7 +80,7 @@ public class HfileKvSlices extends KaitaiStruct {
             this.lenValue = this._io.readS4be();
             {
                 int _it = this.lenValue;
-                if (!( ((_it >= 0) && (((Number) (_it)).longValue() <= (((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) - lenKey())) )) {
+                if (!( ((_it >= 0) && (((Number) (_it)).longValue() <= (((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) - ((Number) (lenKey())).longValue())) )) {
                     throw new KaitaiStream.ValidationExprError(this.lenValue, this._io, "/types/entry/seq/1");
                 }
             }

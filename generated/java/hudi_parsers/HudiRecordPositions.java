@@ -120,7 +120,7 @@ public class HudiRecordPositions extends KaitaiStruct {
             }
             this.containers = new ArrayList<Container>();
             for (int i = 0; i < numContainers(); i++) {
-                this.containers.add(new Container(this._io, this, _root, descriptions().get(((Number) (i)).intValue()).cardinality(), (hasRuns() ? runFlags().get(((Number) (i / 8)).intValue()) >> KaitaiStream.mod(i, 8) & 1 : 0)));
+                this.containers.add(new Container(this._io, this, _root, descriptions().get(((Number) (i)).intValue()).cardinality(), ((Number) ((hasRuns() ? ((Number) (runFlags().get(((Number) (i / 8)).intValue()) >> KaitaiStream.mod(i, 8) & 1)).intValue() : ((int) 0)))).intValue()));
             }
         }
 

@@ -3,9 +3,9 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import hfile_data_block
 from . import hfile_file_info
 from . import varint
+from . import hfile_data_block
 from . import hfile_leaf_index
 from enum import IntEnum
 

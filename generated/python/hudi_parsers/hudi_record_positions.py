@@ -87,7 +87,7 @@ class HudiRecordPositions(KaitaiStruct):
 
             self.containers = []
             for i in range(self.num_containers):
-                self.containers.append(HudiRecordPositions.Container(self.descriptions[i].cardinality, (self.run_flags[i // 8] >> i % 8 & 1 if self.has_runs else 0), self._io, self, self._root))
+                self.containers.append(HudiRecordPositions.Container(self.descriptions[i].cardinality, ((self.run_flags[i // 8] >> i % 8 & 1) if self.has_runs else 0), self._io, self, self._root))
 
 
 
