@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -170,6 +171,11 @@ def known_failures(name: str, path: Path | None = None) -> KnownFailures:
         raise manifest.SuiteDamaged(
             [manifest.Problem(f"../expectations/{file.name}", 1, "", str(error))]
         ) from error
+
+
+def today() -> datetime.date:
+    """The day by which entries of lists run out."""
+    return datetime.datetime.now(datetime.UTC).date()
 
 
 def is_terminal() -> bool:

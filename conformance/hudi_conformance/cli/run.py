@@ -74,7 +74,9 @@ READER = "kaitai-python"
     help="Write events.jsonl, index.html, junit.xml and summary.md into this folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+@click.pass_obj
 def command(
+    typed: list[str],
     *,
     names: tuple[str, ...],
     commands: tuple[str, ...],
@@ -115,17 +117,13 @@ def command(
         cases=ready,
         levels=common.levels([prepared.case for prepared in ready], index),
         profile=profile,
-        today=datetime.datetime.now(datetime.UTC).date(),
+        today=common.today(),
         all_ids=[case.id for case in cases],
         readers=_readers(participants, patience),
         jobs=jobs,
     )
-    header = events.header(
-        ["hudi-conformance", *(click.get_current_context().obj or ())],
-        profile,
-        inputs.cases_digest(ready),
-        datetime.datetime.now(datetime.UTC),
-    )
+    began = datetime.datetime.now(datetime.UTC)
+    header = events.header(["hudi-conformance", *typed], profile, inputs.cases_digest(ready), began)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     with events.Writer(None if out is None else out / "events.jsonl") as writer, _Bars(as_json) as bars:

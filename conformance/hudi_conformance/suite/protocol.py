@@ -18,6 +18,8 @@ ANSWERS = ("value", "reject", "unsupported", "limit", "error")
 """What an adapter says."""
 RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
 """What the runner says where an adapter said nothing of use."""
+ARGUMENTS_ONLY = frozenset({"name.parse", "name.order", "log.write"})
+"""Commands without input bytes."""
 MAX_LINE = 64 << 20
 MAX_MESSAGE = 4000
 _AT = re.compile(r"0|[1-9]\d{0,18}")
@@ -181,7 +183,7 @@ def parse_hello(answer: Answer) -> Hello:
             raise Garbled(f"hello: {member} must be a list of texts")
     if not said["commands"]:
         raise Garbled("hello: commands is empty, there is nothing to ask")
-    if not set(said["inputs"]) & {"b64", "path"}:
+    if not set(said["inputs"]) & {"b64", "path"} and set(said["commands"]) - ARGUMENTS_ONLY:
         raise Garbled("hello: inputs must have b64 or path")
     return Hello(
         name=said["name"],

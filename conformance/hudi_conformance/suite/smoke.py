@@ -14,6 +14,7 @@ from hudi_conformance.suite.protocol import Answer, Hello
 
 NONSENSE = "no.such-command"
 BIG = 1 << 20
+MAX_PROBES = 40
 MS, MIB = 10_000, 1024
 _BAD = frozenset({"crash", "hang", "garbled"})
 _ACCEPTING = frozenset({"value", "blocks", "bytes", "reads-back", "findings"})
@@ -32,7 +33,8 @@ def quick(adapter: Adapter, cases: Sequence[Prepared]) -> list[Check]:
     """What `run` looks at before it believes an adapter: a nonsense command, the same question twice."""
     checks = [_nonsense(adapter)]
     for cmd in COMMANDS:
-        if cmd in adapter.hello.commands and (probe := _probe(cases, adapter.hello, cmd, accepted=True)):
+        if cmd in adapter.hello.commands and (probes := _probes(cases, adapter.hello, cmd, accepted=True)):
+            probe = probes[0]
             first = _ask(adapter, probe)
             # Whether it falls over is for the judge to say; here we ask whether it is of one mind.
             if first.answer not in _BAD:
@@ -75,16 +77,16 @@ def full(start: Callable[[], Adapter], cases: Sequence[Prepared]) -> list[Check]
 
 def _command(adapter: Adapter, cases: Sequence[Prepared], cmd: str, asked: list[Answer]) -> Iterable[Check]:
     for accepted in (True, False):
-        probe = _probe(cases, adapter.hello, cmd, accepted=accepted)
-        if probe is None:
+        found = _first_supported(adapter, _probes(cases, adapter.hello, cmd, accepted=accepted)[:MAX_PROBES])
+        if found is None:
             continue
-        first = _ask(adapter, probe)
+        probe, first = found
         asked.append(first)
         name = f"{cmd} answers {'a good' if accepted else 'a bad'} input ({probe.case.id})"
         if first.answer in _BAD or first.answer == "unsupported":
             why = first.message or ""
             if first.answer == "unsupported":
-                why = f"hello declares {cmd}, and the case needs no feature beyond it; {why}"
+                why = f"hello declares {cmd}, and every case tried was refused; the last: {why}"
             yield Check(name, False, f"{first.answer}: {why}")
             continue
         told = first.answer if first.answer != "error" else f"error (fell over): {first.message}"
@@ -121,8 +123,18 @@ def _told(answer: Answer) -> str:
     return canonical.dumps([answer.answer, answer.value, answer.code, answer.at, answer.partial])
 
 
-def _probe(cases: Sequence[Prepared], hello: Hello, cmd: str, *, accepted: bool) -> Prepared | None:
-    """The smallest input of a command that must be accepted, or refused as a whole."""
+def _first_supported(adapter: Adapter, probes: Sequence[Prepared]) -> tuple[Prepared, Answer] | None:
+    """The first probe that is not answered `unsupported`: a case may use what only our writer can do."""
+    found = None
+    for probe in probes:
+        found = probe, _ask(adapter, probe)
+        if found[1].answer != "unsupported":
+            break
+    return found
+
+
+def _probes(cases: Sequence[Prepared], hello: Hello, cmd: str, *, accepted: bool) -> list[Prepared]:
+    """Inputs of a command that must be accepted, or refused as a whole, the smallest first."""
     fitting = [
         ready
         for ready in cases
@@ -130,4 +142,4 @@ def _probe(cases: Sequence[Prepared], hello: Hello, cmd: str, *, accepted: bool)
         and hello.lacks(cmd, ready.case.needs) is None
         and (ready.expectation.kind in _ACCEPTING if accepted else ready.expectation.kind == "reject")
     ]
-    return min(fitting, key=lambda ready: (len(ready.data or b""), ready.case.id), default=None)
+    return sorted(fitting, key=lambda ready: (len(ready.data or b""), ready.case.id))

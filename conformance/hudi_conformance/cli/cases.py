@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance cases`: check the cases and lock their inputs."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from hudi_conformance import edits, requirements, resources
+from hudi_conformance.cli import common
+from hudi_conformance.suite import inputs
+from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
+
+
+@click.group("cases")
+def command() -> None:
+    """Check the cases and lock their inputs.
+
+    conformance/cases/LOCK.json pins the digest of every input, so that a change of a fixture, of an edit or
+    of the grammar that resolves its address cannot move a case unseen.
+    """
+
+
+@command.command()
+def check() -> int:
+    """Check that every case loads, expands, is locked as it is, and names rules that exist.
+
+    Exit code 4 with one line a problem: these are damages of the suite.
+    """
+    cases = common.load_cases()
+    lock = inputs.load_lock(resources.cases_dir())
+    problems: list[Problem] = []
+    try:
+        inputs.prepare_all(cases, common.fixtures(), edits, lock)
+    except SuiteDamaged as damaged:
+        problems += damaged.problems
+    index = requirements.load(resources.spec_dir())
+    by_id = {case.id: case for case in cases}
+    fresh = inputs.unlocked(cases, lock)
+    if fresh:
+        text = f"{len(fresh)} cases are not locked, {fresh[0]} first: run `hudi-conformance cases lock`"
+        problems.append(Problem(inputs.LOCK, 1, "", text))
+    problems += [
+        Problem(inputs.LOCK, 1, ident, "is locked, but there is no such case: ids are for ever")
+        for ident in lock
+        if ident not in by_id
+    ]
+    for case in cases:
+        problems += [
+            _about(case, f"names the unknown requirement {ident}")
+            for ident in case.req
+            if ident not in index.requirements
+        ]
+        if case.kind == "open" and case.expect["open"] not in index.questions:
+            problems.append(_about(case, f"names the unknown open question {case.expect['open']}"))
+    if problems:
+        raise SuiteDamaged(problems)
+    click.echo(f"{len(cases)} cases are whole")
+    return 0
+
+
+@command.command()
+def lock() -> None:
+    """Write the digests of all inputs to conformance/cases/LOCK.json and say what changed.
+
+    Run it after adding or changing cases, and let the change show in the commit.
+    """
+    if not resources.is_checkout():
+        raise click.UsageError("an installed copy is not locked anew; run this in a checkout")
+    before = inputs.load_lock(resources.cases_dir())
+    ready = inputs.prepare_all(common.load_cases(), common.fixtures(), edits)
+    after = {prepared.case.id: prepared.digest for prepared in ready}
+    for ident in sorted(before.keys() | after.keys()):
+        if before.get(ident) != after.get(ident):
+            word = "added" if ident not in before else "removed" if ident not in after else "changed"
+            click.echo(f"{word} {ident}")
+    path = resources.cases_dir() / inputs.LOCK
+    path.write_text(inputs.lock_text(ready), encoding="utf-8")
+    click.echo(f"{len(after)} cases locked")
+
+
+def _about(case: Case, message: str) -> Problem:
+    return Problem(case.file, case.line, case.id, message)

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One case as text, for `show` and `explain`: head, rules, hex with what the edits changed, fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hudi_conformance import requirements
+from hudi_conformance.cli import common
+from hudi_conformance.report import hexview, wording
+from hudi_conformance.report.model import Case, build
+from hudi_conformance.report.rules import heading
+from hudi_conformance.suite import events
+from hudi_conformance.suite.inputs import Prepared
+
+
+def as_reported(ready: Prepared, level: str) -> Case:
+    """The case as reports see it."""
+    head = {"event": "header", "schema": 1}
+    foot = {"event": "footer", "counts": {}, "exit": 0}
+    run = build([head, events.case(ready, level), foot])
+    return run.cases[ready.case.id]
+
+
+def head(ready: Prepared, case: Case, index: requirements.SpecIndex, *, whole: bool) -> list[str]:
+    """Id, title, rules, command, input, expectation, notes."""
+    told = ready.case
+    lines = [f"{told.id}   conformance/cases/{told.file}:{told.line}", f"  {told.title}", ""]
+    for number, ident in enumerate(told.req):
+        rule = index.requirements.get(ident)
+        where = f"{heading(rule)}   spec/{rule.file}:{rule.line}" if rule else "not in the specification"
+        lines.append(f"  {'requirement' if number == 0 else '        and'}  {ident}  {where}")
+        if rule and (whole or number == 0):
+            lines.append(f"               {rule.text}")
+    lines.append(f"  command      {told.cmd}")
+    if told.args:
+        lines.append(f"  arguments    {wording.clipped(wording.short_json(dict(told.args)), 600)}")
+    if told.base is not None:
+        lines.append(f"  input        fixtures/{told.base}, {_size(ready)}")
+        lines += [f"  edit         {line}" for line in hexview.edit_lines(case)]
+        if told.recount:
+            lines.append("  recount      lengths of the touched blocks were made true again")
+    elif ready.data is not None:
+        lines.append(f"  input        written out in the manifest, {_size(ready)}")
+    lines.append(f"  digest       {ready.digest}")
+    if told.needs:
+        lines.append(f"  needs        {', '.join(told.needs)}")
+    lines.append(f"  expects      {wording.expectation(case.expect)}")
+    if told.bug:
+        lines.append(f"  known        {wording.bug_line(told.bug)}")
+    if told.note:
+        lines.append(f"  note         {told.note}")
+    return lines
+
+
+def hexdump(ready: Prepared, case: Case, limit: int) -> list[str]:
+    """Hex around what the edits changed."""
+    bases: Mapping[str, bytes] = {}
+    if ready.case.base is not None:
+        bases = {ready.case.base: common.fixtures().bytes(ready.case.base)}
+    view = hexview.dump(case, bases, (wording.expected_at(case),), limit=limit)
+    return hexview.plain(view) if view else []
+
+
+def fields(ready: Prepared, *, near_edits: bool) -> list[str]:
+    """Fields of a log file, all of them or those that overlap what the edits changed."""
+    from hudi_conformance.decode.fields import fields_of  # noqa: PLC0415 - only log files have them
+
+    if ready.data is None:
+        return []
+    spans = None
+    if near_edits and ready.case.base is not None:
+        changed = hexview.changes(ready.data, common.fixtures().bytes(ready.case.base))
+        spans = [(change.ofs, change.ofs + max(change.len_now, 1)) for change in changed]
+    lines = []
+    for item in fields_of(ready.data):
+        if spans is not None and not _overlaps(item.ofs, item.ofs + max(item.len, 1), spans):
+            continue
+        shown = item.value if isinstance(item.value, int) else _bytes(item.value)
+        lines.append(f"  {item.ofs:08x} {item.len:>7}  {item.path} = {shown}   {item.requirement}")
+    return lines
+
+
+def _overlaps(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < stop and begin < end for begin, stop in spans)
+
+
+def _bytes(value: bytes) -> str:
+    text = value[:24].hex(" ")
+    return f"{text} …" if len(value) > 24 else text or "(empty)"
+
+
+def _size(ready: Prepared) -> str:
+    return f"{len(ready.data or b''):,} bytes"

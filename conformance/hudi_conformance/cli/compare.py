@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance compare OLD NEW`: what got better or worse between two runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import rich_click as click
+
+from hudi_conformance.report import EventsError
+from hudi_conformance.report.compare import compare_events
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command("compare")
+@click.argument("old", type=_FILE)
+@click.argument("new", type=_FILE)
+@click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
+def command(old: Path, new: Path, *, as_json: bool) -> int:
+    """Compare the events.jsonl of two runs.
+
+    Exit code 1 when a case got worse, a capability was lost or an implementation is gone.
+    """
+    try:
+        found = compare_events(old, new)
+    except EventsError as error:
+        raise click.UsageError(str(error)) from error
+    click.echo(json.dumps(found.to_json(), indent=1) if as_json else "\n".join(found.lines()))
+    return found.exit_code

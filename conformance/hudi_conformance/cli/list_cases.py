@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance list`: find cases."""
+
+from __future__ import annotations
+
+import json
+
+import rich_click as click
+from rich.table import Table
+
+from hudi_conformance import requirements, resources
+from hudi_conformance.cli import common
+
+
+@click.command("list")
+@common.select_options
+@click.option("--json", "as_json", is_flag=True, help="Print the cases as JSON.")
+def command(
+    *,
+    surfaces: tuple[str, ...],
+    globs: tuple[str, ...],
+    reqs: tuple[str, ...],
+    levels: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """List cases: id, command, kind of expectation, level, title.
+
+    `hudi-conformance list --req log.map` shows what is asked about the maps of a block.
+    """
+    index = requirements.load(resources.spec_dir())
+    chosen = common.choose(
+        common.load_cases(), index, surfaces=surfaces, globs=globs, reqs=reqs, wanted_levels=levels
+    )
+    level_of = common.levels(chosen, index)
+    if as_json:
+        rows = [
+            {"id": c.id, "title": c.title, "cmd": c.cmd, "kind": c.kind, "level": level_of[c.id],
+             "req": list(c.req), "needs": list(c.needs), "base": c.base, "file": c.file, "line": c.line}
+            for c in chosen
+        ]  # fmt: skip
+        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("case", "command", "expects", "level", "title"):
+        table.add_column(name, no_wrap=name != "title", overflow="fold")
+    for case in chosen:
+        table.add_row(case.id, case.cmd, case.kind, level_of[case.id], case.title)
+    out = common.console()
+    if not out.is_terminal:
+        # One case a line, whatever the width: this goes to grep.
+        for case in chosen:
+            click.echo(f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}")
+        return
+    out.print(table)
+    out.print(f"{len(chosen)} cases", style="dim")

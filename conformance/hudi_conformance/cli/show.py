@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance show ID`: one case whole."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+
+import rich_click as click
+
+from hudi_conformance import requirements, resources
+from hudi_conformance.cli import casetext, common
+
+HEX_ROWS = 200
+
+
+@click.command("show")
+@click.argument("ident", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="Everything as JSON, the input as base64.")
+@click.option("--bytes", "as_bytes", is_flag=True, help="The input itself on standard output.")
+def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
+    """Show one case whole: rules, input as hex with its fields, expected value.
+
+    ID may be the last part of an id if that is enough. `show ID --bytes > FILE` makes the input a file.
+    """
+    ready = common.one_case(ident)
+    index = requirements.load(resources.spec_dir())
+    level = common.levels([ready.case], index)[ready.case.id]
+    if as_bytes:
+        if ready.data is None:
+            raise click.UsageError(f"{ready.case.id} has arguments only, no bytes")
+        sys.stdout.buffer.write(ready.data)
+        return
+    if as_json:
+        told = ready.case
+        document = {
+            "id": told.id, "title": told.title, "level": level, "req": list(told.req), "cmd": told.cmd,
+            "base": told.base, "edit": list(told.edit), "recount": told.recount, "args": dict(ready.args),
+            "needs": list(told.needs), "sha256": ready.digest, "note": told.note, "bug": told.bug,
+            "b64": None if ready.data is None else base64.b64encode(ready.data).decode("ascii"),
+            "expect": common.expected_value(ready), "file": told.file, "line": told.line,
+        }  # fmt: skip
+        click.echo(json.dumps(document, indent=1, ensure_ascii=False))
+        return
+    case = casetext.as_reported(ready, level)
+    for line in casetext.head(ready, case, index, whole=True):
+        click.echo(line)
+    for title, lines in (
+        ("input", casetext.hexdump(ready, case, HEX_ROWS)),
+        ("fields (offset, bytes, path, value, rule)", casetext.fields(ready, near_edits=False)),
+    ):
+        if lines:
+            click.echo("\n".join(["", title, *lines]))
+    click.echo("\nexpected")
+    click.echo(json.dumps(common.expected_value(ready), indent=1, ensure_ascii=False))

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance smoke`: is this adapter sane, before any verdict is believed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+
+import rich_click as click
+from rich.text import Text
+
+from hudi_conformance.cli import common
+from hudi_conformance.suite import runner
+from hudi_conformance.suite.adapter import Adapter, CannotStart
+from hudi_conformance.suite.smoke import Check, full
+
+
+@click.command("smoke")
+@click.option("--implementation", "names", multiple=True, metavar="NAME", help="A shipped implementation.")
+@click.option("--adapter", "commands", multiple=True, metavar="CMD", help="The command line of your adapter.")
+@click.option("--once", is_flag=True, help="Start every --adapter anew for each question, with --once.")
+@click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
+def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as_json: bool) -> int:
+    """Look at an adapter itself, not at what it makes of files.
+
+    In this order: it starts and says hello; a nonsense command is answered `unsupported`; each command that
+    it declares answers a good and a bad input, and the same question twice alike; 1 MiB goes through the
+    pipe; `bye` ends it within two seconds with status 0.
+
+    Exit code 3 when anything is wrong.
+    """
+    if not names and not commands:
+        raise click.UsageError("say which: --implementation NAME or --adapter CMD")
+    cases = common.prepare(common.load_cases())
+    found: dict[str, list[Check]] = {}
+    for name, implementation in (common.implementations(names) if names else {}).items():
+        found[name] = full(common.starter(implementation), cases)
+    for text in commands:
+        found[text] = full(_starter(text, once=once), cases)
+    if as_json:
+        click.echo(json.dumps({name: [asdict(check) for check in checks] for name, checks in found.items()}))
+    else:
+        for name, checks in found.items():
+            _print(name, checks)
+    sane = all(check.ok for checks in found.values() for check in checks)
+    return runner.EXIT_OK if sane else runner.EXIT_ADAPTER
+
+
+def _starter(text: str, *, once: bool) -> Callable[[], Adapter]:
+    def start() -> Adapter:
+        try:
+            return common.start_command(text, once=once)
+        except common.AdapterError as error:
+            raise CannotStart(error.message.removeprefix(f"{text}: ")) from error
+
+    return start
+
+
+def _print(name: str, checks: list[Check]) -> None:
+    out = common.console()
+    out.print(Text(name, style="bold"), soft_wrap=True)
+    for check in checks:
+        mark, style = ("✓", "green") if check.ok else ("✗", "bold red")
+        out.print(Text(f" {mark} {check.name}", style=style), soft_wrap=True)
+        if check.message:
+            out.print(Text(f"   {check.message}", style="dim" if check.ok else ""), soft_wrap=True)
+    bad = sum(not check.ok for check in checks)
+    out.print(f" {bad} of {len(checks)} checks failed" if bad else f" all {len(checks)} checks passed")
