@@ -174,7 +174,9 @@ def cases_digest(prepared: Iterable[Prepared]) -> str:
 def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
     args = dict(case.args)
     if case.cmd == "log.write" and isinstance(args.get("write"), str):
-        args["write"] = canonical.loads(fixtures.bytes(args["write"]))
+        description = canonical.loads(fixtures.bytes(args["write"]))
+        # `about` tells people what the fixture is; a writer is asked to write, not to understand it
+        args["write"] = {key: value for key, value in description.items() if key != "about"}
     return args
 
 
