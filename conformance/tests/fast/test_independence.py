@@ -37,6 +37,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "suite": {"canonical", "canonical_rows", "requirements"},
     "report": {"suite", "requirements"},
     "edits": {"decode", "canonical", "suite", "views"},
+    "edit_sets": {"edits", "decode", "canonical", "suite", "views"},
     "inspect": {"decode", "canonical", "views"},
     "semantics": {"views"},
     "spark": {"decode", "suite", "canonical", "canonical_rows", "views", "semantics"},
