@@ -105,6 +105,7 @@ def result(name: str, ident: str, answer: Answer, word: Judgement, status: Stand
         "status": status.status,
         "reason": status.reason,
         "detail": None if word.detail is None else {k: _clipped(v) for k, v in word.detail.items()},
+        **({} if word.readers is None else {"read_back": dict(word.readers)}),
         "trace": None if word.verdict in {"pass", "pass-weak", "unsupported"} else _last(answer.trace),
         "ms": round(answer.ms, 2),
     }

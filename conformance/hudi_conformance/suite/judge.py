@@ -32,11 +32,13 @@ class Judgement:
         verdict: member of `VERDICTS`.
         detail: first difference (`path`, `expected`, `got`), or None where there is none to show.
         message: a sentence where the difference alone does not tell.
+        readers: for `reads-back`, the verdict on each reader of the written bytes.
     """
 
     verdict: str
     detail: Mapping[str, Any] | None = None
     message: str | None = None
+    readers: Mapping[str, str] | None = None
 
     @property
     def good(self) -> bool:
@@ -55,8 +57,8 @@ def judge(
     Args:
         expectation: what the case expects.
         answer: what came back.
-        read_back: for `reads-back`, what each reader said to the written bytes; those that answered
-            `unsupported` do not count, and one at least must have read.
+        read_back: for `reads-back`, what each reader said to the written bytes. The first that did not
+            answer `unsupported` decides, the others are recorded.
 
     Returns:
         `open` for open cases whatever came back; `unsupported` as answered; else pass or a failure.
@@ -219,19 +221,16 @@ def _judge_bytes(expected: bytes, value: Any) -> Judgement:
 def _judge_read_back(expectation: Expectation, value: Any, read_back: Mapping[str, Answer]) -> Judgement:
     if written_bytes(value) is None:
         return _wrong(Difference("$.b64", "base64 text", _peek(value)))
-    readers = {name: answer for name, answer in read_back.items() if answer.answer != "unsupported"}
-    if not readers:
-        return Judgement("unsupported", message="no reader here can read this back")
-    weak: Judgement | None = None
     inner = Expectation("value", {}, value=expectation.value)
-    for name, answer in readers.items():
-        word = judge(inner, answer)
-        if not word.good:
-            said = f"read back by {name}: {word.message or word.verdict}"
-            return replace(word, message=said)
-        if word.verdict == "pass-weak":
-            weak = weak or word
-    return weak or PASS
+    words = {name: judge(inner, said) for name, said in read_back.items() if said.answer != "unsupported"}
+    if not words:
+        return Judgement("unsupported", message="no reader here can read this back")
+    # One reader decides: a writer is not to blame for the defects of others, and its verdict must not
+    # depend on who else takes part. What the others made of the bytes is kept beside it.
+    name, word = next(iter(words.items()))
+    told = {reader: said.verdict for reader, said in words.items()}
+    message = None if word.verdict == "pass" else f"read back by {name}: {word.message or word.verdict}"
+    return replace(word, message=message, readers=told)
 
 
 def _judge_findings(expected: Any, got: Any) -> Judgement:
