@@ -21,7 +21,7 @@ from typing import Any, NoReturn, TypeAlias
 from hudi_conformance.errors import Reject
 
 MAX_DEPTH = 100  # nesting of records, arrays, maps and unions that we follow [limits.depth]
-MAX_ZERO_SIZE = 1 << 20  # elements of zero bytes that one block may hold [limits.count-zero-size]
+MAX_ZERO_SIZE = 1 << 18  # elements of zero bytes that one block may hold [limits.count-zero-size]
 
 _FLOAT = struct.Struct("<f")
 _DOUBLE = struct.Struct("<d")

@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Framing: the reading algorithm on intact files, on every small damage, and its need of memory."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hudi_conformance import errors, resources
+from hudi_conformance.decode.log_reverse import scan_log_reverse
+from hudi_conformance.decode.log_salvage import salvage_log
+from hudi_conformance.decode.log_scan import MAGIC, scan_log, walk_log
+from hudi_conformance.encode import encode_log
+from hudi_conformance.views.log import BlockType, LogScan, Span
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SCHEMA = (
+    '{"type": "record", "name": "r", "namespace": "t", "fields": [{"name": "id", "type": "string"}, '
+    '{"name": "v", "type": ["null", "int"], "default": null}]}'
+)
+
+
+def log(num: int, **more: object) -> bytes:
+    content = more or {"records": [{"id": "a", "v": 1}, {"id": "b", "v": None}]}
+    blocks = [
+        {
+            "kind": "AVRO_DATA_BLOCK",
+            "header": {"INSTANT_TIME": f"{20240101000000001 + index}", "SCHEMA": SCHEMA},
+            **content,
+        }
+        for index in range(num)
+    ]
+    return encode_log({"blocks": blocks}).data
+
+
+ONE = log(1)
+THREE = log(3)
+LEN = len(ONE)
+
+
+def kinds(scan: LogScan) -> list[tuple[str, int, int]]:
+    return [(block.type.name, block.span.ofs, block.span.end) for block in scan.blocks]
+
+
+def check_view(scan: LogScan, data: bytes) -> None:
+    """What holds for every view, whatever the bytes."""
+    assert scan.len_file == len(data)
+    pos = 0
+    for block in scan.blocks:
+        assert block.span.ofs == pos
+        assert block.span.len >= 6
+        assert pos <= block.content.ofs
+        assert block.content.end <= block.span.end
+        assert (block.why is None) == (block.type is not BlockType.CORRUPT_BLOCK)
+        pos = block.span.end
+    if scan.rejection is None:
+        assert pos + scan.len_ignored == len(data)
+        assert scan.len_ignored < 6
+    else:
+        assert scan.rejection.code in errors.CODES
+        assert scan.rejection.at is not None
+        assert pos <= scan.rejection.at < len(data)
+
+
+def test_worked_example() -> None:
+    (block,) = scan_log(ONE).blocks
+    assert LEN == 254
+    assert block.span == Span(0, 254)
+    assert block.content == Span(219, 23)
+    assert {key.name: value for key, value in block.header.items()} == {
+        "INSTANT_TIME": "20240101000000001",
+        "SCHEMA": SCHEMA,
+    }
+
+
+@pytest.mark.parametrize("make", [bytes, bytearray, memoryview])
+def test_kinds_of_buffers(make: type) -> None:
+    assert len(scan_log(make(THREE)).blocks) == 3
+
+
+def test_kinds_of_files(tmp_path: Path) -> None:
+    path = tmp_path / "x.log"
+    path.write_bytes(THREE)
+    assert len(scan_log(path).blocks) == 3
+    assert len(scan_log(str(path)).blocks) == 3
+    with path.open("rb") as file:
+        assert len(scan_log(file).blocks) == 3
+    path.write_bytes(b"")
+    assert scan_log(path) == LogScan([], 0, 0)
+    with pytest.raises(FileNotFoundError):
+        scan_log(tmp_path / "none.log")
+
+
+@pytest.mark.parametrize("length", range(LEN))
+def test_every_truncation_of_a_block(length: int) -> None:
+    scan = scan_log(ONE[:length])
+    check_view(scan, ONE[:length])
+    if length < 6:
+        assert (len(scan.blocks), scan.len_ignored, scan.rejection) == (0, length, None)
+    else:
+        assert kinds(scan) == [("CORRUPT_BLOCK", 0, length)]
+        assert scan.blocks[0].why is not None
+        assert scan.blocks[0].why.at == 6
+
+
+@pytest.mark.parametrize("length", range(LEN))
+def test_block_after_every_truncation(length: int) -> None:
+    data = ONE[:length] + THREE
+    scan = scan_log(data)
+    check_view(scan, data)
+    if 0 < length < 5:
+        assert scan.rejection is not None
+        assert scan.rejection.code == "bad-magic"
+    elif length == 5:
+        # The last byte of a magic is also the first of the next: the search begins behind the first
+        # magic and misses the one that it shares a byte with.
+        assert kinds(scan)[0] == ("CORRUPT_BLOCK", 0, LEN + 5)
+    else:
+        assert kinds(scan)[-3:] == [
+            ("AVRO_DATA_BLOCK", length + LEN * i, length + LEN * (i + 1)) for i in range(3)
+        ]
+
+
+def test_every_bit_flip_of_a_block() -> None:
+    intact = kinds(scan_log(THREE))
+    middle = 0
+    for bit in range(8 * LEN):
+        data = bytearray(THREE)
+        data[LEN + bit // 8] ^= 0x80 >> bit % 8
+        scan = scan_log(data)
+        check_view(scan, bytes(data))
+        byte = bit // 8
+        if byte < 6:  # magic: the block before it is taken for corrupt, and this one with it
+            assert kinds(scan) == [("CORRUPT_BLOCK", 0, 2 * LEN), intact[2]]
+        elif byte < 14 or byte >= LEN - 8:  # block size, trailing length
+            assert kinds(scan) == [intact[0], ("CORRUPT_BLOCK", LEN, 2 * LEN), intact[2]]
+        elif byte < 18:
+            assert scan.rejection is not None
+            assert (scan.rejection.code, scan.rejection.at) == ("bad-version", LEN + 14)
+            assert kinds(scan) == intact[:1]
+        else:
+            assert kinds(scan)[0] == intact[0]
+            middle += scan.rejection is None
+    # Most of the rest are bytes of values and of content, which the frame does not look at.
+    assert middle > 8 * (17 + 152 + 23)
+
+
+@pytest.mark.parametrize(
+    ("edit", "code", "at"),
+    [
+        ((18, "00000007"), "bad-type", 18),
+        ((18, "00000002"), "bad-type", 18),
+        ((18, "ffffffff"), "bad-type", 18),
+        ((22, "ffffffff"), "count-too-large", 22),
+        ((22, "7fffffff"), "count-too-large", 22),
+        ((26, "00000009"), "bad-type", 26),
+        ((30, "ffffffff"), "length-mismatch", 30),
+        ((30, "7fffffff"), "length-mismatch", 30),
+        ((211, "ffffffffffffffff"), "length-mismatch", 211),
+        ((211, "0000000100000017"), "length-mismatch", 211),
+        ((211, "0000000000000018"), "count-too-large", 243),
+        ((242, "00000001"), "count-too-large", 242),
+    ],
+)
+def test_inside_of_a_block(edit: tuple[int, str], code: str, at: int) -> None:
+    data = bytearray(THREE)
+    ofs, new = edit
+    new_bytes = bytes.fromhex(new)
+    data[LEN + ofs : LEN + ofs + len(new_bytes)] = new_bytes
+    scan = scan_log(data)
+    assert scan.rejection is not None
+    assert (scan.rejection.code, scan.rejection.at) == (code, LEN + at)
+    assert len(scan.blocks) == 1
+    assert kinds(LogScan(salvage_log(data), len(data), 0)) == [("AVRO_DATA_BLOCK", 2 * LEN, 3 * LEN)]
+
+
+def test_header_entry_without_room() -> None:
+    # Two entries fit by their count; the first one's value leaves two bytes for the second.
+    body = (1).to_bytes(4) + bytes(4) + (2).to_bytes(4) + bytes(4) + (10).to_bytes(4) + bytes(10) + bytes(2)
+    block = MAGIC + (len(body) + 8).to_bytes(8) + body + (len(body) + 14).to_bytes(8)
+    scan = scan_log(block)
+    assert scan.rejection is not None
+    assert (scan.rejection.code, scan.rejection.at) == ("truncated", 44)
+
+
+def test_lengths_are_not_taken_modulo_2_32() -> None:
+    data = bytearray(THREE)
+    data[LEN + 9] = 1
+    assert kinds(scan_log(data))[1] == ("CORRUPT_BLOCK", LEN, 2 * LEN)
+
+
+def test_smallest_block() -> None:
+    body = (1).to_bytes(4) + (0).to_bytes(4) + bytes(4) + bytes(8) + bytes(4)
+    block = MAGIC + (32).to_bytes(8) + body + (38).to_bytes(8)
+    scan = scan_log(block)
+    assert [b.header for b in scan.blocks] == [{}]
+    for length in range(8, 32):
+        short = MAGIC + length.to_bytes(8) + bytes(length - 8) + (length + 6).to_bytes(8)
+        scan = scan_log(short)
+        assert scan.rejection is not None
+        assert (scan.rejection.code, scan.rejection.at) == ("length-mismatch", 6)
+
+
+def test_six_stray_bytes_and_their_salvage() -> None:
+    data = THREE + b"stray!"
+    assert kinds(scan_log(data))[2:] == [("CORRUPT_BLOCK", 2 * LEN, 3 * LEN + 6)]
+    assert kinds(LogScan(salvage_log(data), 0, 0)) == [("AVRO_DATA_BLOCK", 2 * LEN, 3 * LEN)]
+    assert salvage_log(THREE + b"stray") == []
+
+
+def test_salvage_after_a_bad_first_magic() -> None:
+    data = b"x" + THREE
+    assert scan_log(data).blocks == []
+    assert [block.span.ofs for block in salvage_log(data)] == [1, 1 + LEN, 1 + 2 * LEN]
+
+
+def test_reverse_is_forward_turned_round() -> None:
+    assert list(scan_log_reverse(THREE).blocks) == list(scan_log(THREE).blocks)[::-1]
+    assert scan_log_reverse(b"").blocks == []
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "num"),
+    [
+        (THREE + b"\0" * 3, "offset-out-of-range", 0),
+        (THREE[:-1], "offset-out-of-range", 0),
+        (b"abc", "truncated", 0),
+        (b"x" * LEN + ONE, "offset-out-of-range", 1),
+        (bytes(46) + ONE, "offset-out-of-range", 1),
+    ],
+)
+def test_reverse_of_damage(data: bytes, code: str, num: int) -> None:
+    scan = scan_log_reverse(data)
+    assert scan.rejection is not None
+    assert scan.rejection.code == code
+    assert len(scan.blocks) == num
+
+
+def test_header_value_that_is_not_utf8() -> None:
+    data = bytearray(ONE)
+    data[40] = 0xE9
+    values = list(scan_log(data).blocks[0].header.values())
+    assert values[0] == b"202401\xe91000000001"
+
+
+mutations = st.lists(
+    st.tuples(
+        st.sampled_from(["set", "xor", "cut", "insert"]), st.floats(0, 1), st.binary(min_size=1, max_size=9)
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+def mutate(data: bytes, edits: list[tuple[str, float, bytes]]) -> bytes:
+    patient = bytearray(data)
+    for kind, where, new in edits:
+        ofs = int(where * len(patient))
+        if kind == "set":
+            patient[ofs : ofs + len(new)] = new
+        elif kind == "xor":
+            for index, byte in enumerate(new):
+                if ofs + index < len(patient):
+                    patient[ofs + index] ^= byte
+        elif kind == "cut":
+            del patient[ofs : ofs + len(new)]
+        else:
+            patient[ofs:ofs] = new
+    return bytes(patient)
+
+
+BASES = sorted((resources.fixtures_dir() / "log").glob("*.log"), key=lambda path: path.name)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from([path for path in BASES if path.stat().st_size < 20_000]), mutations)
+def test_any_bytes_give_a_view(path: Path, edits: list[tuple[str, float, bytes]]) -> None:
+    data = mutate(path.read_bytes(), edits)
+    check_view(scan_log(data), data)
+    scan_log_reverse(data)
+    scanned = {block.span for block in scan_log(data).blocks if block.why is None}
+    assert not scanned & {block.span for block in salvage_log(data)}
+
+
+def sparse_log(path: Path, num: int, len_content: int) -> None:
+    """A file of `num` blocks whose contents are holes."""
+    head = log(1, content_hex="")
+    frame = head[: -4 - 8 - 8]  # up to the content length
+    size = len(frame) - 14 + 8 + len_content + 4 + 8
+    with path.open("wb") as file:
+        for _ in range(num):
+            file.write(frame[:6] + size.to_bytes(8) + frame[14:] + len_content.to_bytes(8))
+            file.seek(len_content, 1)
+            file.write(bytes(4) + (size + 6).to_bytes(8))
+
+
+def test_memory_of_a_large_sparse_file(tmp_path: Path) -> None:
+    path = tmp_path / "sparse.log"
+    sparse_log(path, 16, 4 << 20)
+    assert path.stat().st_size > 64 << 20
+    scan_log(ONE)  # what is imported and cached on first use is not the file's
+    tracemalloc.start()
+    try:
+        scan = scan_log(path)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(scan.blocks) == 16
+    assert scan.rejection is None
+    assert peak < 300_000
+
+
+def test_memory_of_many_blocks() -> None:
+    data = ONE * 5_000
+    gc.collect()
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in walk_log(data)) == 5_000
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 300_000
