@@ -41,6 +41,16 @@ final class Shim {
         STORAGE, file, schema == null ? null : new Schema.Parser().parse(schema), lenBuffer, reverse);
   }
 
+  /** Whether the release itself parses the text as a schema. */
+  static boolean parses(String schema) {
+    try {
+      new Schema.Parser().parse(schema);
+      return true;
+    } catch (RuntimeException | StackOverflowError no) {
+      return false;
+    }
+  }
+
   static HoodieLogFormat.Writer writer(StoragePath folder, String instant) throws IOException {
     return HoodieLogFormat.newWriterBuilder()
         .withStorage(STORAGE)

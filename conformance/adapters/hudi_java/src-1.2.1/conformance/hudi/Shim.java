@@ -47,6 +47,16 @@ final class Shim {
     return new HoodieLogFileReader(STORAGE, file, schema == null ? null : HoodieSchema.parse(schema), lenBuffer, reverse);
   }
 
+  /** Whether the release itself parses the text as a schema. */
+  static boolean parses(String schema) {
+    try {
+      HoodieSchema.parse(schema);
+      return true;
+    } catch (RuntimeException | StackOverflowError no) {
+      return false;
+    }
+  }
+
   static HoodieLogFormat.Writer writer(StoragePath folder, String instant) throws IOException {
     return HoodieLogFormatWriter.builder()
         .withStorage(STORAGE)

@@ -25,6 +25,7 @@ import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HoodieLogBlockContentLocation;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HoodieLogBlockType;
 import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.hudi.io.SeekableDataInputStream;
 import org.apache.hudi.storage.StoragePath;
 import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64NavigableMap;
@@ -81,34 +82,42 @@ final class LogReading {
 
   /**
    * First to last. The reader gets a schema as its callers give it one: for framing alone any, since no content is
-   * read; for contents the one that the block at hand needs, which means a fresh reader when the need changes.
+   * read; for contents the one that the block at hand needs. When the need changes, a fresh reader goes on there.
    */
   private void forward(RandomAccessFile file, boolean withContents) throws IOException {
     long ofs = 0;
-    int done = 0;
-    String schema = withContents ? Peek.readerSchema(file, ofs, ANY_SCHEMA) : ANY_SCHEMA;
+    String schema = withContents ? neededSchema(file, ofs) : ANY_SCHEMA;
     HoodieLogFileReader reader = Shim.open(logFile, schema, LEN_BUFFER, false);
     try {
       while (reader.hasNext()) {
-        String wanted = withContents ? Peek.readerSchema(file, ofs, ANY_SCHEMA) : schema;
-        if (!Objects.equals(wanted, schema)) {
-          schema = wanted;
+        String needed = withContents ? neededSchema(file, ofs) : schema;
+        if (!Objects.equals(needed, schema)) {
+          schema = needed;
           reader.close();
           reader = Shim.open(logFile, schema, LEN_BUFFER, false);
-          for (int i = 0; i < done; i++) {
-            reader.hasNext();
-            reader.next();
-          }
+          ((SeekableDataInputStream) field(reader, "inputStream")).seek(ofs);
           reader.hasNext();
         }
         HoodieLogBlock block = reader.next();
         blocks.add(show(file, block, ofs));
         ofs = location(block).getBlockEndPos();
-        done++;
       }
     } finally {
       reader.close();
     }
+  }
+
+  /**
+   * The schema to open a reader with for the contents of the block at `ofs`. Null lets it take the block's own, which
+   * it does when it makes the block: so a block without a SCHEMA that parses gets any, as it would from a scanner,
+   * which always has a table's schema to hand over. A CDC block insists on one, and gets its own.
+   */
+  private static String neededSchema(RandomAccessFile file, long ofs) throws IOException {
+    String own = Peek.schema(file, ofs);
+    if (own == null || !Shim.parses(own)) {
+      return ANY_SCHEMA;
+    }
+    return Peek.isCdc(file, ofs) ? own : null;
   }
 
   /** Last to first, over the trailing lengths. */
@@ -116,19 +125,19 @@ final class LogReading {
     try (HoodieLogFileReader reader = Shim.open(logFile, ANY_SCHEMA, LEN_BUFFER, true)) {
       while (reader.hasPrev()) {
         HoodieLogBlock block = reader.prev();
-        blocks.add(show(file, block, positionBackward(reader)));
+        blocks.add(show(file, block, (Long) field(reader, "lastReverseLogFilePosition")));
       }
     }
   }
 
-  /** Where the reader says that the block it just returned begins; it keeps that to itself. */
-  private static long positionBackward(HoodieLogFileReader reader) {
+  /** A field that the reader keeps to itself: where it stands. */
+  private static Object field(HoodieLogFileReader reader, String name) {
     try {
-      Field field = HoodieLogFileReader.class.getDeclaredField("lastReverseLogFilePosition");
+      Field field = HoodieLogFileReader.class.getDeclaredField(name);
       field.setAccessible(true);
-      return field.getLong(reader);
+      return field.get(reader);
     } catch (ReflectiveOperationException gone) {
-      throw new LinkageError("the reader has no lastReverseLogFilePosition", gone);
+      throw new LinkageError("the reader has no " + name, gone);
     }
   }
 

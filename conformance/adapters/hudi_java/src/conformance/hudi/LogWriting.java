@@ -29,8 +29,8 @@ import org.apache.hudi.storage.StoragePath;
 
 /** A write description through Hudi's own blocks and log writer; what those cannot write is unsupported. */
 final class LogWriting {
-  private static final Set<String> FILE_KEYS = Set.of("blocks");
-  private static final Set<String> BLOCK_KEYS = Set.of("kind", "header", "content_version", "records", "deletes",
+  private static final Set<String> FILE_KEYS = Set.of("about", "blocks");
+  private static final Set<String> BLOCK_KEYS = Set.of("about", "kind", "header", "content_version", "records", "deletes",
       "key_field", "compression", "positions");
   private static final long CONTENT_VERSION = 3;
 

@@ -13,6 +13,7 @@ final class Peek {
   private static final int CDC = 6;
   private static final int SCHEMA = 2;
   private static final int MAX_SCHEMA = 1 << 24;
+  private static final int MAX_ENTRIES = 64;
 
   private Peek() {}
 
@@ -26,16 +27,17 @@ final class Peek {
     return intAt(file, ofs);
   }
 
-  /**
-   * The schema that a caller has to hand to the reader for the block at `ofs`: null (the reader takes the block's
-   * own) except for a CDC block, whose SCHEMA header it is, and for a block without SCHEMA, where any will do.
-   */
-  static String readerSchema(RandomAccessFile file, long ofs, String any) throws IOException {
-    int type = intAt(file, ofs + 18);
+  /** Whether the block at `ofs` says that it is a CDC block. */
+  static boolean isCdc(RandomAccessFile file, long ofs) throws IOException {
+    return intAt(file, ofs + 18) == CDC;
+  }
+
+  /** Value of the SCHEMA header of the block at `ofs`, the last one where there are several; null without. */
+  static String schema(RandomAccessFile file, long ofs) throws IOException {
     String found = null;
     long at = ofs + 26;
     int num = intAt(file, ofs + 22);
-    for (int i = 0; i < num && i < 64; i++) {
+    for (int i = 0; i < num && i < MAX_ENTRIES; i++) {
       int key = intAt(file, at);
       int len = intAt(file, at + 4);
       if (len < 0 || at + 8 + len > file.length()) {
@@ -49,10 +51,7 @@ final class Peek {
       }
       at += 8L + len;
     }
-    if (found == null) {
-      return any;
-    }
-    return type == CDC ? found : null;
+    return found;
   }
 
   private static int intAt(RandomAccessFile file, long ofs) throws IOException {
