@@ -11,7 +11,7 @@ The suite itself is imported on first use: this module is loaded by every pytest
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -204,10 +204,8 @@ def _block_or(excinfo: pytest.ExceptionInfo[BaseException]) -> str | None:
 def _started(bench: Bench) -> Adapter:
     from hudi_conformance.bench import BenchError  # noqa: PLC0415
 
-    stop: Callable[..., Any] = pytest.exit
     try:
         return bench.adapter()
     except BenchError as error:
         # No verdict would mean anything: like `run`, stop with 3.
-        stop(str(error), returncode=3)
-        raise
+        pytest.exit(str(error), returncode=3)

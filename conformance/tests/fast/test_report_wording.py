@@ -17,8 +17,10 @@ from hudi_conformance.report.model import Result
         ({"kind": "blocks", "blocks": []}, "accept, with these blocks: none"),
         (
             {"kind": "blocks", "blocks": ["=0", '=1@300 {"len":"5"}', "corrupt 1..9", '{"kind":"x"}']},
-            'accept, with these blocks: base block 0, base block 1 moved to 300 with {"len":"5"}, '
-            'corrupt 1..9, {"kind":"x"}',
+            (
+                'accept, with these blocks: base block 0, base block 1 moved to 300 with {"len":"5"}, '
+                'corrupt 1..9, {"kind":"x"}'
+            ),
         ),
         ({"kind": "reject", "reject": ["bad-type"], "at": "18"}, "refuse as bad-type at byte 18"),
         (
@@ -70,8 +72,10 @@ def result(answer: str = "value", got: Any = None, **more: Any) -> Result:
                     ]
                 }
             ),
-            "accepted: avro data of 2 records, delete of 0 deletes (refused as bad-type), "
-            "corrupt (fell over: NullPointerException), 7",
+            (
+                "accepted: avro data of 2 records, delete of 0 deletes (refused as bad-type), "
+                "corrupt (fell over: NullPointerException), 7"
+            ),
         ),
         (result(got={"file_id": "a"}), 'accepted: {"file_id": "a"}'),
     ],
