@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hudi_parsers.hudi_delete_kryo import HudiDeleteKryo
-from kaitaistruct import KaitaiStructError
+from kaitaistruct import EndOfStreamError, KaitaiStructError
 
 from hudi_conformance.decode.log_scan import GrammarField, reject_of
 from hudi_conformance.decode.source import Buffer, open_window
@@ -28,6 +28,7 @@ _NAMES = {
 }
 _REQUIREMENTS = {1: "log.delete.kryo-keys", 2: "log.delete.kryo-records"}
 _LEN_ELEMENT_MIN = 3
+_NUM_UNITS = "/types/kryo_string/seq/6"  # the check of a text's length in the grammar
 _ARRAY = object()  # the array itself, which no field of an element may refer to
 
 
@@ -60,7 +61,8 @@ def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Ite
         try:
             element = element_type(index == 0, stream)
         except KaitaiStructError as error:
-            if stop < end and stop - stream.pos() < MAX_ELEMENT // 2:
+            is_cut = isinstance(error, EndOfStreamError) or getattr(error, "src_path", None) == _NUM_UNITS
+            if is_cut and stop < end:
                 message = f"an element of more than {MAX_ELEMENT} bytes"
                 raise Reject("count-too-large", pos, "limits.allocation", message) from None
             raise reject_of(error, fields, otherwise=_other(requirement)) from None
@@ -162,7 +164,7 @@ def _grammar_fields(requirement: str) -> dict[str, GrammarField]:
         "/types/key_element/seq/0": name,
         "/types/record_element/seq/0": name,
         "/types/record/seq/0": name,
-        "/types/kryo_string/seq/6": GrammarField("number of characters", 0, "truncated", requirement),
+        _NUM_UNITS: GrammarField("number of characters", 0, "truncated", requirement),
         "/types/unit/seq/0": GrammarField("character", 1, "bad-utf8", requirement),
         "/types/ordering/seq/0": GrammarField(
             "class of the ordering value", 1, "bad-type", "log.delete.kryo-class-id"

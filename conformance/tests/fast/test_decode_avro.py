@@ -256,11 +256,15 @@ def test_depth() -> None:
         '{"type": "record", "name": "1r", "fields": []}',
         '{"type": "record", "name": "a..b", "fields": []}',
         '{"type": "record", "name": "int", "fields": []}',
-        '{"type": "record", "name": "r", "fields": [{"name": "a", "type": "int"},'
-        ' {"name": "a", "type": "int"}]}',
+        (
+            '{"type": "record", "name": "r", "fields": [{"name": "a", "type": "int"},'
+            ' {"name": "a", "type": "int"}]}'
+        ),
         '{"type": "record", "name": "r", "fields": [{"name": "a"}]}',
-        '{"type": "record", "name": "r", "fields": [{"name": "a", "type":'
-        ' {"type": "fixed", "name": "r", "size": 1}}]}',
+        (
+            '{"type": "record", "name": "r", "fields": [{"name": "a", "type":'
+            ' {"type": "fixed", "name": "r", "size": 1}}]}'
+        ),
         '{"type": "enum", "name": "e"}',
         '{"type": "enum", "name": "e", "symbols": ["A", "A"]}',
         '{"type": "enum", "name": "e", "symbols": [1]}',
