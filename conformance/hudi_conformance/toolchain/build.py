@@ -14,7 +14,7 @@ below `conformance/adapters/` with an `adapter.toml`:
 
     [variants."1.2.1"]                 # optional: the same sources against other jars; adds to the above
     lock = "1.2.1.lock.toml"
-    sources = ["src-1.x"]
+    sources = ["src-1.x"]              # a file here stands in for the one of that name in an earlier root
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from hudi_conformance import resources
 from . import ToolMissing
 from ._filelock import file_lock
 from .java import MIN_VERSION, JavaRuntime, find_java
-from .maven import fetch_jars
+from .maven import fetch_jars, missing_jars
 
 _RELEASE = "17"  # language level and class file version
 _TIMEOUT_S = 300
@@ -121,8 +121,8 @@ def build_adapter(folder: str, variant: str = "") -> list[str]:
     recipe = read_recipe(folder, variant)
     java = find_java(recipe.java_min, recipe.java_max)
     jars = [jar for lock in recipe.locks for jar in fetch_jars(lock)]
-    built = resources.cache_dir() / "adapters" / f"{recipe.title}-{_digest(recipe)[:20]}"
-    jar = built / f"{recipe.title}.jar"
+    jar = _target(recipe)
+    built = jar.parent
     if not jar.is_file():
         with file_lock(built.with_name(f".{built.name}.lock")):
             if not jar.is_file():
@@ -131,12 +131,37 @@ def build_adapter(folder: str, variant: str = "") -> list[str]:
     return [str(java.executable), *recipe.jvm_options, "-cp", class_path, recipe.main, *recipe.arguments]
 
 
+def is_built(folder: str, variant: str = "") -> bool:
+    """Whether `build_adapter` has nothing to compile."""
+    return _target(read_recipe(folder, variant)).is_file()
+
+
+def jars_to_fetch(folder: str, variant: str = "") -> tuple[int, int]:
+    """Number and total size in bytes of the jars that `build_adapter` would have to download or copy."""
+    locks = [*read_recipe(folder, variant).locks]
+    if not is_built(folder, variant):
+        locks.append(compiler_lock())
+    missing = {jar.sha256: jar.size for lock in locks for jar in missing_jars(lock)}
+    return len(missing), sum(missing.values())
+
+
+def _target(recipe: Recipe) -> Path:
+    built = resources.cache_dir() / "adapters" / f"{recipe.title}-{_digest(recipe)[:20]}"
+    return built / f"{recipe.title}.jar"
+
+
 def _files(roots: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Files below source roots: (path relative to its root with forward slashes, file), sorted."""
-    for root in roots:
-        for path in sorted(root.rglob("*")):
-            if path.is_file():
-                yield path.relative_to(root).as_posix(), path
+    """Files below source roots: (path relative to its root with forward slashes, file), sorted.
+
+    Of files with one name that of the latest root counts.
+    """
+    found = {
+        path.relative_to(root).as_posix(): path
+        for root in roots
+        for path in root.rglob("*")
+        if path.is_file()
+    }
+    yield from sorted(found.items())
 
 
 def _digest(recipe: Recipe) -> str:

@@ -108,6 +108,12 @@ def repository() -> str:
     return str(MAVEN_CENTRAL_URL).rstrip("/")
 
 
+def missing_jars(lock: Path) -> list[Jar]:
+    """The jars of `lock` that are not in the cache."""
+    folder = resources.cache_dir() / "jars"
+    return [jar for jar in read_lock(lock) if not _is_cached(folder, jar)]
+
+
 def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
     """Return the paths of the jars of `lock`, in its order, downloading what is not in the cache.
 
@@ -120,13 +126,11 @@ def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
         CorruptDownload: a download differs from the lock.
         ToolMissing: a jar cannot be had; the message names it and says what to do.
     """
-    jars = read_lock(lock)
     folder = resources.cache_dir() / "jars"
-    missing = [jar for jar in jars if not _is_cached(folder, jar)]
-    missing = [jar for jar in missing if not _take_from_m2(folder, jar)]
+    missing = [jar for jar in missing_jars(lock) if not _take_from_m2(folder, jar)]
     if missing:
         _download_all(folder, missing, sys.stderr.isatty() if progress is None else progress)
-    return [_cached_path(folder, jar) for jar in jars]
+    return [_cached_path(folder, jar) for jar in read_lock(lock)]
 
 
 def _cached_path(folder: Path, jar: Jar) -> Path:

