@@ -188,16 +188,23 @@ def _difference(result: Result) -> tuple[str, str, str] | None:
     )
 
 
-def _questions(run: Run) -> list[tuple[str, list[tuple[Case, list[tuple[str, Result | None]]]]]]:
-    """Open cases by the question that they hang on, each with what every implementation does."""
-    grouped: dict[str, list[tuple[Case, list[tuple[str, Result | None]]]]] = {}
+def _questions(run: Run) -> list[tuple[str, list[str], list[tuple[Case, list[Result | None]]]]]:
+    """Open cases by the question that they hang on: who answered any of them, and what they do."""
+    grouped: dict[str, list[Case]] = {}
     for case in run.cases.values():
-        if case.expect.get("kind") != "open":
-            continue
-        question = case.expect.get("open") or case.expect.get("question") or "without a question"
-        answers = [(name, run.result(name, case.id)) for name in run.names]
-        grouped.setdefault(str(question), []).append((case, answers))
-    return sorted(grouped.items())
+        if case.expect.get("kind") == "open":
+            question = case.expect.get("open") or case.expect.get("question") or "without a question"
+            grouped.setdefault(str(question), []).append(case)
+    found = []
+    for question, cases in sorted(grouped.items()):
+        answered = [
+            name
+            for name in run.names
+            if any((r := run.result(name, case.id)) and r.status != "unsupported" for case in cases)
+        ]
+        rows = [(case, [run.result(name, case.id) for name in answered]) for case in cases]
+        found.append((question, answered, rows))
+    return found
 
 
 def _defects(run: Run) -> list[tuple[str, list[tuple[str, list[tuple[Case, Result]]]]]]:

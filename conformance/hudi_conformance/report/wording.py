@@ -142,7 +142,7 @@ def _block_seen(block: object) -> str:
     for member in ("records", "deletes"):
         rows = block.get(member)
         if isinstance(rows, Sequence) and not isinstance(rows, str):
-            words += f" of {len(rows)} {member}"
+            words += f" of {len(rows)} {member if len(rows) != 1 else member[:-1]}"
     for member in ("reject", "error"):
         why = block.get(member)
         if isinstance(why, Mapping):
