@@ -215,7 +215,7 @@ def _check_hfile(
     for cell in walk_cells(buffer, block.content):
         if last is not None and cell.key <= last:
             code = "duplicate" if cell.key == last else "bad-order"
-            yield Finding("log.hfile.order", code, cell.ofs, f"key {cell.key!r:.40} after {last!r:.40}")
+            yield Finding("log.hfile.order", code, cell.ofs_key, f"key {cell.key!r:.40} after {last!r:.40}")
             break
         last = cell.key
     if table_version is not None and table_version >= VERSION_OF_CONTENT_3:

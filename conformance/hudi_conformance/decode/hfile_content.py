@@ -57,11 +57,12 @@ class _Block:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Key and value of a cell; `ofs` is where it lies, or where its compressed block does."""
+    """Key and value of a cell, and where each lies, or where their compressed block does."""
 
     key: bytes
     value: bytes
-    ofs: int
+    ofs_key: int
+    ofs_value: int
 
 
 def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Iterator[dict[str, Any]]:
@@ -76,7 +77,7 @@ def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> I
         LimitExceeded: a block that grows beyond `MAX_INFLATED`.
     """
     for cell in walk_cells(buffer, content):
-        record = schema.decode(Datum(cell.value, cell.ofs), 0)
+        record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
         if isinstance(record, dict) and record.get(KEY_FIELD) == "":
             record[KEY_FIELD] = _text(cell.key)
         yield record
@@ -84,7 +85,7 @@ def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> I
 
 def has_own_key(cell: Cell, schema: AvroSchema) -> bool:
     """Whether the key field of a cell's value is written out, where writers leave it empty."""
-    record = schema.decode(Datum(cell.value, cell.ofs), 0)
+    record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
     return isinstance(record, dict) and record.get(KEY_FIELD, "") != ""
 
 
@@ -214,8 +215,9 @@ def _walk_payload(
             found = reject_of(error, _ENTRY_FIELDS, 0, _OTHER)
             raise Reject(found.code, at, REQUIREMENT, f"cell: {found.message}") from None
         len_tail = stream.pos() - pos
-        value_ofs = at if base is None else at + 8 + entry.len_key
-        yield Cell(entry.row, entry.value, value_ofs)
+        ofs_key = at if base is None else at + 8
+        ofs_value = at if base is None else ofs_key + entry.len_key
+        yield Cell(entry.row, entry.value, ofs_key, ofs_value)
         vars(entry).clear()
         pos += len_tail
 

@@ -118,7 +118,7 @@ class ContentReader:
         schema = self.schema(block)
         for cell in walk_cells(self._buffer, block.content):
             if has_own_key(cell, schema):
-                yield cell.ofs
+                yield cell.ofs_value
 
     def _records(self, block: LogBlock) -> BlockContent:
         try:
