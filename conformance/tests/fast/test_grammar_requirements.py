@@ -134,4 +134,3 @@ def test_fields_named_by_the_specification_exist():
     rules = requirements.load(resources.spec_dir()).requirements
     named = {(entry, rule.id) for rule in rules.values() for entry in rule.ksy}
     assert sorted(pair for pair in named if pair[0] not in known) == []
-

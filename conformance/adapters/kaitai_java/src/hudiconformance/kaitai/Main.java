@@ -70,17 +70,16 @@ public final class Main {
             if (line.isBlank()) {
                 continue;
             }
-            Map<?, ?> request = Map.of("cmd", "line that is no JSON object");
-            try {
-                if (Json.parse(line) instanceof Map<?, ?> object) {
-                    request = object;
-                }
-            } catch (Json.Malformed malformed) {
-                System.err.println(malformed.getMessage());
-            }
+            Map<?, ?> request = Map.of();
             String printed;
             try {
+                if (!(Json.parse(line) instanceof Map<?, ?> object)) {
+                    throw new Json.Malformed("no object");
+                }
+                request = object;
                 printed = Json.print(answer(request));
+            } catch (Json.Malformed malformed) {
+                printed = Json.print(error(request, "request is not JSON: " + malformed.getMessage()));
             } catch (OutOfMemoryError | StackOverflowError exhausted) {
                 printed = Json.print(limit(request, exhausted.toString()));
             }
@@ -92,17 +91,28 @@ public final class Main {
         }
     }
 
-    private static Map<String, Object> limit(Map<?, ?> request, String what) {
+    private static Map<String, Object> begin(Map<?, ?> request) {
         Map<String, Object> response = new LinkedHashMap<>();
         response.put("seq", request.get("seq") instanceof String seq ? seq : "0");
+        return response;
+    }
+
+    private static Map<String, Object> limit(Map<?, ?> request, String what) {
+        Map<String, Object> response = begin(request);
         response.put("answer", "limit");
         response.put("what", what);
         return response;
     }
 
+    private static Map<String, Object> error(Map<?, ?> request, String message) {
+        Map<String, Object> response = begin(request);
+        response.put("answer", "error");
+        response.put("message", message);
+        return response;
+    }
+
     private Map<String, Object> answer(Map<?, ?> request) {
-        Map<String, Object> response = new LinkedHashMap<>();
-        response.put("seq", request.get("seq") instanceof String seq ? seq : "0");
+        Map<String, Object> response = begin(request);
         try {
             dispatch(request, response);
         } catch (LimitExceeded limit) {
@@ -115,8 +125,7 @@ public final class Main {
         } catch (IOException | RuntimeException error) {
             StringWriter trace = new StringWriter();
             error.printStackTrace(new PrintWriter(trace));
-            response.put("answer", "error");
-            response.put("message", error.toString());
+            response = error(request, error.toString());
             response.put("trace", trace.toString());
         }
         return response;
