@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log files for measurements: the same bytes on every machine, packed here and not by any writer under test."""
+"""Log files for measurements: the same bytes on every machine, packed here, not by a writer under test."""
 
 from __future__ import annotations
 
@@ -93,7 +93,9 @@ def _block(instant: str, datums: list[bytes]) -> bytes:
     for key, text in ((INSTANT_TIME, instant), (SCHEMA, SCHEMA_TEXT)):
         value = text.encode()
         header += struct.pack(">ii", key, len(value)) + value
-    body = struct.pack(">ii", 1, AVRO_DATA_BLOCK) + header + struct.pack(">q", len(content)) + content + bytes(4)
+    body = (
+        struct.pack(">ii", 1, AVRO_DATA_BLOCK) + header + struct.pack(">q", len(content)) + content + bytes(4)
+    )
     len_block = len(body) + 8
     return MAGIC + struct.pack(">q", len_block) + body + struct.pack(">q", len_block + 6)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _Key = TypeVar("_Key")
 
 CHUNK_BLOCKS = 8192  # blocks that one call of the kernel walks; bounds the memory of a scan
+_TYPES = tuple(BlockType)  # by ordinal; a call of the enum costs as much as the rest of a view
 FORMAT_VERSION = 1  # of every intact block [log.block.format-version]
 
 
@@ -201,20 +202,19 @@ class LazyMap(Mapping[_Key, "str | bytes"]):
 
 def block_of(buffer: Buffer, row: list[int]) -> LogBlock:
     """View of the intact block that a row of `walk_frames` tells about."""
-    (ofs_block, len_block, block_type, ofs_header, num_entries, ofs_content, len_content, ofs_footer) = row[
-        :8
-    ]
-    header = bytes(buffer[ofs_header + 4 : ofs_content - 8])
+    ofs_block, len_block, block_type, ofs_header, num_entries, *content, ofs_footer = row[:8]
+    header = bytes(buffer[ofs_header + 4 : content[0] - 8])
+    end = ofs_block + len_block - 8
     footer: Mapping[int, str | bytes] = {}
-    num_footer = int.from_bytes(buffer[ofs_footer : ofs_footer + 4], "big")
-    if num_footer:
-        footer = LazyMap(bytes(buffer[ofs_footer + 4 : ofs_block + len_block - 8]), num_footer, int)
+    if end - ofs_footer > 4:
+        num_footer = int.from_bytes(buffer[ofs_footer : ofs_footer + 4], "big")
+        footer = LazyMap(bytes(buffer[ofs_footer + 4 : end]), num_footer, int)
     return LogBlock(
-        type=BlockType(block_type),
+        type=_TYPES[block_type],
         span=Span(ofs_block, len_block),
         format_version=FORMAT_VERSION,
         header=LazyMap(header, num_entries, HeaderKey),
-        content=Span(ofs_content, len_content),
+        content=Span(*content),
         footer=footer,
     )
 

@@ -32,7 +32,7 @@ import pyarrow as pa
 from hudi_conformance.canonical_rows import full_name
 
 MAX_DEPTH = 32  # nesting of types that becomes nested columns
-MAX_COLUMNS = 2000  # a chain of named types that each use the next one twice would double without end
+MAX_COLUMNS = 10_000  # a chain of named types that each use the next one twice would double without end
 MAX_FIXED = 64  # bytes of a fixed that has its own Arrow type
 JSON_METADATA = {b"hudi.encoding": b"canonical-json"}
 
@@ -176,7 +176,7 @@ class _Shaper:
     num_columns: int = 0
 
     def shape(self, node: Any, namespace: str, depth: int) -> Shape:
-        self.num_columns += 1
+        self.num_columns += not isinstance(node, list)
         if depth > MAX_DEPTH or self.num_columns > MAX_COLUMNS:
             return JSON
         if isinstance(node, str):
@@ -216,11 +216,10 @@ class _Shaper:
         return JSON  # defined in what was too deep to follow
 
     def _union(self, node: list[Any], namespace: str, depth: int) -> Shape:
-        branches = [self.shape(branch, namespace, depth + 1) for branch in node]
-        if len(node) != 2 or "null" not in node:
+        others = [self.shape(branch, namespace, depth + 1) for branch in node if branch != "null"]
+        if len(node) != 2 or len(others) != 1:
             return JSON
-        null_branch = node.index("null")
-        return replace(branches[1 - null_branch], null_branch=null_branch)
+        return replace(others[0], null_branch=node.index("null"))
 
     def _record(self, node: Mapping[str, Any], namespace: str, depth: int) -> Shape:
         full = full_name(node, namespace)

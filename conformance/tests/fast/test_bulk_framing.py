@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The framing kernel: equal to the careful scan on whatever bytes."""
+
+from __future__ import annotations
+
+import random
+import struct
+from pathlib import Path
+
+import pytest
+from bulk_factory import INSTANT, avro_block, datum, frame, log_fixtures, record
+from hudi_conformance.decode.bulk import framing
+from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.views.log import BlockType, HeaderKey
+
+pytest.importorskip("numba")
+
+SCHEMA = record(a="long")
+BLOCK = avro_block(SCHEMA, [datum(SCHEMA, {"a": n}) for n in range(3)])
+
+
+def assert_equal_scan(data: bytes) -> None:
+    expected = scan_log(data)
+    index = framing.frame_index(data)
+    assert list(framing.scan_log_fast(data)) == list(expected.blocks)
+    assert (index.rejection, index.len_ignored) == (expected.rejection, expected.len_ignored)
+    shown = [(f["ofs_block"], f["len_block"], f["block_type"], f["status"]) for f in index.frames]
+    assert shown == [(b.span.ofs, b.span.len, b.type, int(b.why is not None)) for b in expected.blocks]
+    contents = [(f["ofs_content"], f["len_content"]) for f in index.frames]
+    assert contents == [(b.content.ofs, b.content.len) for b in expected.blocks]
+
+
+@pytest.mark.parametrize("path", log_fixtures(), ids=lambda path: path.stem)
+def test_equals_the_careful_scan_on_every_fixture(path: Path) -> None:
+    assert_equal_scan(path.read_bytes())
+
+
+def test_equals_the_careful_scan_at_every_cut() -> None:
+    data = BLOCK + BLOCK
+    for end in range(len(data)):
+        assert_equal_scan(data[:end])
+
+
+def test_equals_the_careful_scan_after_any_change_of_one_byte() -> None:
+    footer = b"\0\0\0\1" + struct.pack(">ii", 77, 2) + b"xy"
+    body = BLOCK[14:-12] + footer
+    with_footer = BLOCK[:6] + struct.pack(">q", len(body) + 8) + body + struct.pack(">q", len(body) + 14)
+    data = BLOCK + with_footer + BLOCK
+    schema = data.index(b'{"type"')
+    for at in [*range(len(BLOCK), len(BLOCK) + len(with_footer)), *range(schema)]:
+        for value in {0, 1, 0x7F, 0x80, 0xFF, data[at] ^ 1}:
+            assert_equal_scan(data[:at] + bytes([value]) + data[at + 1 :])
+
+
+def test_equals_the_careful_scan_on_what_is_put_together_at_random() -> None:
+    rng = random.Random(3)
+    parts = [BLOCK, BLOCK[:40], b"#HUDI#", b"#HUD", bytes(9), BLOCK[:-1], frame([], b"", 0), BLOCK[6:]]
+    for _ in range(300):
+        assert_equal_scan(BLOCK * rng.randrange(2) + b"".join(rng.choices(parts, k=rng.randrange(6))))
+
+
+def test_a_scan_goes_on_in_the_kernel_after_damage_and_in_more_than_one_chunk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(framing, "CHUNK_BLOCKS", 4)
+    data = BLOCK * 9 + BLOCK[:-3] + BLOCK * 5
+    assert_equal_scan(data)
+    steps = list(framing.walk_frames(data))
+    assert [len(step) if not hasattr(step, "type") else step.type for step in steps] == [
+        4, 4, 1, BlockType.CORRUPT_BLOCK, 4, 1,
+    ]  # fmt: skip
+
+
+def test_the_index_says_where_the_headers_are() -> None:
+    data = BLOCK + frame([(0, b"first"), (0, b"second"), (2, b"")], b"xyz") + frame([], b"")
+    frames = framing.frame_index(data).frames
+    spans = [
+        [
+            data[f[f"ofs_{key}"] :][: f[f"len_{key}"]] if f[f"ofs_{key}"] >= 0 else None
+            for key in ("instant", "schema")
+        ]
+        for f in frames
+    ]
+    assert spans[0][0] == INSTANT.encode()
+    assert spans[1:] == [[b"second", b""], [None, None]]
+    assert frames["num_header_entries"].tolist() == [2, 3, 0]
+
+
+def test_a_header_outlives_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    path.write_bytes(BLOCK)
+    (block,) = framing.scan_log_fast(path)
+    path.unlink()
+    assert block.header[HeaderKey.INSTANT_TIME] == INSTANT
+    assert repr(block.header) == repr(dict(block.header))
+    assert len(block.header) == 2
+
+
+def test_without_numba_the_careful_scan_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(framing, "has_kernels", lambda: False)
+    data = BLOCK + BLOCK[:-3]
+    assert list(framing.scan_log_fast(data)) == list(scan_log(data).blocks)
+    with pytest.raises(framing.UnsupportedInput, match="extra `fast`"):
+        framing.frame_index(data)
