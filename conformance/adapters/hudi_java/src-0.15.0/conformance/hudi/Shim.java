@@ -51,7 +51,7 @@ final class Shim {
     }
   }
 
-  static HoodieLogFormat.Writer writer(StoragePath folder, String instant) throws IOException {
+  static HoodieLogFormat.Writer writer(StoragePath folder, String instant, long threshold) throws IOException {
     return HoodieLogFormat.newWriterBuilder()
         .withStorage(STORAGE)
         .onParentPath(folder)
@@ -60,7 +60,7 @@ final class Shim {
         .withLogVersion(1)
         .withLogWriteToken("1-0-1")
         .withFileExtension(HoodieLogFile.DELTA_EXTENSION)
-        .withSizeThreshold(Long.MAX_VALUE)
+        .withSizeThreshold(threshold)
         .build();
   }
 

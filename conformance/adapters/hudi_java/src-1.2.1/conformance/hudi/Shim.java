@@ -57,7 +57,7 @@ final class Shim {
     }
   }
 
-  static HoodieLogFormat.Writer writer(StoragePath folder, String instant) throws IOException {
+  static HoodieLogFormat.Writer writer(StoragePath folder, String instant, long threshold) throws IOException {
     return HoodieLogFormatWriter.builder()
         .withStorage(STORAGE)
         .withParentPath(folder)
@@ -66,7 +66,7 @@ final class Shim {
         .withLogVersion(1)
         .withLogWriteToken("1-0-1")
         .withFileExtension(HoodieLogFile.DELTA_EXTENSION)
-        .withSizeThreshold(Long.MAX_VALUE)
+        .withSizeThreshold(threshold)
         .build();
   }
 

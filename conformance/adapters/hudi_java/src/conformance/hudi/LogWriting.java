@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,33 +36,46 @@ final class LogWriting {
   private LogWriting() {}
 
   static Map<String, Object> write(Object description) throws Exception {
-    Map<?, ?> file = map(description, "the description");
-    known(file, FILE_KEYS, "in a file");
-    try (Scratch scratch = new Scratch()) {
-      List<HoodieLogBlock> blocks = new ArrayList<>();
-      for (Object each : list(file.get("blocks"), "blocks")) {
-        blocks.add(block(map(each, "a block"), scratch.folder));
-      }
-      try (HoodieLogFormat.Writer writer = Shim.writer(new StoragePath(scratch.folder.toUri()), instant(blocks))) {
-        writer.appendBlocks(blocks);
-      }
-      return Json.object("b64", Base64.getEncoder().encodeToString(result(scratch.folder)));
-    }
-  }
-
-  private static byte[] result(Path folder) throws IOException {
-    List<Path> files;
-    try (Stream<Path> listed = Files.list(folder)) {
-      files = listed.filter(path -> !path.toString().endsWith(".crc")).toList();
-    }
+    List<?> files = list(append(List.of(description), Long.MAX_VALUE).get("files"), "files");
     if (files.size() > 1) {
       throw new IllegalStateException("the writer made several files: " + files);
     }
-    return files.isEmpty() ? new byte[0] : Files.readAllBytes(files.get(0));
+    return Json.object("b64", files.isEmpty() ? "" : map(files.get(0), "a file").get("b64"));
   }
 
-  private static String instant(List<HoodieLogBlock> blocks) {
-    String found = blocks.isEmpty() ? null : blocks.get(0).getLogBlockHeader().get(HeaderMetadataType.INSTANT_TIME);
+  /** What one writer leaves behind after a call for each of the descriptions: names and bytes, in order of names. */
+  static Map<String, Object> append(List<?> descriptions, long threshold) throws Exception {
+    try (Scratch scratch = new Scratch()) {
+      List<List<HoodieLogBlock>> calls = new ArrayList<>();
+      for (Object each : descriptions) {
+        Map<?, ?> description = map(each, "the description");
+        known(description, FILE_KEYS, "in a file");
+        List<HoodieLogBlock> blocks = new ArrayList<>();
+        for (Object block : list(description.get("blocks"), "blocks")) {
+          blocks.add(block(map(block, "a block"), scratch.folder));
+        }
+        calls.add(blocks);
+      }
+      try (HoodieLogFormat.Writer writer =
+          Shim.writer(new StoragePath(scratch.folder.toUri()), instant(calls), threshold)) {
+        for (List<HoodieLogBlock> blocks : calls) {
+          writer.appendBlocks(blocks);
+        }
+      }
+      List<Object> files = new ArrayList<>();
+      try (Stream<Path> listed = Files.list(scratch.folder)) {
+        for (Path path : listed.filter(path -> !path.toString().endsWith(".crc")).sorted().toList()) {
+          files.add(Json.object("name", path.getFileName().toString(),
+              "b64", Base64.getEncoder().encodeToString(Files.readAllBytes(path))));
+        }
+      }
+      return Json.object("files", files);
+    }
+  }
+
+  private static String instant(List<List<HoodieLogBlock>> calls) {
+    String found = calls.isEmpty() || calls.get(0).isEmpty() ? null
+        : calls.get(0).get(0).getLogBlockHeader().get(HeaderMetadataType.INSTANT_TIME);
     return found == null || found.isEmpty() ? "20240101000000000" : found;
   }
 
@@ -116,8 +128,9 @@ final class LogWriting {
     return wanted == null ? "NONE" : ((String) wanted).toUpperCase(Locale.ROOT);
   }
 
+  /** In the order described: Hudi writes entries in the order in which its map gives them. */
   private static Map<HeaderMetadataType, String> header(Map<?, ?> described) {
-    Map<HeaderMetadataType, String> header = new EnumMap<>(HeaderMetadataType.class);
+    Map<HeaderMetadataType, String> header = new LinkedHashMap<>();
     for (Map.Entry<?, ?> entry : described.entrySet()) {
       HeaderMetadataType type;
       try {

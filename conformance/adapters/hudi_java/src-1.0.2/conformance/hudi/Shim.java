@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hudi.common.model.DeleteRecord;
+import org.apache.hudi.common.model.HoodieLogFile;
+import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.model.HoodieRecordLocation;
+import org.apache.hudi.common.table.log.HoodieLogFileReader;
+import org.apache.hudi.common.table.log.HoodieLogFormat;
+import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
+import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.common.util.collection.Pair;
+import org.apache.hudi.storage.HoodieStorage;
+import org.apache.hudi.storage.StoragePath;
+import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
+import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
+
+/** What differs between releases: this one is for 1.0.2. */
+final class Shim {
+  static final String VERSION = "1.0.2";
+  static final List<String> FEATURES = List.of(
+      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
+      "content.parquet", "header-key.4", "header-key.5", "header-key.6",
+      "header-key.7", "header-key.8", "file-name.cdc");
+  /** Type of a delete's ordering value when the object is a LocalDate. */
+  static final String LOCAL_DATE_TYPE = "date";
+
+  private static final HoodieStorage STORAGE =
+      new HoodieHadoopStorage(new StoragePath("file:///"), new HadoopStorageConfiguration(new Configuration()));
+
+  private Shim() {}
+
+  static HoodieLogFileReader open(HoodieLogFile file, String schema, int lenBuffer, boolean reverse)
+      throws IOException {
+    return new HoodieLogFileReader(
+        STORAGE, file, schema == null ? null : new Schema.Parser().parse(schema), lenBuffer, reverse);
+  }
+
+  /** Whether the release itself parses the text as a schema. */
+  static boolean parses(String schema) {
+    try {
+      new Schema.Parser().parse(schema);
+      return true;
+    } catch (RuntimeException | StackOverflowError no) {
+      return false;
+    }
+  }
+
+  static HoodieLogFormat.Writer writer(StoragePath folder, String instant, long threshold) throws IOException {
+    return HoodieLogFormat.newWriterBuilder()
+        .withStorage(STORAGE)
+        .onParentPath(folder)
+        .withFileId("00000000-0000-4000-8000-000000000000-0")
+        .withInstantTime(instant)
+        .withLogVersion(1)
+        .withLogWriteToken("1-0-1")
+        .withFileExtension(HoodieLogFile.DELTA_EXTENSION)
+        .withSizeThreshold(threshold)
+        .build();
+  }
+
+  static String instant(HoodieLogFile file) {
+    return file.getDeltaCommitTime();
+  }
+
+  static HoodieLogBlock hfileBlock(
+      List<HoodieRecord> records, Map<HeaderMetadataType, String> header, String compression, StoragePath folder) {
+    return new HoodieHFileDataBlock(records, header, compression, folder, false);
+  }
+
+  static HoodieLogBlock deleteBlock(
+      List<DeleteRecord> deletes, List<Long> positions, Map<HeaderMetadataType, String> header) {
+    List<Pair<DeleteRecord, Long>> pairs = new ArrayList<>();
+    for (int i = 0; i < deletes.size(); i++) {
+      pairs.add(Pair.of(deletes.get(i), positions == null ? -1L : positions.get(i)));
+    }
+    return new HoodieDeleteBlock(pairs, header);
+  }
+
+  static void setPosition(HoodieRecord<?> record, long position) {
+    record.setCurrentLocation(new HoodieRecordLocation("0", "0", position));
+  }
+
+  /** The values of an ordering value of several fields: there are none in this release. */
+  static List<?> orderingParts(Object value) {
+    return null;
+  }
+
+  static Comparable<?> orderingOf(List<Comparable<?>> parts) {
+    throw new Unsupported("this release has one ordering value per delete");
+  }
+
+  static Comparable<?> localDate(LocalDate date) {
+    throw new Unsupported("this release has no local date among the ordering values");
+  }
+}

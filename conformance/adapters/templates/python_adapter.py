@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A whole adapter, to copy: it parses names of log files, and says so. Python's own library is enough.
+
+Long-lived:   python python_adapter.py
+One question: python python_adapter.py --once name.parse --args '{"name": ".f_001.log.1_1-0-1"}'
+
+To make it yours: change `HELLO`, write one function a command, and list the function in `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+# Put here what your reader needs, and call it in the functions below: import my_reader
+
+
+class Refused(Exception):  # noqa: N818 - the word of the protocol is `reject`
+    """Raise this when the input breaks a rule. `at` is the byte offset of the field, if you know it."""
+
+    def __init__(self, code: str, message: str, at: int | None = None, partial: Any = None) -> None:
+        super().__init__(message)
+        self.code, self.message, self.at, self.partial = code, message, at, partial
+
+
+NAME = re.compile(r"\.([^._]+)_([^.]*)\.(log|archive)\.([0-9]+)(?:_([0-9]+-[0-9]+-[0-9]+)(\.cdc)?)?")
+
+
+def name_parse(_: bytes, args: dict[str, Any]) -> Any:
+    """Take the name of a log file apart; the value has the form that views.schema.json asks for."""
+    found = NAME.fullmatch(args["name"])
+    if found is None or int(found[4]) > 2**31 - 1:
+        raise Refused("bad-value", "not the name of a log file")
+    return {
+        "file_id": found[1],
+        "instant": found[2],
+        "extension": found[3],
+        "file_version": int(found[4]),
+        "write_token": found[5],
+        "suffix": found[6] or "",
+    }
+
+
+# Command -> function(input bytes, arguments) -> value. Commands that are not here are answered `unsupported`.
+COMMANDS: dict[str, Callable[[bytes, dict[str, Any]], Any]] = {"name.parse": name_parse}
+
+HELLO = {
+    "protocol": 1,
+    "name": "my-reader",
+    "version": "0.1.0",
+    "language": "python",
+    "homepage": "https://example.org/my-reader",
+    "commands": list(COMMANDS),
+    "features": ["file-name.cdc"],
+    "inputs": ["b64", "path"],
+}
+
+EXIT = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one request. Nothing escapes: what falls over is an `error`, never a dead process."""
+    said: dict[str, Any] = {"seq": request.get("seq")}
+    command = request.get("cmd")
+    try:
+        if command == "hello":
+            return said | {"answer": "value", "value": HELLO}
+        if command == "bye":
+            return said | {"answer": "value", "value": {}}
+        if command not in COMMANDS:
+            return said | {"answer": "unsupported", "what": f"command {command}"}
+        value = COMMANDS[command](read_input(request), request.get("args") or {})
+    except Refused as no:
+        said |= {"answer": "reject", "code": no.code, "message": no.message}
+        if no.at is not None:
+            said["at"] = str(no.at)
+        if no.partial is not None:  # what was read before it, in the form of a value
+            said["partial"] = no.partial
+        return said
+    except MemoryError:
+        return said | {"answer": "limit", "what": "memory"}
+    except Exception as broken:
+        message = f"{type(broken).__name__}: {broken}"
+        return said | {"answer": "error", "message": message, "trace": traceback.format_exc()}
+    return said | {"answer": "value", "value": value}
+
+
+def read_input(request: dict[str, Any]) -> bytes:
+    """The bytes to look at; commands about names have none."""
+    given = request.get("in") or {}
+    if "path" in given:
+        return Path(given["path"]).read_bytes()
+    return base64.b64decode(given.get("b64", ""))
+
+
+def main(arguments: list[str]) -> int:
+    """Answer lines of standard input, or one question with --once."""
+    if arguments[:1] == ["--once"]:
+        data = base64.b64encode(sys.stdin.buffer.read()).decode()
+        args = json.loads(arguments[3]) if arguments[2:3] == ["--args"] else {}
+        said = answer({"seq": "0", "cmd": arguments[1], "in": {"b64": data}, "args": args})
+        print(json.dumps(said))
+        return EXIT[said["answer"]]
+    for line in sys.stdin:
+        request = json.loads(line)
+        print(json.dumps(answer(request)), flush=True)  # one line, sent at once
+        if request.get("cmd") == "bye":
+            break
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

