@@ -51,17 +51,24 @@ class ProcessAdapter:
         command: the command line.
         memory_mib: address space that the process is limited to, None where it limits itself (a JVM).
         patience: factor on the time budget before the runner calls it a hang.
+        start_ms: how long it may take to say hello.
 
     Raises:
         CannotStart: no such program, or no proper hello.
     """
 
     def __init__(
-        self, command: Sequence[str], *, memory_mib: int | None = None, patience: float = 2.0
+        self,
+        command: Sequence[str],
+        *,
+        memory_mib: int | None = None,
+        patience: float = 2.0,
+        start_ms: int = START_MS,
     ) -> None:
         self._command = list(command)
         self._memory_mib = memory_mib
         self._patience = patience
+        self._start_ms = start_ms
         self._seq = 0
         self._process: Process | None = None
         self._scratch = tempfile.TemporaryDirectory(prefix="hudi-conformance-")
@@ -120,7 +127,7 @@ class ProcessAdapter:
             self._process = Process(self._command, self._memory_mib)
         except OSError as error:
             raise CannotStart(f"{self._command[0]}: {error.strerror or error}") from error
-        answer = self._exchange(protocol.hello_request(self._next()), START_MS, None)
+        answer = self._exchange(protocol.hello_request(self._next()), self._start_ms, None)
         try:
             return protocol.parse_hello(answer)
         except Garbled as error:

@@ -189,11 +189,11 @@ class Turn:
 
     def _ask(self, adapter: Adapter, ready: Prepared) -> Answer:
         case = ready.case
-        if self._crashes.get(case.surface, 0) >= CRASHES_IN_A_ROW:
-            return Answer("absent", message=f"not asked: three crashes in a row on surface {case.surface}")
         lacking = adapter.hello.lacks(case.cmd, case.needs)
         if lacking is not None:
             return Answer("unsupported", message=lacking)
+        if self._crashes.get(case.surface, 0) >= CRASHES_IN_A_ROW:
+            return Answer("absent", message=f"not asked: three crashes in a row on surface {case.surface}")
         return adapter.ask(case.cmd, ready.data, ready.args, ms=case.budget.ms, mib=case.budget.mib)
 
     def _count_crash(self, surface: str, answer: Answer, status: Standing) -> None:

@@ -103,7 +103,8 @@ def _nonsense(adapter: Adapter) -> Check:
 
 def _twice(adapter: Adapter, probe: Prepared, first: Answer) -> Check:
     second = _ask(adapter, probe)
-    same = _told(first) == _told(second)
+    # A process that dies of the second is not of two minds; that it dies is told by the judge.
+    same = _told(first) == _told(second) or second.answer in _BAD
     text = "" if same else f"{probe.case.id}: first {_told(first)[:200]}, then {_told(second)[:200]}"
     return Check(f"{probe.case.cmd} answers the same question alike", same, text)
 

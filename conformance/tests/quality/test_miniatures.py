@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adapters that misbehave, each in one way: each must get its stated verdicts, and the runner must survive."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hudi_conformance import edits
+from hudi_conformance.suite import events, inputs, manifest, runner
+from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter
+from hudi_conformance.suite.expectations import KnownFailures, parse_list
+from hudi_conformance.suite.smoke import full
+
+HERE = Path(__file__).parent
+CASES = ("empty", "two", "three", "bad", "bad-again", "any", "robust", "open", "needs")
+TODAY = datetime.date(2026, 11, 21)
+SANE = "pass pass pass pass pass pass pass open unsupported"
+
+# verdicts in the order of CASES
+VERDICTS = {
+    "toy": SANE,
+    "chatty_stderr": SANE,
+    "never_leaves": SANE,
+    "liar": SANE,
+    "always_accept": "pass wrong-value wrong-value accepts-invalid accepts-invalid pass pass open unsupported",
+    "always_reject": "rejects-valid rejects-valid rejects-valid pass pass pass pass open unsupported",
+    "no_reason": "pass pass pass pass-weak pass-weak pass-weak pass open unsupported",
+    "other_reason": "pass pass pass wrong-reason wrong-reason wrong-reason pass open unsupported",
+    "off_by_one": "pass wrong-value wrong-value pass pass pass pass open unsupported",
+    "number_for_text": "pass wrong-value wrong-value pass pass pass pass open unsupported",
+    "falls_over": "error error error error error error error open unsupported",
+    "echo_garbage": "garbled garbled garbled garbled garbled garbled garbled open unsupported",
+    "wrong_seq": "garbled garbled garbled garbled garbled garbled garbled open unsupported",
+    "extra_stdout": "garbled garbled garbled garbled garbled garbled garbled open unsupported",
+    "slow": "pass pass hang pass pass pass pass open unsupported",
+    "with_child": "pass pass hang pass pass pass pass open unsupported",
+    "memory_hog": "pass pass crash pass pass pass pass open unsupported",
+    # two questions go to smoke before the first case: the third of every process kills it
+    "crash_on_third": "crash pass pass crash pass pass crash open unsupported",
+    # the surface is stopped after three in a row; smoke's own question does not count
+    "always_crash": "crash crash crash crash crash crash crash open unsupported",
+}
+
+
+def prepared() -> list[inputs.Prepared]:
+    cases, problems = manifest.parse_manifest((HERE / "toy.toml").read_text(encoding="utf-8"), "toy.toml")
+    assert problems == []
+    return inputs.prepare_all(cases, inputs.Fixtures(HERE), edits)
+
+
+def command(name: str) -> list[str]:
+    return [sys.executable, "-S", str(HERE / "miniatures" / f"{name}.py")]
+
+
+def judged(
+    name: str, known: KnownFailures | None = None, profile: str = "core", **how: object
+) -> tuple[runner.Outcome, list[events.Event]]:
+    how = {"patience": 1.0, "start_ms": 20_000, **how}
+    participant = runner.Participant(
+        name,
+        lambda: ProcessAdapter(command(name), **how),
+        known or KnownFailures(name),  # type: ignore[arg-type]
+    )
+    ready = prepared()
+    plan = runner.Plan(ready, {}, profile, TODAY, [one.case.id for one in ready])
+    first = events.header([], profile, "", datetime.datetime(2026, 11, 21, tzinfo=datetime.UTC))
+    with events.Writer(None) as writer:
+        outcome = runner.run([participant], plan, writer, first=first)
+    return outcome, [event for event in writer.events if event["event"] == "result"]
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_stated_verdicts(name: str) -> None:
+    outcome, results = judged(name)
+    assert not outcome.left_out
+    assert {r["case"].rpartition("/")[2]: r["verdict"] for r in results} == dict(
+        zip(CASES, VERDICTS[name].split(), strict=True)
+    )
+    bad = any(r["status"] == "new" for r in results)
+    assert outcome.exit == int(bad)
+    assert bad == (VERDICTS[name] not in {SANE, VERDICTS["no_reason"]})
+
+
+def test_every_miniature_has_a_stated_verdict() -> None:
+    stated = set(VERDICTS) | {"mute", "garbage_hello", "non_deterministic", "greedy", "silent"}
+    assert {path.stem for path in (HERE / "miniatures").glob("*.py")} == stated
+
+
+def test_silent_hangs_until_its_surface_is_stopped() -> None:
+    # smoke's nonsense question is answered, its probe is not: that alone is a hang, and the judge's matter
+    cases = [one for one in prepared() if one.case.id in {"log/toy/two", "log/toy/three"}]
+    adapter = ProcessAdapter(command("silent"), patience=1.0)
+    try:
+        for one in cases:
+            answer = adapter.ask("log.scan", one.data, {}, ms=200, mib=64)
+            assert (answer.answer, answer.message) == ("hang", "no answer within 200 ms")
+        assert adapter.starts == 2
+    finally:
+        assert adapter.close() is None
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("mute", r"hello was answered with hang no answer within 300 ms"),
+        ("garbage_hello", r"hello was answered with garbled not a JSON line: b'usage"),
+        ("missing", r"hello was answered with crash ended with status 2.*No such file"),
+    ],
+)
+def test_no_hello_is_left_out(name: str, reason: str) -> None:
+    outcome, results = judged(name, start_ms=300 if name == "mute" else 20_000)
+    assert results == []
+    assert outcome.exit == runner.EXIT_ADAPTER
+    assert re.search(reason, outcome.left_out[name], re.DOTALL)
+
+
+def test_no_such_program_cannot_start() -> None:
+    with pytest.raises(CannotStart, match="No such file"):
+        ProcessAdapter(["/nowhere/adapter"])
+
+
+def test_two_minds_fail_smoke_before_any_verdict() -> None:
+    outcome, results = judged("non_deterministic")
+    assert results == []
+    assert "answers the same question alike" in outcome.left_out["non_deterministic"]
+
+
+def test_off_by_one_is_told_where() -> None:
+    _, results = judged("off_by_one")
+    assert results[1]["detail"] == {"path": "$.blocks[0].len", "expected": "2", "got": "3"}
+
+
+def test_number_for_text_is_a_difference() -> None:
+    _, results = judged("number_for_text")
+    assert results[1]["detail"] == {"path": "$.blocks[0].len", "expected": "2", "got": 2}
+
+
+def test_crash_keeps_the_last_words() -> None:
+    _, results = judged("crash_on_third")
+    crash = next(r for r in results if r["verdict"] == "crash")
+    assert crash["message"] == "killed by SIGABRT"
+    assert "std::bad_alloc" in crash["trace"]
+
+
+def test_memory_is_watched() -> None:
+    _, results = judged("memory_hog")
+    assert re.fullmatch(r"grew by \d+ MiB, 64 MiB were allowed", results[2]["message"])
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="address space is limited on Linux only")
+def test_address_space_is_limited() -> None:
+    _, results = judged("greedy", memory_mib=512)
+    assert (results[2]["verdict"], results[2]["message"]) == ("error", "MemoryError")
+    assert results[3]["verdict"] == "pass"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups")
+def test_the_whole_group_is_killed() -> None:
+    _, results = judged("with_child")
+    hang = next(r for r in results if r["verdict"] == "hang")
+    pid = int(re.search(r"child (\d+)", hang["trace"])[1])  # type: ignore[index]
+    deadline = time.monotonic() + 5
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        state = Path(f"/proc/{pid}/stat")
+        if state.exists() and ") Z " in state.read_text(encoding="ascii"):
+            break  # dead, and not ours to collect
+        time.sleep(0.05)
+    else:
+        assert not Path(f"/proc/{pid}").exists()
+
+
+def test_three_crashes_in_a_row_stop_the_surface() -> None:
+    _, results = judged("always_crash")
+    assert [r["answer"] for r in results[:4]] == ["crash", "crash", "crash", "absent"]
+    assert results[3]["message"] == "not asked: three crashes in a row on surface log"
+
+
+def test_known_crashes_do_not_stop_a_surface() -> None:
+    text = '[[group]]\nreason="dies"\nkind="bug"\noutcome="crash"\ncases=["log/toy/*"]\n'
+    outcome, results = judged("always_crash", parse_list(text, "always_crash"))
+    assert {r["answer"] for r in results} == {"crash", "unsupported"}
+    assert [r["status"] for r in results] == [*["known"] * 7, "stale", "stale"]
+    assert outcome.exit == runner.EXIT_UNEXPECTED
+
+
+def test_skipped_hang_is_not_asked() -> None:
+    text = '[[group]]\nreason="hangs"\nkind="hang"\noutcome="hang"\nskip=true\ncases=["log/toy/three"]\n'
+    outcome, results = judged("slow", parse_list(text, "slow"))
+    assert (results[2]["answer"], results[2]["status"]) == ("absent", "known")
+    assert outcome.exit == runner.EXIT_OK
+
+
+def test_strict_wants_reasons() -> None:
+    outcome, results = judged("no_reason", profile="strict")
+    assert [r["status"] for r in results[3:6]] == ["new"] * 3
+    assert outcome.exit == runner.EXIT_UNEXPECTED
+
+
+def test_robust_asks_only_not_to_fall_over() -> None:
+    outcome, results = judged("off_by_one", profile="robust")
+    assert outcome.exit == runner.EXIT_OK
+    assert [r["verdict"] for r in results] == ["pass"] * 7 + ["open", "unsupported"]
+    outcome, _ = judged("falls_over", profile="robust")
+    assert outcome.exit == runner.EXIT_UNEXPECTED
+
+
+@pytest.mark.parametrize(
+    ("name", "failed"),
+    [
+        ("toy", []),
+        ("chatty_stderr", []),
+        ("always_accept", []),
+        ("non_deterministic", ["log.scan answers the same question alike"]),
+        ("falls_over", ["answers something else than error", "takes an input of 1 MiB"]),
+        ("never_leaves", ["ends within 2 s of bye, with status 0"]),
+        ("garbage_hello", ["starts and says hello"]),
+    ],
+)
+def test_smoke(name: str, failed: list[str]) -> None:
+    checks = full(lambda: ProcessAdapter(command(name)), prepared())
+    assert [check.name for check in checks if not check.ok] == failed
+
+
+def test_smoke_catches_a_liar() -> None:
+    text = (HERE / "toy.toml").read_text(encoding="utf-8").replace("log.scan", "log.records")
+    more, _ = manifest.parse_manifest(text, "toy.toml")
+    cases = prepared() + inputs.prepare_all(more, inputs.Fixtures(HERE), edits)
+    checks = full(lambda: ProcessAdapter(command("liar")), cases)
+    bad = [check for check in checks if not check.ok]
+    assert [check.name.split(" (")[0] for check in bad] == [
+        "log.records answers a good input", "log.records answers a bad input",
+    ]  # fmt: skip
+    assert "hello declares log.records" in bad[0].message
+
+
+def test_once_mode() -> None:
+    adapter = OnceAdapter(command("toy"))
+    got = [adapter.ask("log.scan", one.data, {}, ms=2000, mib=512) for one in prepared()[:4]]
+    assert [answer.answer for answer in got] == ["value", "value", "value", "reject"]
+    assert adapter.ask("no.such", b"", {}, ms=2000, mib=512).answer == "unsupported"
+    with pytest.raises(CannotStart):
+        OnceAdapter(command("garbage_hello"))
+
+
+def test_large_input_goes_by_path_and_comes_back() -> None:
+    adapter = ProcessAdapter(command("toy"))
+    try:
+        data = b"#" + bytes(3 << 20)
+        answer = adapter.ask("log.scan", data, {}, ms=5000, mib=512)
+        assert answer.value == {"blocks": [{"kind": "COMMAND_BLOCK", "ofs": "0", "len": str(len(data))}]}
+    finally:
+        assert adapter.close() is None
