@@ -221,9 +221,8 @@ def main() -> None:
     load.append(os.getloadavg()[0])
     print(table(results))
     print(
-        "\n× Java: best pass of Hudi's best configuration on that file / best pass; above 1 is faster than Java."
-        "\nCPU s: of the best pass, all threads. Ours has one thread on one core; so has Hudi's reader, beside the"
-        " threads of its JVM."
+        "\n× Java: best pass of Hudi's best configuration / best pass; above 1 is faster than Java."
+        "\nCPU s: of the best pass, all threads; ours has one, Hudi's reader too, its JVM has more."
         "\nRSS: before the first pass → peak, pages of the mapped file included."
         f"\nload average {load[0]:.1f} before, {load[1]:.1f} after; {time.monotonic() - start:.0f} s in all"
     )

@@ -138,9 +138,13 @@ def main() -> None:
         counts = work(path)
         passes.append((time.perf_counter() - start, time.process_time() - start_cpu))
     answer = {
-        "seconds": [wall for wall, _ in passes], "cpu_seconds": min(passes)[1], "blocks": counts[0], "records": counts[1],
-        "start_mib": start_kib / 1024, "peak_mib": peak_kib() / 1024,
-    }  # fmt: skip
+        "seconds": [wall for wall, _ in passes],
+        "cpu_seconds": min(passes)[1],
+        "blocks": counts[0],
+        "records": counts[1],
+        "start_mib": start_kib / 1024,
+        "peak_mib": peak_kib() / 1024,
+    }
     print(json.dumps(answer))
 
 

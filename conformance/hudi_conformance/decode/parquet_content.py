@@ -86,7 +86,9 @@ def _values(array: Any) -> list[Any]:
             for row, is_valid in zip(rows, array.is_valid().to_pylist(), strict=True)
         ]
     if types.is_map(kind):
-        pairs = list(zip(_values(array.keys), _values(array.items), strict=True))
+        # As in Avro maps: the key of a JSON object is text.
+        keys = [k.decode("utf-8", "replace") if isinstance(k, bytes) else k for k in _values(array.keys)]
+        pairs = list(zip(keys, _values(array.items), strict=True))
         return [None if run is None else dict(run) for run in _runs(array, pairs)]
     if types.is_list(kind) or types.is_large_list(kind):
         return _runs(array, _values(array.values))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels that find the datums of Avro blocks and decode them into column buffers.
+"""Kernel that decodes Avro datums into column buffers.
 
-They know only bytes that are as they should be. At the first thing that is not (a length that does not
+It knows only bytes that are as they should be. At the first thing that is not (a length that does not
 fit, a union index other than 0 and 1, an integer that is too long, a run with a negative count, a decimal
-of more digits than it may have) they stop and say at which record: what that means is for the careful
+of more digits than it may have) it stops and says at which record: what that means is for the careful
 decoder to say. Rows before that record are complete.
 
 A load of eight bytes may touch up to seven bytes after a string. They are there: footer and trailing
@@ -22,7 +22,6 @@ from hudi_conformance.decode.bulk._memory import (
     inlined,
     kernel,
     load_i32,
-    load_i32_be,
     load_i64,
     load_u8,
     store_i32,
@@ -51,16 +50,6 @@ LEN_OP = 8 * prg.NUM_OP_FIELDS
 DONE = 0
 IRREGULAR = -1
 
-# Columns of the state of `slice_records`.
-NEXT_BLOCK = 0
-OFS_NEXT = 1  # offset of the next record's length in that block, 0 before its first
-NUM_LEFT = 2  # records that it has left
-NUM_RECORDS = 3
-IS_IRREGULAR = 4
-NUM_STATE_FIELDS = 5
-
-_MIN_VERSION = 1
-_MAX_VERSION = 3
 _LOW_63 = 0x7FFF_FFFF_FFFF_FFFF
 _SIGN = -0x8000_0000_0000_0000
 _RECORD = int(Kind.RECORD)
@@ -78,66 +67,6 @@ _FIXED = int(Kind.FIXED)
 _ENUM = int(Kind.ENUM)
 _DECIMAL_BYTES = int(Kind.DECIMAL_BYTES)
 _DECIMAL_FIXED = int(Kind.DECIMAL_FIXED)
-
-
-@kernel
-def slice_records(
-    base: int,
-    ofs_content: Any,
-    len_content: Any,
-    max_bytes: int,
-    state: Any,
-    ofs_records: Any,
-    len_records: Any,
-    block_of: Any,
-) -> None:
-    """Find the next records of a run of blocks, as many as there is room for, from `state` on.
-
-    Stops early after the record that brings the sum of lengths to `max_bytes`, and in front of a block
-    or record that is not as it should be; then IS_IRREGULAR is set and NEXT_BLOCK is that block.
-    """
-    num_records = 0
-    num_bytes = 0
-    block = state[NEXT_BLOCK]
-    ofs_next = state[OFS_NEXT]
-    num_left = state[NUM_LEFT]
-    state[IS_IRREGULAR] = 0
-    while block < ofs_content.shape[0]:
-        end = ofs_content[block] + len_content[block]
-        if ofs_next == 0:
-            if len_content[block] < 8:
-                state[IS_IRREGULAR] = 1
-                break
-            version = load_i32_be(base + ofs_content[block])
-            num_left = load_i32_be(base + ofs_content[block] + 4)
-            ofs_next = ofs_content[block] + 8
-            if (
-                not _MIN_VERSION <= version <= _MAX_VERSION
-                or num_left < 0
-                or num_left > (end - ofs_next) // 4
-            ):
-                state[IS_IRREGULAR] = 1
-                break
-        while num_left > 0 and num_records < ofs_records.shape[0] and num_bytes < max_bytes:
-            length = load_i32_be(base + ofs_next) if end - ofs_next >= 4 else -1
-            if length < 0 or length > end - ofs_next - 4:
-                state[IS_IRREGULAR] = 1
-                break
-            ofs_records[num_records] = ofs_next + 4
-            len_records[num_records] = length
-            block_of[num_records] = block
-            num_records += 1
-            num_bytes += length
-            ofs_next += 4 + length
-            num_left -= 1
-        if num_left > 0:
-            break
-        block += 1
-        ofs_next = 0
-    state[NEXT_BLOCK] = block
-    state[OFS_NEXT] = ofs_next
-    state[NUM_LEFT] = num_left
-    state[NUM_RECORDS] = num_records
 
 
 @kernel

@@ -10,9 +10,11 @@ All values are signed 64-bit; numba turns a mix with unsigned ones into floats.
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numba
@@ -30,15 +32,28 @@ _Store: TypeAlias = Callable[[int, int], None]
 _WORD = ir.IntType(64)
 
 
+def _sources() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+_SOURCES = _sources()
+
+
 def kernel(function: _Function) -> _Function:
     """Compile on first call, keep the machine code on disk, release the interpreter lock while running."""
+    # numba keeps code for as long as the function's own file stays the same; what it calls and the
+    # constants that it uses are in other files. The name is a part of the name of what is kept.
+    function.__qualname__ += f"_{_SOURCES}"
     compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
     return compiled
 
 
 def inlined(function: _Function) -> _Function:
     """Compile as a part of the kernels that call it."""
-    compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False, inline="never")(function)
+    compiled: _Function = numba.njit(nogil=True, boundscheck=False)(function)
     return compiled
 
 

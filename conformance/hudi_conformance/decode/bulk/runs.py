@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from hudi_conformance.decode.bulk import _avro_kernel as krn
 from hudi_conformance.decode.bulk import _framing_kernel as frm
+from hudi_conformance.decode.bulk import _slice_kernel as slc
 from hudi_conformance.decode.bulk._memory import address_of
 from hudi_conformance.decode.bulk.columns import Columns, NotUtf8, Sizes, TooLarge
 from hudi_conformance.decode.bulk.program import Program, Table
@@ -96,16 +97,16 @@ class RunReader:
         most_rows = min(batch_rows, max(int(len_content.sum()) // 4, 1))
         # Offset and length of each record, and the number of its block.
         records = np.empty((3, most_rows), np.int64)
-        state = np.zeros(krn.NUM_STATE_FIELDS, np.int64)
+        state = np.zeros(slc.NUM_STATE_FIELDS, np.int64)
         num_done = 0  # rows of the block that the next batch begins with, yielded before
         num_rows = most_rows
-        while state[krn.NEXT_BLOCK] < len(blocks):
-            block_before = int(state[krn.NEXT_BLOCK])
+        while state[slc.NEXT_BLOCK] < len(blocks):
+            block_before = int(state[slc.NEXT_BLOCK])
             found = records[:, :num_rows]
             with address_of(buffer) as base:
-                krn.slice_records(base, ofs_content, len_content, BATCH_BYTES, state, *found)
-                bad = int(state[krn.NEXT_BLOCK]) if state[krn.IS_IRREGULAR] else None
-                found = found[:, : int(state[krn.NUM_RECORDS])]
+                slc.slice_records(base, ofs_content, len_content, BATCH_BYTES, state, *found)
+                bad = int(state[slc.NEXT_BLOCK]) if state[slc.IS_IRREGULAR] else None
+                found = found[:, : int(state[slc.NUM_RECORDS])]
                 if bad is not None:
                     found = found[:, : np.searchsorted(found[2], bad)]
                 columns, found, bad_record = self._decode(base, found)
@@ -116,8 +117,8 @@ class RunReader:
                 block = int(found[2, -1])
                 yield Rows(columns, found[2], int(blocks[block, frm.OFS_BLOCK]))
             if resume is None:
-                block = int(state[krn.NEXT_BLOCK])
-                is_inside = block < len(blocks) and state[krn.OFS_NEXT] > 0
+                block = int(state[slc.NEXT_BLOCK])
+                is_inside = block < len(blocks) and state[slc.OFS_NEXT] > 0
                 num_here = int(np.count_nonzero(found[2] == block)) if is_inside else 0
                 num_done = num_here + (num_done if block == block_before else 0)
                 num_rows = min(2 * num_rows, most_rows)
@@ -128,7 +129,7 @@ class RunReader:
             num_rows = min(num_rows, _CAUTIOUS_ROWS)
             num_done = 0
             state[:] = 0
-            state[krn.NEXT_BLOCK] = resume
+            state[slc.NEXT_BLOCK] = resume
 
     def _decode(self, base: int, found: Table) -> tuple[list[pa.Array], Table, tuple[int | None, int] | None]:
         """Decode records.
