@@ -123,12 +123,14 @@ def one_case(ident: str) -> Prepared:
 
 
 def implementations(names: Sequence[str]) -> dict[str, Implementation]:
-    """Shipped implementations by name, all of them when none is named."""
+    """Shipped implementations by name; all but the optional ones when none is named."""
     shipped = load_implementations()
     for name in names:
         if name not in shipped:
             raise click.UsageError(f"no implementation {name!r}; shipped are {', '.join(shipped)}")
-    return {name: shipped[name] for name in dict.fromkeys(names)} if names else shipped
+    if not names:
+        return {name: one for name, one in shipped.items() if not one.optional}
+    return {name: shipped[name] for name in dict.fromkeys(names)}
 
 
 def starter(implementation: Implementation, patience: float = 2.0) -> Callable[[], Adapter]:

@@ -11,6 +11,7 @@ from hudi_conformance import resources
 from hudi_conformance.cli import common
 from hudi_conformance.report import EventsError, load
 from hudi_conformance.suite import expectations
+from hudi_conformance.toolchain.registry import load_implementations
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _DIR = click.Path(file_okay=False, path_type=Path)
@@ -34,7 +35,7 @@ def check(files: tuple[Path, ...]) -> int:
     """
     idents = [case.id for case in common.load_cases()]
     chosen = files or tuple(sorted(resources.expectations_dir().glob("*.toml")))
-    shipped = common.implementations(())
+    shipped = load_implementations()
     problems: list[str] = []
     for file in chosen:
         if not files and file.stem not in shipped:

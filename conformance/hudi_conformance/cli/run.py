@@ -18,6 +18,7 @@ from hudi_conformance.cli import common
 from hudi_conformance.suite import events, inputs, runner
 from hudi_conformance.suite.adapter import Adapter
 from hudi_conformance.suite.expectations import PROFILES, KnownFailures
+from hudi_conformance.toolchain.registry import load_implementations
 
 READER = "kaitai-python"
 
@@ -28,7 +29,7 @@ READER = "kaitai-python"
     "names",
     multiple=True,
     metavar="NAME",
-    help="A shipped implementation (repeatable). Default: all that start here.",
+    help="A shipped implementation (repeatable). Default: all that start here, older releases of Hudi apart.",
 )
 @click.option(
     "--adapter",
@@ -190,7 +191,7 @@ def _handed(adapter: Adapter) -> Callable[[], Adapter]:
 
 def _readers(participants: list[runner.Participant], patience: float) -> dict[str, runner.Start]:
     """Shipped implementations that take part read back what writers wrote; ours always does."""
-    shipped = common.implementations(())
+    shipped = load_implementations()
     wanted = dict.fromkeys([READER, *(p.name for p in participants if p.name in shipped)])
     return {name: common.starter(shipped[name], patience) for name in wanted if name in shipped}
 

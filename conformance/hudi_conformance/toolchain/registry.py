@@ -30,6 +30,7 @@ class Implementation:
         module: Python module that is the adapter, or "".
         adapter: folder of the adapter in `conformance/adapters/`, or "".
         variant: variant of that adapter, or "".
+        optional: takes part only when it is asked for by name.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Implementation:
     module: str
     adapter: str
     variant: str
+    optional: bool = False
 
     def command(self) -> list[str]:
         """Command line that starts the adapter; downloads and compiles on first use.
@@ -96,6 +98,7 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
             module=table.get("module", ""),
             adapter=table.get("adapter", ""),
             variant=table.get("variant", ""),
+            optional=bool(table.get("optional", False)),
         )
     except KeyError as absent:
         raise ValueError(f"implementation {name} lacks {absent}") from absent

@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.model.HoodieLogFile;
 import org.apache.hudi.common.model.HoodieRecord;
@@ -38,7 +37,7 @@ final class Shim {
   static final String LOCAL_DATE_TYPE = "local-date";
 
   private static final HoodieStorage STORAGE =
-      new HoodieHadoopStorage(new StoragePath("file:///"), new HadoopStorageConfiguration(new Configuration()));
+      new HoodieHadoopStorage(new StoragePath("file:///"), new HadoopStorageConfiguration(LocalFiles.configuration()));
 
   private Shim() {}
 

@@ -158,8 +158,8 @@ final class Rows {
       // at a power of two the interval is lopsided: a neighbour may read back where the nearest does not
       BigDecimal other = null;
       for (int step = -1; step <= 1; step += 2) {
-        BigDecimal near = rounded.add(BigDecimal.valueOf(step).movePointLeft(rounded.scale()));
-        if (near.signum() == exact.signum() && near.precision() <= digits && readsBack.test(near)) {
+        BigDecimal near = rounded.add(rounded.ulp().multiply(BigDecimal.valueOf(step)));
+        if (near.signum() == exact.signum() && readsBack.test(near)) {
           other = near;
         }
       }
