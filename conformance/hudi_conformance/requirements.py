@@ -17,8 +17,8 @@ from typing import Any
 
 LEVELS = ("MUST", "SHOULD", "MAY")
 ROLES = ("reader", "writer")
-FAMILIES = ("log", "content", "table")
-"""What a format range may speak of: log format version, content version, table version."""
+FAMILIES = ("log", "content", "table", "hfile")
+"""What a format range may speak of: log format version, content version, table version, HFile version."""
 NEEDS = ("both", "accept-only", "reject-only", "robust")
 """Which cases a MUST needs; `both` unless a block says otherwise."""
 GENERATED = "requirements.json"
