@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import rich_click as click
+from rich.console import Console
+
 from hudi_conformance import inspect
 from hudi_conformance.canonical import (
     canonical_content,
@@ -22,7 +24,6 @@ from hudi_conformance.decode.log_salvage import salvage_log
 from hudi_conformance.decode.log_scan import scan_log
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.views.log import Rejection
-from rich.console import Console
 
 _PIPE_WIDTH = 240  # columns where there is no terminal to ask
 

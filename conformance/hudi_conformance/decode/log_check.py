@@ -79,6 +79,10 @@ def walk_findings(buffer: Buffer, context: CheckContext) -> Iterator[Finding]:
             continue
         yield from _check_frame(buffer, block)
         yield from _check_header(buffer, block, context)
+        # Files of the archived timeline have the same blocks, but no instant in their headers.
+        if HeaderKey.INSTANT_TIME not in block.header and (name is None or name.extension != "archive"):
+            at = block.span.ofs + LEN_HEAD + 8
+            yield Finding("log.header.instant-time", "missing-field", at, "the header has no INSTANT_TIME")
         yield from check_content(buffer, block, reader, context.table_version)
         if name is not None and block.type is not BlockType.COMMAND_BLOCK:
             is_cdc = block.type is BlockType.CDC_DATA_BLOCK
@@ -135,7 +139,6 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
     places = header_values(buffer, block)
     header = block.header
     version = context.table_version
-    ofs_count = block.span.ofs + LEN_HEAD + 8
     if version is not None:
         for key, since in _SINCE_TABLE_VERSION.items():
             if key in header and version < since:
@@ -147,8 +150,6 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
             yield Finding(
                 "log.header.block-identifier", "bad-type", at, "BLOCK_IDENTIFIER is not written any more"
             )
-    if HeaderKey.INSTANT_TIME not in header:
-        yield Finding("log.header.instant-time", "missing-field", ofs_count, "the header has no INSTANT_TIME")
     if header.get(HeaderKey.IS_PARTIAL, "true") != "true":
         at = places[HeaderKey.IS_PARTIAL].ofs
         yield Finding(

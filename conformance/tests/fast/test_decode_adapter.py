@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The adapter kaitai-python: every request gets one well-formed answer."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hudi_conformance import canonical, errors, resources
+from hudi_conformance.adapters.kaitai_python import COMMANDS, EXIT_CODES, answer, serve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ONE = (resources.fixtures_dir() / "log" / "one_avro.log").read_bytes()
+LOG_COMMANDS = sorted(name for name in COMMANDS if name.startswith("log."))
+
+
+def ask(cmd: str, data: bytes = ONE, **args: Any) -> dict[str, Any]:
+    text = base64.b64encode(data).decode("ascii")
+    return answer({"v": 1, "seq": "7", "cmd": cmd, "in": {"b64": text}, "args": args})
+
+
+def test_hello_lists_what_it_answers() -> None:
+    value = answer({"cmd": "hello"})["value"]
+    assert value["name"] == "kaitai-python"
+    assert set(LOG_COMMANDS) < set(value["commands"])
+    for cmd in value["commands"]:
+        assert answer({"cmd": cmd})["answer"] != "unsupported"
+
+
+def test_values() -> None:
+    assert ask("log.scan")["value"]["blocks"][0]["content"] == {"ofs": "219", "len": "23"}
+    assert ask("log.records")["value"]["blocks"][0]["records"] == [
+        {"id": "a", "v": 1},
+        {"id": "b", "v": None},
+    ]
+    assert ask("log.reverse")["value"] == ask("log.scan")["value"]
+    assert ask("log.positions")["value"]["blocks"][0]["positions"] is None
+    assert ask("log.salvage", ONE + b"stray!")["value"] == ask("log.scan")["value"]
+    assert ask("log.check")["value"] == {"findings": []}
+    assert ask("name.parse", name=".a_1.log.2")["value"]["file_version"] == 2
+    assert ask("name.order", names=[".a_2.log.1", ".a_1.log.1"])["value"] == {
+        "names": [".a_1.log.1", ".a_2.log.1"]
+    }
+
+
+def test_rejection_tells_what_survived() -> None:
+    data = bytearray(ONE + ONE)
+    data[254 + 21] = 9
+    got = ask("log.scan", bytes(data))
+    assert (got["answer"], got["code"], got["at"], got["seq"]) == ("reject", "bad-type", "272", "7")
+    assert len(got["partial"]["blocks"]) == 1
+    assert ask("name.parse", name="x")["code"] == "bad-value"
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        ({"cmd": "log.merged"}, "unsupported"),
+        ({"cmd": None}, "unsupported"),
+        ({"cmd": ["log.scan"]}, "unsupported"),
+        ({}, "unsupported"),
+        ({"cmd": "log.scan"}, "error"),
+        ({"cmd": "log.scan", "in": {"b64": "*"}}, "error"),
+        ({"cmd": "log.scan", "in": {"path": "/no/such/file"}}, "error"),
+        ({"cmd": "log.scan", "in": {"path": "bad\0name"}}, "error"),
+        ({"cmd": "log.check", "in": {"b64": ""}, "args": {"table_version": "8"}}, "error"),
+        ({"cmd": "log.check", "in": {"b64": ""}, "args": []}, "error"),
+        ({"cmd": "name.parse", "args": {"name": 5}}, "error"),
+        ({"cmd": "name.order", "args": {"names": [5]}}, "error"),
+    ],
+)
+def test_bad_requests(request_: dict[str, Any], expected: str) -> None:
+    assert answer(request_)["answer"] == expected
+    assert answer([])["answer"] == "error"  # type: ignore[arg-type]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(LOG_COMMANDS),
+    st.integers(0, len(ONE) - 1),
+    st.binary(min_size=1, max_size=8),
+    st.booleans(),
+)
+def test_any_damage_gets_an_answer(cmd: str, ofs: int, new: bytes, is_cut: bool) -> None:
+    data = ONE[:ofs] + new + (b"" if is_cut else ONE[ofs + len(new) :])
+    got = ask(cmd, data + ONE)
+    assert got["answer"] in {"value", "reject"}, got
+    canonical.dumps(got)
+    if got["answer"] == "reject":
+        assert got["code"] in errors.CODES
+
+
+def test_loop() -> None:
+    lines = [
+        b'{"cmd": "hello", "seq": "0"}',
+        b"",
+        b"nonsense",
+        b'{"cmd": "bye", "seq": "1"}',
+        b'{"cmd": "hello"}',
+    ]
+    out = io.BytesIO()
+    assert serve(io.BytesIO(b"\n".join(lines)), out) == 0
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [(each.get("seq"), each["answer"]) for each in answers] == [
+        ("0", "value"),
+        (None, "error"),
+        ("1", "value"),
+    ]
+
+
+def test_once() -> None:
+    module = [sys.executable, "-m", "hudi_conformance.adapters.kaitai_python"]
+    for data, expected in ((ONE, "value"), (b"no log", "reject")):
+        done = subprocess.run([*module, "--once", "log.scan"], input=data, capture_output=True, check=False)
+        assert json.loads(done.stdout)["answer"] == expected
+        assert done.returncode == EXIT_CODES[expected]
