@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance import resources
+from hudi_conformance.canonical_rows import canonical_float32, canonical_float64
 from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.toolchain.registry import load_implementations
@@ -86,6 +88,21 @@ def test_reads_what_it_writes(adapter: ProcessAdapter, kind: str, compression: s
     assert written.answer == "value", written
     read = ask(adapter, "log.records", base64.b64decode(written.value["b64"]))
     assert read.value == {"blocks": [{"kind": kind, "ofs": "0", "records": rows}]}
+
+
+def test_floats_are_told_by_their_shortest_text(adapter: ProcessAdapter) -> None:
+    doubles = [2.0**k for k in range(-1074, 1024)] + [10.0**k for k in range(-320, 309)]
+    singles = [2.0**k for k in range(-149, 128)]
+    rows = [
+        {"d": canonical_float64(double), "f": canonical_float32(singles[i % len(singles)])}
+        for i, double in enumerate([*doubles, -0.0, 5e-324, 1.7976931348623157e308, math.inf, math.nan])
+    ]
+    fields = '[{"name":"d","type":"double"},{"name":"f","type":"float"}]'
+    schema = f'{{"type":"record","name":"r","fields":{fields}}}'
+    block = {"kind": "AVRO_DATA_BLOCK", "header": header() | {"SCHEMA": schema}, "records": rows}
+    written = ask(adapter, "log.write", write={"blocks": [block]})
+    read = ask(adapter, "log.records", base64.b64decode(written.value["b64"]))
+    assert read.value["blocks"][0]["records"] == rows
 
 
 def test_ordering_values_survive(adapter: ProcessAdapter) -> None:
