@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 import random
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -22,7 +24,7 @@ from bulk_factory import (
     log_fixtures,
     record,
 )
-from hudi_conformance.decode.bulk import avro_arrow, columns, framing, rows
+from hudi_conformance.decode.bulk import avro_arrow, framing, rows
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow, iter_record_batches
 from hudi_conformance.decode.log_content import ContentReader
 from hudi_conformance.decode.log_scan import scan_log
@@ -212,6 +214,8 @@ def test_columns_grow_with_what_is_in_them(careful_blocks: list[int]) -> None:
 
 
 def test_absent_values_that_would_take_too_much_memory_become_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hudi_conformance.decode.bulk import columns
+
     monkeypatch.setattr(columns, "MAX_BYTES", 1 << 20)
     monkeypatch.setattr(rows, "MAX_BYTES", 1 << 20)
     row = {"items": [None] * 5000}

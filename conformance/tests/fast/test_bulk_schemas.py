@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +13,6 @@ import pyarrow as pa
 import pytest
 from bulk_factory import avro_block, batches_of, bulk, careful, datum, record
 from hudi_conformance.decode.avro_schema import parse_schema
-from hudi_conformance.decode.bulk.program import compile_program
 from hudi_conformance.decode.bulk.shape import Kind, row_shape
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -135,8 +135,10 @@ def test_changed_bytes_never_make_a_difference(data: bytes, draw: st.DataObject)
     ],
 )
 def test_arrow_types(type_: Any, value: Any, arrow: pa.DataType) -> None:
+    from hudi_conformance.decode.bulk.program import compile_program
+
     schema = record(v=type_)
-    program = compile_program(row_shape(parse_schema(_text(schema)).tree))
+    program = compile_program(row_shape(parse_schema(json.dumps(schema)).tree))
     assert program is not None
     data = avro_block(schema, [datum(schema, {"v": value})])
     (batch,) = batches_of(data)
@@ -197,12 +199,6 @@ def test_types_that_use_each_other_over_and_over_do_not_blow_up() -> None:
     for level in range(1, 25):
         inner = [{"name": name, "type": f"T{level - 1}"} for name in ("a", "b")]
         fields.append({"name": f"f{level}", "type": {"type": "record", "name": f"T{level}", "fields": inner}})
-    shape = row_shape(parse_schema(_text({"type": "record", "name": "Top", "fields": fields})).tree)
+    shape = row_shape(parse_schema(json.dumps({"type": "record", "name": "Top", "fields": fields})).tree)
     assert shape.columns[3].kind is Kind.RECORD
     assert shape.columns[-1].kind is Kind.JSON
-
-
-def _text(schema: Any) -> str:
-    import json
-
-    return json.dumps(schema)

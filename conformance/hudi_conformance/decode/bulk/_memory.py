@@ -47,7 +47,10 @@ def kernel(function: _Function) -> _Function:
     # numba keeps code for as long as the function's own file stays the same; what it calls and the
     # constants that it uses are in other files. The name is a part of the name of what is kept.
     function.__qualname__ += f"_{_SOURCES}"
-    compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
+    try:
+        compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
+    except RuntimeError:  # no folder that may be written to
+        compiled = numba.njit(nogil=True, boundscheck=False)(function)
     return compiled
 
 

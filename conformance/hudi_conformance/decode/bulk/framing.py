@@ -8,7 +8,7 @@ therefore always those of `log_scan`. Without numba the careful scan does it all
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import mmap
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,8 +34,6 @@ FORMAT_VERSION = 1  # of every intact block [log.block.format-version]
 @cache
 def has_kernels() -> bool:
     """Whether the extra `fast` is installed and works here."""
-    if importlib.util.find_spec("numba") is None:
-        return False
     try:
         importlib.import_module("hudi_conformance.decode.bulk._framing_kernel")
     except ImportError:
