@@ -73,6 +73,22 @@ def test_equals_the_careful_decoder_without_numba(path: Path, monkeypatch: pytes
     assert bulk(data) == careful(data)
 
 
+def test_the_extra_may_be_missing() -> None:
+    path = next(path for path in log_fixtures() if path.stem == "avro_records")
+    program = (
+        "import sys; sys.modules['numba'] = sys.modules['numpy'] = None\n"
+        "from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches\n"
+        "from hudi_conformance.decode.bulk.framing import has_kernels, scan_log_fast\n"
+        "print(has_kernels(), sum(b.num_rows for b in iter_record_batches(sys.argv[1])), "
+        "len(list(scan_log_fast(sys.argv[1]))))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
+    )
+    rows, _ = careful(path.read_bytes())
+    assert done.stdout.split() == ["False", str(len(rows)), str(len(scan_log(path).blocks))]
+
+
 @pytest.mark.parametrize(
     "name", ["avro_delete_command", "avro_records", "cdc_data_before_after", "cdc_two_blocks"]
 )
