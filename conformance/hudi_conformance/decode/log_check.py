@@ -66,7 +66,7 @@ def walk_findings(buffer: Buffer, context: CheckContext) -> Iterator[Finding]:
     name, findings = _check_name(context)
     yield from findings
     reader = ContentReader(buffer)
-    instants: list[tuple[str, int]] = []  # INSTANT_TIME and where it lies, of blocks that have one
+    instants: list[tuple[str, int]] = []  # the first two different INSTANT_TIMEs, and where they lie
     walk = walk_log(buffer)
     while True:
         try:
@@ -90,8 +90,9 @@ def walk_findings(buffer: Buffer, context: CheckContext) -> Iterator[Finding]:
                 message = f"{block.type.name} in a file whose suffix is {name.suffix!r}"
                 yield Finding("log.cdc.file", "bad-type", block.span.ofs + LEN_HEAD + 4, message)
         instant = block.header.get(HeaderKey.INSTANT_TIME)
-        if isinstance(instant, str) and not any(instant == other for other, _ in instants):
-            instants.append((instant, header_values(buffer, block)[HeaderKey.INSTANT_TIME].ofs))
+        is_new = isinstance(instant, str) and all(instant != other for other, _ in instants)
+        if is_new and len(instants) < 2:
+            instants.append((str(instant), header_values(buffer, block)[HeaderKey.INSTANT_TIME].ofs))
     if end.rejection is not None:
         yield _finding(end.rejection)
     if end.len_ignored:

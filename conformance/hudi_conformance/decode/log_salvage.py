@@ -22,12 +22,19 @@ from hudi_conformance.decode.log_scan import (
     walk_log,
 )
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.log import BlockType, LogBlock
+
+MAX_REREAD = 64  # how many times the size of the file may be spent on frames that are not blocks
 
 
 def salvage_log(source: Input) -> list[LogBlock]:
-    """Intact blocks that `scan_log` does not list, in file order."""
+    """Intact blocks that `scan_log` does not list, in file order.
+
+    Raises:
+        OSError: the file cannot be opened.
+        LimitExceeded: a file made of frames inside of frames.
+    """
     with open_source(source) as buffer:
         return list(walk_salvage(buffer))
 
@@ -65,8 +72,14 @@ def read_intact(buffer: Buffer, ofs: int) -> LogBlock | None:
 
 def _walk_rest(buffer: Buffer, pos: int) -> Generator[LogBlock, None, None]:
     """Blocks behind the place where the scan stopped."""
+    allowance = MAX_REREAD * len(buffer)
     while (pos := find_magic(buffer, pos)) < len(buffer):
         block = read_intact(buffer, pos)
+        if block is None and check_frame(buffer, pos, next_magic=False) is None:
+            # Frames inside of frames, each whole by its lengths, would be read once a level.
+            allowance -= read_s8(buffer, pos + LEN_MAGIC)
+            if allowance < 0:
+                raise LimitExceeded("too many frames inside of frames")
         if block is not None:
             yield block
             pos = block.span.end

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from hudi_parsers.hudi_log_index import HudiLogIndex
@@ -24,6 +25,7 @@ LEN_HEAD = 14  # magic and block size: what the block size does not count
 LEN_TRAILING = 8
 LEN_SIZE_MIN = 8  # a block size that has room for the trailing length, which the frame check reads
 _MAX_INTERNED = 256
+_NOTHING: Mapping[Any, str | bytes] = MappingProxyType({})  # one for all corrupt blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +224,8 @@ def _corrupt_block(pos: int, end: int, why: Rejection) -> LogBlock:
         type=BlockType.CORRUPT_BLOCK,
         span=Span(pos, end - pos),
         format_version=None,
-        header={},
+        header=_NOTHING,
+        footer=_NOTHING,
         content=Span(pos + LEN_MAGIC, end - pos - LEN_MAGIC),
         why=why,
     )

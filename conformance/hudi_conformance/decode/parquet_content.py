@@ -17,7 +17,8 @@ from hudi_conformance.views.log import Span
 
 REQUIREMENT = "log.parquet.form"
 MAX_INFLATED = 1 << 29  # bytes of all columns after decompression, by the file's own word [limits.allocation]
-MAX_ROWS_PER_BYTE = 1 << 12
+MAX_VALUES = 1 << 23  # rows times columns: a column of one value repeated takes next to no bytes
+_BATCH = 4096  # rows that are decoded at a time
 _MAGIC = b"PAR1"
 _LEN_MIN = 12
 _THRIFT_LIMIT = 1 << 24
@@ -48,11 +49,10 @@ def decode_parquet_content(buffer: Buffer, content: Span, schema: AvroSchema) ->
             thrift_container_size_limit=_THRIFT_LIMIT,
         )
         _check_size(file.metadata, content.len)
-        for index in range(file.metadata.num_row_groups):
-            table = file.read_row_group(index, use_threads=False)
-            columns = [_values(column.combine_chunks()) for column in table.columns]
+        for batch in file.iter_batches(_BATCH, use_threads=False):
+            columns = [_values(column) for column in batch.columns]
             for row in zip(*columns, strict=True):
-                record = dict(zip(table.column_names, row, strict=True))
+                record = dict(zip(batch.schema.names, row, strict=True))
                 row_of(record)  # refuses rows that are not of the schema
                 yield record
     except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:
@@ -65,7 +65,7 @@ def decode_parquet_content(buffer: Buffer, content: Span, schema: AvroSchema) ->
 
 def _check_size(metadata: Any, len_content: int) -> None:
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
-    if size > MAX_INFLATED or metadata.num_rows > MAX_ROWS_PER_BYTE * len_content:
+    if size > MAX_INFLATED or metadata.num_rows * max(metadata.num_columns, 1) > MAX_VALUES:
         raise LimitExceeded(
             f"Parquet file of {len_content} bytes for {metadata.num_rows} rows in {size} bytes"
         )
@@ -73,8 +73,6 @@ def _check_size(metadata: Any, len_content: int) -> None:
 
 def _values(array: Any) -> list[Any]:
     """Values of an Arrow array; what stands for a point in time stays the stored integer."""
-    if isinstance(array, pa.ChunkedArray):
-        return [value for chunk in array.chunks for value in _values(chunk)]
     kind = array.type
     types = pa.types
     if types.is_struct(kind):

@@ -323,3 +323,21 @@ def test_memory_of_many_blocks() -> None:
     finally:
         tracemalloc.stop()
     assert peak < 300_000
+
+
+def test_frames_inside_of_frames_are_not_read_once_a_level() -> None:
+    """Each frame is whole by its lengths, and its header holds the next; none is a block."""
+    data = b""
+    for _ in range(3000):
+        body = (1).to_bytes(4) + (3).to_bytes(4) + (1).to_bytes(4) + bytes(4) + len(data).to_bytes(4) + data
+        body += bytes(7) + b"\1"  # a content length that does not fit
+        data = MAGIC + (len(body) + 8).to_bytes(8) + body + (len(body) + 14).to_bytes(8)
+    with pytest.raises(errors.LimitExceeded):
+        salvage_log(b"x" + data + b"stray!")
+    assert salvage_log(data[:100]) == []
+
+
+def test_a_file_of_nothing_but_magics() -> None:
+    scan = scan_log(MAGIC * 20_000)
+    assert len(scan.blocks) == 20_000
+    check_view(scan, MAGIC * 20_000)
