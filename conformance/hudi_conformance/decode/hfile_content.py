@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-from hudi_parsers.hfile import Hfile
 from hudi_parsers.hfile_data_block import HfileDataBlock
 from hudi_parsers.hfile_file_info import HfileFileInfo
+from hudi_parsers.hfile_trailer import HfileTrailer
 from kaitaistruct import KaitaiStructError
 
 from hudi_conformance.decode.avro_datum import Datum
@@ -132,11 +132,11 @@ def _decode_trailer(buffer: Buffer, content: Span) -> tuple[int, int]:
     if major == 2 and minor < 2:
         raise UnsupportedInput(f"HFile of format version 2.{minor}")
     try:
-        trailer = Hfile.Trailer(open_window(buffer, ofs_trailer, ofs_version))
+        trailer = HfileTrailer(major, minor, open_window(buffer, ofs_trailer, ofs_version))
     except KaitaiStructError as error:
         raise _at(reject_of(error, {}, otherwise=_OTHER), ofs_trailer) from None
-    fields = trailer.message.fields
-    return ofs_trailer, fields[-1].compression_codec if fields else _NONE
+    codec: int = trailer.message.compression_codec
+    return ofs_trailer, codec
 
 
 def _walk_blocks(buffer: Buffer, ofs: int, end: int) -> Iterator[_Block]:
@@ -199,7 +199,7 @@ def _decode_file_info(payload: bytes, ofs: int) -> dict[bytes, bytes]:
         info = HfileFileInfo.from_bytes(payload)
     except KaitaiStructError as error:
         raise _at(reject_of(error, {}, otherwise=_OTHER), ofs) from None
-    return {entry.pair.first.value: entry.pair.second.value for entry in info.message.entries}
+    return {field.pair.first: field.pair.second for field in info.message.fields if field.is_pair}
 
 
 def _walk_payload(

@@ -15,7 +15,7 @@ GRAMMARS = sorted(resources.ksy_dir().glob("*.ksy"))
 UNBOUNDED = {
     "hudi_delete_record_list": {"len_chunk"},  # says nothing that is read by
     "hudi_record_positions": {"num_containers_minus_1", "num_containers_plain"},  # check_num_containers
-    "hfile": {"len_payload_inflated", "len_checksum_chunk"},  # are about bytes that are not here
+    "hfile_trailer": {"len_data_index_inflated", "len_total_inflated"},  # of all blocks together
     "hfile_root_index": {"len_block", "len_leaf_block"},  # of another block
     "hfile_leaf_index": {"len_block"},
 }

@@ -83,10 +83,10 @@ public class HfileDataBlock extends KaitaiStruct {
                     throw new KaitaiStream.ValidationExprError(this.lenValue, this._io, "/types/entry/seq/1");
                 }
             }
-            this.lenRow = this._io.readS2be();
+            this.lenRow = this._io.readU2be();
             {
-                short _it = this.lenRow;
-                if (!( ((_it >= 0) && (((Number) (_it)).intValue() <= lenKey() - 12)) )) {
+                int _it = this.lenRow;
+                if (!(((Number) (_it)).intValue() <= lenKey() - 12)) {
                     throw new KaitaiStream.ValidationExprError(this.lenRow, this._io, "/types/entry/seq/2");
                 }
             }
@@ -131,7 +131,7 @@ public class HfileDataBlock extends KaitaiStruct {
         }
         private int lenKey;
         private int lenValue;
-        private short lenRow;
+        private int lenRow;
         private byte[] row;
         private int lenFamily;
         private byte[] family;
@@ -150,7 +150,11 @@ public class HfileDataBlock extends KaitaiStruct {
          */
         public int lenKey() { return lenKey; }
         public int lenValue() { return lenValue; }
-        public short lenRow() { return lenRow; }
+
+        /**
+         * Writers keep to 32767, since other readers take it as signed.
+         */
+        public int lenRow() { return lenRow; }
         public byte[] row() { return row; }
         public int lenFamily() { return lenFamily; }
         public byte[] family() { return family; }

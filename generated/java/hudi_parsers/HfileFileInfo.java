@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Map of bytes to bytes about the whole file, as a protobuf message of
- * repeated pairs.
+ * repeated pairs. Fields that protobuf does not know here are stepped over.
  * @see <a href="https://github.com/apache/hbase/blob/rel/2.4.13/hbase-server/src/main/java/org/apache/hadoop/hbase/io/hfile/HFileInfo.java">Source</a>
  */
 public class HfileFileInfo extends KaitaiStruct {
@@ -56,60 +56,136 @@ public class HfileFileInfo extends KaitaiStruct {
         this.lenMessage._fetchInstances();
         this.message._fetchInstances();
     }
-    public static class BytesField extends KaitaiStruct {
-
-        public BytesField(KaitaiStream _io, int expectedTag) {
-            this(_io, null, null, expectedTag);
+    public static class Field extends KaitaiStruct {
+        public static Field fromFile(String fileName) throws IOException {
+            return new Field(new ByteBufferKaitaiStream(fileName));
         }
 
-        public BytesField(KaitaiStream _io, HfileFileInfo.Pair _parent, int expectedTag) {
-            this(_io, _parent, null, expectedTag);
+        public Field(KaitaiStream _io) {
+            this(_io, null, null);
         }
 
-        public BytesField(KaitaiStream _io, HfileFileInfo.Pair _parent, HfileFileInfo _root, int expectedTag) {
+        public Field(KaitaiStream _io, HfileFileInfo.InfoProto _parent) {
+            this(_io, _parent, null);
+        }
+
+        public Field(KaitaiStream _io, HfileFileInfo.InfoProto _parent, HfileFileInfo _root) {
             super(_io);
             this._parent = _parent;
             this._root = _root;
-            this.expectedTag = expectedTag;
             _read();
         }
         private void _read() {
-            this.tag = this._io.readU1();
-            if (!(this.tag == expectedTag())) {
-                throw new KaitaiStream.ValidationNotEqualError(expectedTag(), this.tag, this._io, "/types/bytes_field/seq/0");
-            }
-            this.lenValue = new Varint(this._io);
-            this.checkLenValue = this._io.readBytes(0);
+            this.key = new Varint(this._io);
+            this.checkKey = this._io.readBytes(0);
             {
-                byte[] _it = this.checkLenValue;
-                if (!( ((_it.length == 0) && (((Number) (lenValue().value())).longValue() >= 0) && (((Number) (lenValue().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkLenValue, this._io, "/types/bytes_field/seq/2");
+                byte[] _it = this.checkKey;
+                if (!( ((_it.length == 0) && (tag() >= 1) && ( ((wireType() == 0) || (wireType() == 1) || (wireType() == 2) || (wireType() == 5)) ) && ( ((tag() != 1) || (wireType() == 2)) )) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkKey, this._io, "/types/field/seq/1");
                 }
             }
-            this.value = this._io.readBytes(lenValue().value());
+            if (wireType() == 0) {
+                this.varint = new Varint(this._io);
+            }
+            if (wireType() == 2) {
+                this.lenBytes = new Varint(this._io);
+            }
+            if (wireType() == 2) {
+                this.checkLenBytes = this._io.readBytes(0);
+                {
+                    byte[] _it = this.checkLenBytes;
+                    if (!( ((_it.length == 0) && (((Number) (lenBytes().value())).longValue() >= 0) && (((Number) (lenBytes().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                        throw new KaitaiStream.ValidationExprError(this.checkLenBytes, this._io, "/types/field/seq/4");
+                    }
+                }
+            }
+            if (isPair()) {
+                KaitaiStream _io_pair = this._io.substream(lenBytes().value());
+                this.pair = new Pair(_io_pair, this, _root);
+            }
+            if ( ((wireType() == 2) && (!(isPair()))) ) {
+                this.bytes = this._io.readBytes(lenBytes().value());
+            }
+            if (wireType() == 1) {
+                this.fixed64 = this._io.readU8le();
+            }
+            if (wireType() == 5) {
+                this.fixed32 = this._io.readU4le();
+            }
         }
 
         public void _fetchInstances() {
-            this.lenValue._fetchInstances();
+            this.key._fetchInstances();
+            if (wireType() == 0) {
+                this.varint._fetchInstances();
+            }
+            if (wireType() == 2) {
+                this.lenBytes._fetchInstances();
+            }
+            if (wireType() == 2) {
+            }
+            if (isPair()) {
+                this.pair._fetchInstances();
+            }
+            if ( ((wireType() == 2) && (!(isPair()))) ) {
+            }
+            if (wireType() == 1) {
+            }
+            if (wireType() == 5) {
+            }
         }
-        private int tag;
-        private Varint lenValue;
-        private byte[] checkLenValue;
-        private byte[] value;
-        private int expectedTag;
+        private Boolean isPair;
+        public Boolean isPair() {
+            if (this.isPair != null)
+                return this.isPair;
+            this.isPair = tag() == 1;
+            return this.isPair;
+        }
+        private Long tag;
+        public Long tag() {
+            if (this.tag != null)
+                return this.tag;
+            this.tag = ((Number) (((Number) (key().value() / 8)).longValue())).longValue();
+            return this.tag;
+        }
+        private Integer wireType;
+        public Integer wireType() {
+            if (this.wireType != null)
+                return this.wireType;
+            this.wireType = ((Number) (((Number) (KaitaiStream.mod(key().value(), 8))).intValue())).intValue();
+            return this.wireType;
+        }
+        private Varint key;
+        private byte[] checkKey;
+        private Varint varint;
+        private Varint lenBytes;
+        private byte[] checkLenBytes;
+        private Pair pair;
+        private byte[] bytes;
+        private Long fixed64;
+        private Long fixed32;
         private HfileFileInfo _root;
-        private HfileFileInfo.Pair _parent;
-        public int tag() { return tag; }
-        public Varint lenValue() { return lenValue; }
+        private HfileFileInfo.InfoProto _parent;
+        public Varint key() { return key; }
 
         /**
-         * Reads nothing. The value must lie inside the pair.
+         * Reads nothing. Protobuf has no field 0 and no other wire types, and
+         * pairs are messages.
          */
-        public byte[] checkLenValue() { return checkLenValue; }
-        public byte[] value() { return value; }
-        public int expectedTag() { return expectedTag; }
+        public byte[] checkKey() { return checkKey; }
+        public Varint varint() { return varint; }
+        public Varint lenBytes() { return lenBytes; }
+
+        /**
+         * Reads nothing. The value must lie inside the message.
+         */
+        public byte[] checkLenBytes() { return checkLenBytes; }
+        public Pair pair() { return pair; }
+        public byte[] bytes() { return bytes; }
+        public Long fixed64() { return fixed64; }
+        public Long fixed32() { return fixed32; }
         public HfileFileInfo _root() { return _root; }
-        public HfileFileInfo.Pair _parent() { return _parent; }
+        public HfileFileInfo.InfoProto _parent() { return _parent; }
     }
     public static class InfoProto extends KaitaiStruct {
         public static InfoProto fromFile(String fileName) throws IOException {
@@ -131,84 +207,27 @@ public class HfileFileInfo extends KaitaiStruct {
             _read();
         }
         private void _read() {
-            this.entries = new ArrayList<MapEntry>();
+            this.fields = new ArrayList<Field>();
             {
                 int i = 0;
                 while (!this._io.isEof()) {
-                    this.entries.add(new MapEntry(this._io, this, _root));
+                    this.fields.add(new Field(this._io, this, _root));
                     i++;
                 }
             }
         }
 
         public void _fetchInstances() {
-            for (int i = 0; i < this.entries.size(); i++) {
-                this.entries.get(((Number) (i)).intValue())._fetchInstances();
+            for (int i = 0; i < this.fields.size(); i++) {
+                this.fields.get(((Number) (i)).intValue())._fetchInstances();
             }
         }
-        private List<MapEntry> entries;
+        private List<Field> fields;
         private HfileFileInfo _root;
         private HfileFileInfo _parent;
-        public List<MapEntry> entries() { return entries; }
+        public List<Field> fields() { return fields; }
         public HfileFileInfo _root() { return _root; }
         public HfileFileInfo _parent() { return _parent; }
-    }
-    public static class MapEntry extends KaitaiStruct {
-        public static MapEntry fromFile(String fileName) throws IOException {
-            return new MapEntry(new ByteBufferKaitaiStream(fileName));
-        }
-
-        public MapEntry(KaitaiStream _io) {
-            this(_io, null, null);
-        }
-
-        public MapEntry(KaitaiStream _io, HfileFileInfo.InfoProto _parent) {
-            this(_io, _parent, null);
-        }
-
-        public MapEntry(KaitaiStream _io, HfileFileInfo.InfoProto _parent, HfileFileInfo _root) {
-            super(_io);
-            this._parent = _parent;
-            this._root = _root;
-            _read();
-        }
-        private void _read() {
-            this.tag = this._io.readBytes(1);
-            if (!(Arrays.equals(this.tag, new byte[] { 10 }))) {
-                throw new KaitaiStream.ValidationNotEqualError(new byte[] { 10 }, this.tag, this._io, "/types/map_entry/seq/0");
-            }
-            this.lenPair = new Varint(this._io);
-            this.checkLenPair = this._io.readBytes(0);
-            {
-                byte[] _it = this.checkLenPair;
-                if (!( ((_it.length == 0) && (((Number) (lenPair().value())).longValue() >= 0) && (((Number) (lenPair().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkLenPair, this._io, "/types/map_entry/seq/2");
-                }
-            }
-            KaitaiStream _io_pair = this._io.substream(lenPair().value());
-            this.pair = new Pair(_io_pair, this, _root);
-        }
-
-        public void _fetchInstances() {
-            this.lenPair._fetchInstances();
-            this.pair._fetchInstances();
-        }
-        private byte[] tag;
-        private Varint lenPair;
-        private byte[] checkLenPair;
-        private Pair pair;
-        private HfileFileInfo _root;
-        private HfileFileInfo.InfoProto _parent;
-        public byte[] tag() { return tag; }
-        public Varint lenPair() { return lenPair; }
-
-        /**
-         * Reads nothing. The pair must lie inside the message.
-         */
-        public byte[] checkLenPair() { return checkLenPair; }
-        public Pair pair() { return pair; }
-        public HfileFileInfo _root() { return _root; }
-        public HfileFileInfo.InfoProto _parent() { return _parent; }
     }
     public static class Pair extends KaitaiStruct {
         public static Pair fromFile(String fileName) throws IOException {
@@ -219,33 +238,207 @@ public class HfileFileInfo extends KaitaiStruct {
             this(_io, null, null);
         }
 
-        public Pair(KaitaiStream _io, HfileFileInfo.MapEntry _parent) {
+        public Pair(KaitaiStream _io, HfileFileInfo.Field _parent) {
             this(_io, _parent, null);
         }
 
-        public Pair(KaitaiStream _io, HfileFileInfo.MapEntry _parent, HfileFileInfo _root) {
+        public Pair(KaitaiStream _io, HfileFileInfo.Field _parent, HfileFileInfo _root) {
             super(_io);
             this._parent = _parent;
             this._root = _root;
             _read();
         }
         private void _read() {
-            this.first = new BytesField(this._io, this, _root, 10);
-            this.second = new BytesField(this._io, this, _root, 18);
+            this.fields = new ArrayList<PairField>();
+            {
+                int i = 0;
+                while (!this._io.isEof()) {
+                    this.fields.add(new PairField(this._io, this, _root, i, (i == 0 ? ((Number) (-1)).intValue() : fields().get(((Number) (i - 1)).intValue()).firstAt()), (i == 0 ? ((Number) (-1)).intValue() : fields().get(((Number) (i - 1)).intValue()).secondAt())));
+                    i++;
+                }
+            }
+            this.checkFirst = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkFirst;
+                if (!( ((_it.length == 0) && (fields().size() > 0) && (fields().get(fields().size() - 1).firstAt() >= 0) && (fields().get(fields().size() - 1).secondAt() >= 0)) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkFirst, this._io, "/types/pair/seq/1");
+                }
+            }
         }
 
         public void _fetchInstances() {
-            this.first._fetchInstances();
-            this.second._fetchInstances();
+            for (int i = 0; i < this.fields.size(); i++) {
+                this.fields.get(((Number) (i)).intValue())._fetchInstances();
+            }
         }
-        private BytesField first;
-        private BytesField second;
+        private byte[] first;
+
+        /**
+         * Name of the entry
+         */
+        public byte[] first() {
+            if (this.first != null)
+                return this.first;
+            this.first = fields().get(((Number) (fields().get(fields().size() - 1).firstAt())).intValue()).bytes();
+            return this.first;
+        }
+        private byte[] second;
+
+        /**
+         * Value of the entry
+         */
+        public byte[] second() {
+            if (this.second != null)
+                return this.second;
+            this.second = fields().get(((Number) (fields().get(fields().size() - 1).secondAt())).intValue()).bytes();
+            return this.second;
+        }
+        private List<PairField> fields;
+        private byte[] checkFirst;
         private HfileFileInfo _root;
-        private HfileFileInfo.MapEntry _parent;
-        public BytesField first() { return first; }
-        public BytesField second() { return second; }
+        private HfileFileInfo.Field _parent;
+        public List<PairField> fields() { return fields; }
+
+        /**
+         * Reads nothing. A pair has both its parts.
+         */
+        public byte[] checkFirst() { return checkFirst; }
         public HfileFileInfo _root() { return _root; }
-        public HfileFileInfo.MapEntry _parent() { return _parent; }
+        public HfileFileInfo.Field _parent() { return _parent; }
+    }
+    public static class PairField extends KaitaiStruct {
+
+        public PairField(KaitaiStream _io, int index, int prevFirstAt, int prevSecondAt) {
+            this(_io, null, null, index, prevFirstAt, prevSecondAt);
+        }
+
+        public PairField(KaitaiStream _io, HfileFileInfo.Pair _parent, int index, int prevFirstAt, int prevSecondAt) {
+            this(_io, _parent, null, index, prevFirstAt, prevSecondAt);
+        }
+
+        public PairField(KaitaiStream _io, HfileFileInfo.Pair _parent, HfileFileInfo _root, int index, int prevFirstAt, int prevSecondAt) {
+            super(_io);
+            this._parent = _parent;
+            this._root = _root;
+            this.index = index;
+            this.prevFirstAt = prevFirstAt;
+            this.prevSecondAt = prevSecondAt;
+            _read();
+        }
+        private void _read() {
+            this.key = new Varint(this._io);
+            this.checkKey = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkKey;
+                if (!( ((_it.length == 0) && (tag() >= 1) && ( ((wireType() == 0) || (wireType() == 1) || (wireType() == 2) || (wireType() == 5)) ) && ( ((tag() > 2) || (wireType() == 2)) )) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkKey, this._io, "/types/pair_field/seq/1");
+                }
+            }
+            if (wireType() == 0) {
+                this.varint = new Varint(this._io);
+            }
+            if (wireType() == 2) {
+                this.lenBytes = new Varint(this._io);
+            }
+            if (wireType() == 2) {
+                this.checkLenBytes = this._io.readBytes(0);
+                {
+                    byte[] _it = this.checkLenBytes;
+                    if (!( ((_it.length == 0) && (((Number) (lenBytes().value())).longValue() >= 0) && (((Number) (lenBytes().value())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                        throw new KaitaiStream.ValidationExprError(this.checkLenBytes, this._io, "/types/pair_field/seq/4");
+                    }
+                }
+            }
+            if (wireType() == 2) {
+                this.bytes = this._io.readBytes(lenBytes().value());
+            }
+            if (wireType() == 1) {
+                this.fixed64 = this._io.readU8le();
+            }
+            if (wireType() == 5) {
+                this.fixed32 = this._io.readU4le();
+            }
+        }
+
+        public void _fetchInstances() {
+            this.key._fetchInstances();
+            if (wireType() == 0) {
+                this.varint._fetchInstances();
+            }
+            if (wireType() == 2) {
+                this.lenBytes._fetchInstances();
+            }
+            if (wireType() == 2) {
+            }
+            if (wireType() == 2) {
+            }
+            if (wireType() == 1) {
+            }
+            if (wireType() == 5) {
+            }
+        }
+        private Integer firstAt;
+        public Integer firstAt() {
+            if (this.firstAt != null)
+                return this.firstAt;
+            this.firstAt = ((Number) (((Number) ((tag() == 1 ? index() : prevFirstAt()))).intValue())).intValue();
+            return this.firstAt;
+        }
+        private Integer secondAt;
+        public Integer secondAt() {
+            if (this.secondAt != null)
+                return this.secondAt;
+            this.secondAt = ((Number) (((Number) ((tag() == 2 ? index() : prevSecondAt()))).intValue())).intValue();
+            return this.secondAt;
+        }
+        private Long tag;
+        public Long tag() {
+            if (this.tag != null)
+                return this.tag;
+            this.tag = ((Number) (((Number) (key().value() / 8)).longValue())).longValue();
+            return this.tag;
+        }
+        private Integer wireType;
+        public Integer wireType() {
+            if (this.wireType != null)
+                return this.wireType;
+            this.wireType = ((Number) (((Number) (KaitaiStream.mod(key().value(), 8))).intValue())).intValue();
+            return this.wireType;
+        }
+        private Varint key;
+        private byte[] checkKey;
+        private Varint varint;
+        private Varint lenBytes;
+        private byte[] checkLenBytes;
+        private byte[] bytes;
+        private Long fixed64;
+        private Long fixed32;
+        private int index;
+        private int prevFirstAt;
+        private int prevSecondAt;
+        private HfileFileInfo _root;
+        private HfileFileInfo.Pair _parent;
+        public Varint key() { return key; }
+
+        /**
+         * Reads nothing. Name and value are bytes.
+         */
+        public byte[] checkKey() { return checkKey; }
+        public Varint varint() { return varint; }
+        public Varint lenBytes() { return lenBytes; }
+
+        /**
+         * Reads nothing. The value must lie inside the pair.
+         */
+        public byte[] checkLenBytes() { return checkLenBytes; }
+        public byte[] bytes() { return bytes; }
+        public Long fixed64() { return fixed64; }
+        public Long fixed32() { return fixed32; }
+        public int index() { return index; }
+        public int prevFirstAt() { return prevFirstAt; }
+        public int prevSecondAt() { return prevSecondAt; }
+        public HfileFileInfo _root() { return _root; }
+        public HfileFileInfo.Pair _parent() { return _parent; }
     }
     private byte[] magic;
     private Varint lenMessage;

@@ -45,6 +45,13 @@ public class HfileLeafIndex extends KaitaiStruct {
         for (int i = 0; i < numEntries() + 1; i++) {
             this.ofsEntries.add(this._io.readS4be());
         }
+        this.checkOfsEntries = this._io.readBytes(0);
+        {
+            byte[] _it = this.checkOfsEntries;
+            if (!( ((_it.length == 0) && (ofsEntries().get(0) == 0) && (((Number) (ofsEntries().get(ofsEntries().size() - 1))).longValue() == ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                throw new KaitaiStream.ValidationExprError(this.checkOfsEntries, this._io, "/seq/2");
+            }
+        }
         this.entries = new ArrayList<Entry>();
         for (int i = 0; i < numEntries(); i++) {
             this.entries.add(new Entry(this._io, this, _root, ofsEntries().get(((Number) (i + 1)).intValue()) - ofsEntries().get(((Number) (i)).intValue())));
@@ -111,6 +118,7 @@ public class HfileLeafIndex extends KaitaiStruct {
     }
     private int numEntries;
     private List<Integer> ofsEntries;
+    private byte[] checkOfsEntries;
     private List<Entry> entries;
     private HfileLeafIndex _root;
     private KaitaiStruct _parent;
@@ -124,6 +132,11 @@ public class HfileLeafIndex extends KaitaiStruct {
      * Relative to the first entry, the last one is the end of all
      */
     public List<Integer> ofsEntries() { return ofsEntries; }
+
+    /**
+     * Reads nothing. The entries fill what is left.
+     */
+    public byte[] checkOfsEntries() { return checkOfsEntries; }
     public List<Entry> entries() { return entries; }
     public HfileLeafIndex _root() { return _root; }
     public KaitaiStruct _parent() { return _parent; }

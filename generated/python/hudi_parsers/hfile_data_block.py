@@ -56,9 +56,9 @@ class HfileDataBlock(KaitaiStruct):
             _ = self.len_value
             if not  ((_ >= 0) and (_ <= (self._io.size() - self._io.pos()) - self.len_key)) :
                 raise kaitaistruct.ValidationExprError(self.len_value, self._io, u"/types/entry/seq/1")
-            self.len_row = self._io.read_s2be()
+            self.len_row = self._io.read_u2be()
             _ = self.len_row
-            if not  ((_ >= 0) and (_ <= self.len_key - 12)) :
+            if not _ <= self.len_key - 12:
                 raise kaitaistruct.ValidationExprError(self.len_row, self._io, u"/types/entry/seq/2")
             self.row = self._io.read_bytes(self.len_row)
             self.len_family = self._io.read_u1()

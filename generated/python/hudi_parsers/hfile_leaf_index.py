@@ -29,6 +29,10 @@ class HfileLeafIndex(KaitaiStruct):
         for i in range(self.num_entries + 1):
             self.ofs_entries.append(self._io.read_s4be())
 
+        self.check_ofs_entries = self._io.read_bytes(0)
+        _ = self.check_ofs_entries
+        if not  ((len(_) == 0) and (self.ofs_entries[0] == 0) and (self.ofs_entries[-1] == self._io.size() - self._io.pos())) :
+            raise kaitaistruct.ValidationExprError(self.check_ofs_entries, self._io, u"/seq/2")
         self.entries = []
         for i in range(self.num_entries):
             self.entries.append(HfileLeafIndex.Entry(self.ofs_entries[i + 1] - self.ofs_entries[i], self._io, self, self._root))
