@@ -156,6 +156,7 @@ def table(results: list[Result]) -> str:
         "reader",
         "first s",
         "best s",
+        "CPU s",
         "median s",
         "MB/s",
         "blocks/s",
