@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.util.Utf8;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
 import org.apache.hudi.common.table.log.block.HoodieCommandBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
@@ -90,8 +91,8 @@ final class LogWriting {
         List<Shim.Delete> deletes = new ArrayList<>();
         for (Object each : list(description.get("deletes"), "deletes")) {
           Map<?, ?> delete = map(each, "a delete");
-          deletes.add(new Shim.Delete((String) delete.get("record_key"), (String) delete.get("partition_path"),
-              Orderings.read(delete.get("ordering"))));
+          deletes.add(new Shim.Delete(same(delete.get("record_key")), same(delete.get("partition_path")),
+              ordering(delete.get("ordering"))));
         }
         return Shim.deleteBlock(deletes, header);
       case "COMMAND_BLOCK":
@@ -99,6 +100,19 @@ final class LogWriting {
       default:
         throw new Unsupported("writing a block of kind " + kind);
     }
+  }
+
+  /** One object for equal texts: Kryo writes a reference where it sees an object again, not where it sees a text again. */
+  private static String same(Object text) {
+    return text == null ? null : ((String) text).intern();
+  }
+
+  /** Besides the types of the protocol "utf8": a text as records carry it that were read through Avro. */
+  private static Comparable<?> ordering(Object described) {
+    if (described instanceof Map<?, ?> map && "utf8".equals(map.get("type"))) {
+      return new Utf8((String) map.get("value"));
+    }
+    return Orderings.read(described) instanceof String text ? same(text) : Orderings.read(described);
   }
 
   private static String compression(Map<?, ?> description) {
