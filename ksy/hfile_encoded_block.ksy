@@ -134,7 +134,7 @@ types:
         type: bool
       - id: has_mvcc
         type: bool
-      - id: len_family
+      - id: len_family_all
         type: s8
       - id: is_first
         type: bool
@@ -159,7 +159,7 @@ types:
       - id: check_len_key_new
         size: 0
         valid:
-          expr: _.size == 0 and len_key >= 12 + len_family and len_key <= 0x7fffffff
+          expr: _.size == 0 and len_key >= 12 + len_family_all and len_key <= 0x7fffffff
         doc: Reads nothing. Room for the fixed parts and the family.
       - id: len_value_new
         type: varint
@@ -174,7 +174,7 @@ types:
       - id: check_num_shared
         size: 0
         valid:
-          expr: _.size == 0 and shared >= 0 and shared <= len_key - 9 and (shared == 0 or (not is_first and (shared < 2 + prev_len_row or (shared >= 3 + prev_len_row + len_family and shared <= prev_len_key - 9))))
+          expr: _.size == 0 and shared >= 0 and shared <= len_key - 9 and (shared == 0 or (not is_first and (shared < 2 + prev_len_row or (shared >= 3 + prev_len_row + len_family_all and shared <= prev_len_key - 9))))
         doc: |
           Reads nothing. Not more than the key before has without its
           timestamp and type, and either a part of the row or row and family
@@ -189,7 +189,7 @@ types:
       - id: check_len_row
         size: 0
         valid:
-          expr: _.size == 0 and len_row + len_family + 12 <= len_key and len_key_rest <= _io.size.as<s8> - _io.pos.as<s8> and len_row_rest >= 0
+          expr: _.size == 0 and len_row + len_family_all + 12 <= len_key and len_key_rest <= _io.size.as<s8> - _io.pos.as<s8> and len_row_rest >= 0
         doc: Reads nothing. Row and qualifier must lie inside the block.
       - id: row_rest
         size: len_row_rest
@@ -235,7 +235,7 @@ types:
       len_qualifier_rest:
         value: >-
           (is_row_shared ? (len_key - 9 - shared).as<s8>
-          : (len_key - 12 - len_row - len_family).as<s8>).as<s8>
+          : (len_key - 12 - len_row - len_family_all).as<s8>).as<s8>
       len_key_rest:
         value: (len_row_rest + len_qualifier_rest).as<s8>
   fast_diff_cells:
@@ -319,7 +319,7 @@ types:
         type: bool
       - id: has_mvcc
         type: bool
-      - id: len_family
+      - id: len_family_all
         type: s8
       - id: prev_len_key
         type: s8
@@ -340,7 +340,7 @@ types:
       - id: check_len_key_new
         size: 0
         valid:
-          expr: _.size == 0 and len_key >= 12 + len_family and len_key <= 0x7fffffff
+          expr: _.size == 0 and len_key >= 12 + len_family_all and len_key <= 0x7fffffff
         doc: Reads nothing. Room for the fixed parts and the family.
       - id: len_value_new
         type: varint
@@ -355,7 +355,7 @@ types:
       - id: check_num_shared
         size: 0
         valid:
-          expr: _.size == 0 and shared >= 0 and shared <= len_key - 9 and (shared < 2 + prev_len_row or (shared >= 3 + prev_len_row + len_family and shared <= prev_len_key - 9))
+          expr: _.size == 0 and shared >= 0 and shared <= len_key - 9 and (shared < 2 + prev_len_row or (shared >= 3 + prev_len_row + len_family_all and shared <= prev_len_key - 9))
         doc: |
           Reads nothing. Not more than the key before has without its
           timestamp and type, and either a part of the row or row and family
@@ -370,7 +370,7 @@ types:
       - id: check_len_row
         size: 0
         valid:
-          expr: _.size == 0 and len_row + len_family + 12 <= len_key and len_key_rest <= _io.size.as<s8> - _io.pos.as<s8> and len_row_rest >= 0
+          expr: _.size == 0 and len_row + len_family_all + 12 <= len_key and len_key_rest <= _io.size.as<s8> - _io.pos.as<s8> and len_row_rest >= 0
         doc: Reads nothing. Row and qualifier must lie inside the block.
       - id: row_rest
         size: len_row_rest
@@ -415,7 +415,7 @@ types:
       len_qualifier_rest:
         value: >-
           (is_row_shared ? (len_key - 9 - shared).as<s8>
-          : (len_key - 12 - len_row - len_family).as<s8>).as<s8>
+          : (len_key - 12 - len_row - len_family_all).as<s8>).as<s8>
       len_key_rest:
         value: (len_row_rest + len_qualifier_rest).as<s8>
   row_index_cells:

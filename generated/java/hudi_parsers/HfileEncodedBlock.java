@@ -201,21 +201,21 @@ public class HfileEncodedBlock extends KaitaiStruct {
     }
     public static class DiffCell extends KaitaiStruct {
 
-        public DiffCell(KaitaiStream _io, boolean hasTags, boolean hasMvcc, long lenFamily, boolean isFirst, long prevLenKey, long prevLenValue, long prevLenRow) {
-            this(_io, null, null, hasTags, hasMvcc, lenFamily, isFirst, prevLenKey, prevLenValue, prevLenRow);
+        public DiffCell(KaitaiStream _io, boolean hasTags, boolean hasMvcc, long lenFamilyAll, boolean isFirst, long prevLenKey, long prevLenValue, long prevLenRow) {
+            this(_io, null, null, hasTags, hasMvcc, lenFamilyAll, isFirst, prevLenKey, prevLenValue, prevLenRow);
         }
 
-        public DiffCell(KaitaiStream _io, HfileEncodedBlock.DiffCells _parent, boolean hasTags, boolean hasMvcc, long lenFamily, boolean isFirst, long prevLenKey, long prevLenValue, long prevLenRow) {
-            this(_io, _parent, null, hasTags, hasMvcc, lenFamily, isFirst, prevLenKey, prevLenValue, prevLenRow);
+        public DiffCell(KaitaiStream _io, HfileEncodedBlock.DiffCells _parent, boolean hasTags, boolean hasMvcc, long lenFamilyAll, boolean isFirst, long prevLenKey, long prevLenValue, long prevLenRow) {
+            this(_io, _parent, null, hasTags, hasMvcc, lenFamilyAll, isFirst, prevLenKey, prevLenValue, prevLenRow);
         }
 
-        public DiffCell(KaitaiStream _io, HfileEncodedBlock.DiffCells _parent, HfileEncodedBlock _root, boolean hasTags, boolean hasMvcc, long lenFamily, boolean isFirst, long prevLenKey, long prevLenValue, long prevLenRow) {
+        public DiffCell(KaitaiStream _io, HfileEncodedBlock.DiffCells _parent, HfileEncodedBlock _root, boolean hasTags, boolean hasMvcc, long lenFamilyAll, boolean isFirst, long prevLenKey, long prevLenValue, long prevLenRow) {
             super(_io);
             this._parent = _parent;
             this._root = _root;
             this.hasTags = hasTags;
             this.hasMvcc = hasMvcc;
-            this.lenFamily = lenFamily;
+            this.lenFamilyAll = lenFamilyAll;
             this.isFirst = isFirst;
             this.prevLenKey = prevLenKey;
             this.prevLenValue = prevLenValue;
@@ -236,7 +236,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
             this.checkLenKeyNew = this._io.readBytes(0);
             {
                 byte[] _it = this.checkLenKeyNew;
-                if (!( ((_it.length == 0) && (lenKey() >= 12 + lenFamily()) && (lenKey() <= 2147483647)) )) {
+                if (!( ((_it.length == 0) && (lenKey() >= 12 + lenFamilyAll()) && (lenKey() <= 2147483647)) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkLenKeyNew, this._io, "/types/diff_cell/seq/2");
                 }
             }
@@ -254,7 +254,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
             this.checkNumShared = this._io.readBytes(0);
             {
                 byte[] _it = this.checkNumShared;
-                if (!( ((_it.length == 0) && (shared() >= 0) && (shared() <= lenKey() - 9) && ( ((shared() == 0) || ( ((!(isFirst())) && ( ((shared() < 2 + prevLenRow()) || ( ((shared() >= (3 + prevLenRow()) + lenFamily()) && (shared() <= prevLenKey() - 9)) )) )) )) )) )) {
+                if (!( ((_it.length == 0) && (shared() >= 0) && (shared() <= lenKey() - 9) && ( ((shared() == 0) || ( ((!(isFirst())) && ( ((shared() < 2 + prevLenRow()) || ( ((shared() >= (3 + prevLenRow()) + lenFamilyAll()) && (shared() <= prevLenKey() - 9)) )) )) )) )) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkNumShared, this._io, "/types/diff_cell/seq/6");
                 }
             }
@@ -267,7 +267,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
             this.checkLenRow = this._io.readBytes(0);
             {
                 byte[] _it = this.checkLenRow;
-                if (!( ((_it.length == 0) && ((lenRow() + lenFamily()) + 12 <= lenKey()) && (lenKeyRest() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) && (lenRowRest() >= 0)) )) {
+                if (!( ((_it.length == 0) && ((lenRow() + lenFamilyAll()) + 12 <= lenKey()) && (lenKeyRest() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) && (lenRowRest() >= 0)) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkLenRow, this._io, "/types/diff_cell/seq/9");
                 }
             }
@@ -350,7 +350,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public Long lenQualifierRest() {
             if (this.lenQualifierRest != null)
                 return this.lenQualifierRest;
-            this.lenQualifierRest = ((Number) (((Number) ((isRowShared() ? ((Number) ((lenKey() - 9) - shared())).longValue() : ((Number) (((lenKey() - 12) - lenRow()) - lenFamily())).longValue()))).longValue())).longValue();
+            this.lenQualifierRest = ((Number) (((Number) ((isRowShared() ? ((Number) ((lenKey() - 9) - shared())).longValue() : ((Number) (((lenKey() - 12) - lenRow()) - lenFamilyAll())).longValue()))).longValue())).longValue();
             return this.lenQualifierRest;
         }
         private Long lenRow;
@@ -399,7 +399,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         private CellEnd end;
         private boolean hasTags;
         private boolean hasMvcc;
-        private long lenFamily;
+        private long lenFamilyAll;
         private boolean isFirst;
         private long prevLenKey;
         private long prevLenValue;
@@ -464,7 +464,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public CellEnd end() { return end; }
         public boolean hasTags() { return hasTags; }
         public boolean hasMvcc() { return hasMvcc; }
-        public long lenFamily() { return lenFamily; }
+        public long lenFamilyAll() { return lenFamilyAll; }
         public boolean isFirst() { return isFirst; }
         public long prevLenKey() { return prevLenKey; }
         public long prevLenValue() { return prevLenValue; }
@@ -545,21 +545,21 @@ public class HfileEncodedBlock extends KaitaiStruct {
     }
     public static class FastDiffCell extends KaitaiStruct {
 
-        public FastDiffCell(KaitaiStream _io, boolean hasTags, boolean hasMvcc, long lenFamily, long prevLenKey, long prevLenValue, long prevLenRow) {
-            this(_io, null, null, hasTags, hasMvcc, lenFamily, prevLenKey, prevLenValue, prevLenRow);
+        public FastDiffCell(KaitaiStream _io, boolean hasTags, boolean hasMvcc, long lenFamilyAll, long prevLenKey, long prevLenValue, long prevLenRow) {
+            this(_io, null, null, hasTags, hasMvcc, lenFamilyAll, prevLenKey, prevLenValue, prevLenRow);
         }
 
-        public FastDiffCell(KaitaiStream _io, HfileEncodedBlock.FastDiffCells _parent, boolean hasTags, boolean hasMvcc, long lenFamily, long prevLenKey, long prevLenValue, long prevLenRow) {
-            this(_io, _parent, null, hasTags, hasMvcc, lenFamily, prevLenKey, prevLenValue, prevLenRow);
+        public FastDiffCell(KaitaiStream _io, HfileEncodedBlock.FastDiffCells _parent, boolean hasTags, boolean hasMvcc, long lenFamilyAll, long prevLenKey, long prevLenValue, long prevLenRow) {
+            this(_io, _parent, null, hasTags, hasMvcc, lenFamilyAll, prevLenKey, prevLenValue, prevLenRow);
         }
 
-        public FastDiffCell(KaitaiStream _io, HfileEncodedBlock.FastDiffCells _parent, HfileEncodedBlock _root, boolean hasTags, boolean hasMvcc, long lenFamily, long prevLenKey, long prevLenValue, long prevLenRow) {
+        public FastDiffCell(KaitaiStream _io, HfileEncodedBlock.FastDiffCells _parent, HfileEncodedBlock _root, boolean hasTags, boolean hasMvcc, long lenFamilyAll, long prevLenKey, long prevLenValue, long prevLenRow) {
             super(_io);
             this._parent = _parent;
             this._root = _root;
             this.hasTags = hasTags;
             this.hasMvcc = hasMvcc;
-            this.lenFamily = lenFamily;
+            this.lenFamilyAll = lenFamilyAll;
             this.prevLenKey = prevLenKey;
             this.prevLenValue = prevLenValue;
             this.prevLenRow = prevLenRow;
@@ -573,7 +573,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
             this.checkLenKeyNew = this._io.readBytes(0);
             {
                 byte[] _it = this.checkLenKeyNew;
-                if (!( ((_it.length == 0) && (lenKey() >= 12 + lenFamily()) && (lenKey() <= 2147483647)) )) {
+                if (!( ((_it.length == 0) && (lenKey() >= 12 + lenFamilyAll()) && (lenKey() <= 2147483647)) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkLenKeyNew, this._io, "/types/fast_diff_cell/seq/2");
                 }
             }
@@ -591,7 +591,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
             this.checkNumShared = this._io.readBytes(0);
             {
                 byte[] _it = this.checkNumShared;
-                if (!( ((_it.length == 0) && (shared() >= 0) && (shared() <= lenKey() - 9) && ( ((shared() < 2 + prevLenRow()) || ( ((shared() >= (3 + prevLenRow()) + lenFamily()) && (shared() <= prevLenKey() - 9)) )) )) )) {
+                if (!( ((_it.length == 0) && (shared() >= 0) && (shared() <= lenKey() - 9) && ( ((shared() < 2 + prevLenRow()) || ( ((shared() >= (3 + prevLenRow()) + lenFamilyAll()) && (shared() <= prevLenKey() - 9)) )) )) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkNumShared, this._io, "/types/fast_diff_cell/seq/6");
                 }
             }
@@ -604,7 +604,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
             this.checkLenRow = this._io.readBytes(0);
             {
                 byte[] _it = this.checkLenRow;
-                if (!( ((_it.length == 0) && ((lenRow() + lenFamily()) + 12 <= lenKey()) && (lenKeyRest() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) && (lenRowRest() >= 0)) )) {
+                if (!( ((_it.length == 0) && ((lenRow() + lenFamilyAll()) + 12 <= lenKey()) && (lenKeyRest() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) && (lenRowRest() >= 0)) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkLenRow, this._io, "/types/fast_diff_cell/seq/9");
                 }
             }
@@ -684,7 +684,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public Long lenQualifierRest() {
             if (this.lenQualifierRest != null)
                 return this.lenQualifierRest;
-            this.lenQualifierRest = ((Number) (((Number) ((isRowShared() ? ((Number) ((lenKey() - 9) - shared())).longValue() : ((Number) (((lenKey() - 12) - lenRow()) - lenFamily())).longValue()))).longValue())).longValue();
+            this.lenQualifierRest = ((Number) (((Number) ((isRowShared() ? ((Number) ((lenKey() - 9) - shared())).longValue() : ((Number) (((lenKey() - 12) - lenRow()) - lenFamilyAll())).longValue()))).longValue())).longValue();
             return this.lenQualifierRest;
         }
         private Long lenRow;
@@ -733,7 +733,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         private CellEnd end;
         private boolean hasTags;
         private boolean hasMvcc;
-        private long lenFamily;
+        private long lenFamilyAll;
         private long prevLenKey;
         private long prevLenValue;
         private long prevLenRow;
@@ -797,7 +797,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
         public CellEnd end() { return end; }
         public boolean hasTags() { return hasTags; }
         public boolean hasMvcc() { return hasMvcc; }
-        public long lenFamily() { return lenFamily; }
+        public long lenFamilyAll() { return lenFamilyAll; }
         public long prevLenKey() { return prevLenKey; }
         public long prevLenValue() { return prevLenValue; }
         public long prevLenRow() { return prevLenRow; }

@@ -257,11 +257,11 @@ public class HfileFileInfo extends KaitaiStruct {
                     i++;
                 }
             }
-            this.checkFirst = this._io.readBytes(0);
+            this.checkParts = this._io.readBytes(0);
             {
-                byte[] _it = this.checkFirst;
+                byte[] _it = this.checkParts;
                 if (!( ((_it.length == 0) && (fields().size() > 0) && (fields().get(fields().size() - 1).firstAt() >= 0) && (fields().get(fields().size() - 1).secondAt() >= 0)) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkFirst, this._io, "/types/pair/seq/1");
+                    throw new KaitaiStream.ValidationExprError(this.checkParts, this._io, "/types/pair/seq/1");
                 }
             }
         }
@@ -294,7 +294,7 @@ public class HfileFileInfo extends KaitaiStruct {
             return this.second;
         }
         private List<PairField> fields;
-        private byte[] checkFirst;
+        private byte[] checkParts;
         private HfileFileInfo _root;
         private HfileFileInfo.Field _parent;
         public List<PairField> fields() { return fields; }
@@ -302,7 +302,7 @@ public class HfileFileInfo extends KaitaiStruct {
         /**
          * Reads nothing. A pair has both its parts.
          */
-        public byte[] checkFirst() { return checkFirst; }
+        public byte[] checkParts() { return checkParts; }
         public HfileFileInfo _root() { return _root; }
         public HfileFileInfo.Field _parent() { return _parent; }
     }

@@ -133,13 +133,13 @@ class HfileEncodedBlock(KaitaiStruct):
 
 
     class DiffCell(KaitaiStruct):
-        def __init__(self, has_tags, has_mvcc, len_family, is_first, prev_len_key, prev_len_value, prev_len_row, _io, _parent=None, _root=None):
+        def __init__(self, has_tags, has_mvcc, len_family_all, is_first, prev_len_key, prev_len_value, prev_len_row, _io, _parent=None, _root=None):
             super(HfileEncodedBlock.DiffCell, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self.has_tags = has_tags
             self.has_mvcc = has_mvcc
-            self.len_family = len_family
+            self.len_family_all = len_family_all
             self.is_first = is_first
             self.prev_len_key = prev_len_key
             self.prev_len_value = prev_len_value
@@ -157,7 +157,7 @@ class HfileEncodedBlock(KaitaiStruct):
 
             self.check_len_key_new = self._io.read_bytes(0)
             _ = self.check_len_key_new
-            if not  ((len(_) == 0) and (self.len_key >= 12 + self.len_family) and (self.len_key <= 2147483647)) :
+            if not  ((len(_) == 0) and (self.len_key >= 12 + self.len_family_all) and (self.len_key <= 2147483647)) :
                 raise kaitaistruct.ValidationExprError(self.check_len_key_new, self._io, u"/types/diff_cell/seq/2")
             if self.has_len_value:
                 pass
@@ -170,7 +170,7 @@ class HfileEncodedBlock(KaitaiStruct):
             self.num_shared = varint.Varint(self._io)
             self.check_num_shared = self._io.read_bytes(0)
             _ = self.check_num_shared
-            if not  ((len(_) == 0) and (self.shared >= 0) and (self.shared <= self.len_key - 9) and ( ((self.shared == 0) or ( (((not (self.is_first))) and ( ((self.shared < 2 + self.prev_len_row) or ( ((self.shared >= (3 + self.prev_len_row) + self.len_family) and (self.shared <= self.prev_len_key - 9)) )) )) )) )) :
+            if not  ((len(_) == 0) and (self.shared >= 0) and (self.shared <= self.len_key - 9) and ( ((self.shared == 0) or ( (((not (self.is_first))) and ( ((self.shared < 2 + self.prev_len_row) or ( ((self.shared >= (3 + self.prev_len_row) + self.len_family_all) and (self.shared <= self.prev_len_key - 9)) )) )) )) )) :
                 raise kaitaistruct.ValidationExprError(self.check_num_shared, self._io, u"/types/diff_cell/seq/6")
             if self.shared < 1:
                 pass
@@ -182,7 +182,7 @@ class HfileEncodedBlock(KaitaiStruct):
 
             self.check_len_row = self._io.read_bytes(0)
             _ = self.check_len_row
-            if not  ((len(_) == 0) and ((self.len_row + self.len_family) + 12 <= self.len_key) and (self.len_key_rest <= self._io.size() - self._io.pos()) and (self.len_row_rest >= 0)) :
+            if not  ((len(_) == 0) and ((self.len_row + self.len_family_all) + 12 <= self.len_key) and (self.len_key_rest <= self._io.size() - self._io.pos()) and (self.len_row_rest >= 0)) :
                 raise kaitaistruct.ValidationExprError(self.check_len_row, self._io, u"/types/diff_cell/seq/9")
             self.row_rest = self._io.read_bytes(self.len_row_rest)
             self.qualifier_rest = self._io.read_bytes(self.len_qualifier_rest)
@@ -278,7 +278,7 @@ class HfileEncodedBlock(KaitaiStruct):
             if hasattr(self, '_m_len_qualifier_rest'):
                 return self._m_len_qualifier_rest
 
-            self._m_len_qualifier_rest = (((self.len_key - 9) - self.shared) if self.is_row_shared else (((self.len_key - 12) - self.len_row) - self.len_family))
+            self._m_len_qualifier_rest = (((self.len_key - 9) - self.shared) if self.is_row_shared else (((self.len_key - 12) - self.len_row) - self.len_family_all))
             return getattr(self, '_m_len_qualifier_rest', None)
 
         @property
@@ -349,13 +349,13 @@ class HfileEncodedBlock(KaitaiStruct):
 
 
     class FastDiffCell(KaitaiStruct):
-        def __init__(self, has_tags, has_mvcc, len_family, prev_len_key, prev_len_value, prev_len_row, _io, _parent=None, _root=None):
+        def __init__(self, has_tags, has_mvcc, len_family_all, prev_len_key, prev_len_value, prev_len_row, _io, _parent=None, _root=None):
             super(HfileEncodedBlock.FastDiffCell, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self.has_tags = has_tags
             self.has_mvcc = has_mvcc
-            self.len_family = len_family
+            self.len_family_all = len_family_all
             self.prev_len_key = prev_len_key
             self.prev_len_value = prev_len_value
             self.prev_len_row = prev_len_row
@@ -369,7 +369,7 @@ class HfileEncodedBlock(KaitaiStruct):
 
             self.check_len_key_new = self._io.read_bytes(0)
             _ = self.check_len_key_new
-            if not  ((len(_) == 0) and (self.len_key >= 12 + self.len_family) and (self.len_key <= 2147483647)) :
+            if not  ((len(_) == 0) and (self.len_key >= 12 + self.len_family_all) and (self.len_key <= 2147483647)) :
                 raise kaitaistruct.ValidationExprError(self.check_len_key_new, self._io, u"/types/fast_diff_cell/seq/2")
             if self.has_len_value:
                 pass
@@ -382,7 +382,7 @@ class HfileEncodedBlock(KaitaiStruct):
             self.num_shared = varint.Varint(self._io)
             self.check_num_shared = self._io.read_bytes(0)
             _ = self.check_num_shared
-            if not  ((len(_) == 0) and (self.shared >= 0) and (self.shared <= self.len_key - 9) and ( ((self.shared < 2 + self.prev_len_row) or ( ((self.shared >= (3 + self.prev_len_row) + self.len_family) and (self.shared <= self.prev_len_key - 9)) )) )) :
+            if not  ((len(_) == 0) and (self.shared >= 0) and (self.shared <= self.len_key - 9) and ( ((self.shared < 2 + self.prev_len_row) or ( ((self.shared >= (3 + self.prev_len_row) + self.len_family_all) and (self.shared <= self.prev_len_key - 9)) )) )) :
                 raise kaitaistruct.ValidationExprError(self.check_num_shared, self._io, u"/types/fast_diff_cell/seq/6")
             if self.shared < 1:
                 pass
@@ -394,7 +394,7 @@ class HfileEncodedBlock(KaitaiStruct):
 
             self.check_len_row = self._io.read_bytes(0)
             _ = self.check_len_row
-            if not  ((len(_) == 0) and ((self.len_row + self.len_family) + 12 <= self.len_key) and (self.len_key_rest <= self._io.size() - self._io.pos()) and (self.len_row_rest >= 0)) :
+            if not  ((len(_) == 0) and ((self.len_row + self.len_family_all) + 12 <= self.len_key) and (self.len_key_rest <= self._io.size() - self._io.pos()) and (self.len_row_rest >= 0)) :
                 raise kaitaistruct.ValidationExprError(self.check_len_row, self._io, u"/types/fast_diff_cell/seq/9")
             self.row_rest = self._io.read_bytes(self.len_row_rest)
             self.qualifier_rest = self._io.read_bytes(self.len_qualifier_rest)
@@ -488,7 +488,7 @@ class HfileEncodedBlock(KaitaiStruct):
             if hasattr(self, '_m_len_qualifier_rest'):
                 return self._m_len_qualifier_rest
 
-            self._m_len_qualifier_rest = (((self.len_key - 9) - self.shared) if self.is_row_shared else (((self.len_key - 12) - self.len_row) - self.len_family))
+            self._m_len_qualifier_rest = (((self.len_key - 9) - self.shared) if self.is_row_shared else (((self.len_key - 12) - self.len_row) - self.len_family_all))
             return getattr(self, '_m_len_qualifier_rest', None)
 
         @property

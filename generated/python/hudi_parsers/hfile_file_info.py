@@ -180,10 +180,10 @@ class HfileFileInfo(KaitaiStruct):
                 self.fields.append(HfileFileInfo.PairField(i, (-1 if i == 0 else self.fields[i - 1].first_at), (-1 if i == 0 else self.fields[i - 1].second_at), self._io, self, self._root))
                 i += 1
 
-            self.check_first = self._io.read_bytes(0)
-            _ = self.check_first
+            self.check_parts = self._io.read_bytes(0)
+            _ = self.check_parts
             if not  ((len(_) == 0) and (len(self.fields) > 0) and (self.fields[-1].first_at >= 0) and (self.fields[-1].second_at >= 0)) :
-                raise kaitaistruct.ValidationExprError(self.check_first, self._io, u"/types/pair/seq/1")
+                raise kaitaistruct.ValidationExprError(self.check_parts, self._io, u"/types/pair/seq/1")
 
 
         def _fetch_instances(self):
