@@ -120,7 +120,7 @@ def command(
         profile=profile,
         today=common.today(),
         all_ids=[case.id for case in cases],
-        readers=_readers(participants, patience),
+        readers=_readers([one for one in participants if one.serves(ready)], patience),
         jobs=jobs,
     )
     began = datetime.datetime.now(datetime.UTC)
@@ -170,7 +170,11 @@ def _participants(
 
     found = [
         runner.Participant(
-            name, common.starter(implementation, patience), known(name, own=False), demanded=bool(names)
+            name,
+            common.starter(implementation, patience),
+            known(name, own=False),
+            demanded=bool(names),
+            surfaces=implementation.surfaces,
         )
         for name, implementation in shipped.items()
     ]

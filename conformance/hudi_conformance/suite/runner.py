@@ -38,12 +38,18 @@ class Participant:
         start: brings up its adapter; raises CannotStart.
         known: its list of known failures.
         demanded: asked for by name, so that it must not be left out.
+        surfaces: surfaces that it has commands of; empty = it is asked itself.
     """
 
     name: str
     start: Start
     known: KnownFailures
     demanded: bool = False
+    surfaces: Sequence[str] = ()
+
+    def serves(self, cases: Iterable[Prepared]) -> bool:
+        """Whether any of these cases is on a surface of its."""
+        return not self.surfaces or any(ready.case.surface in self.surfaces for ready in cases)
 
 
 @dataclass(frozen=True)
@@ -149,6 +155,9 @@ class Turn:
 
     def go(self) -> str | None:
         """Ask everything; why the implementation was left out, or None."""
+        if not self._who.demanded and not self._who.serves(self._plan.cases):
+            # told before it is built and started, which takes seconds
+            return f"is about {', '.join(self._who.surfaces)} only, and no such case was chosen"
         began = time.monotonic()
         try:
             adapter = self._who.start()

@@ -31,6 +31,7 @@ class Implementation:
         adapter: folder of the adapter in `conformance/adapters/`, or "".
         variant: variant of that adapter, or "".
         optional: takes part only when it is asked for by name.
+        surfaces: surfaces that it has commands of; empty = whatever it says itself when it is started.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Implementation:
     adapter: str
     variant: str
     optional: bool = False
+    surfaces: tuple[str, ...] = ()
 
     def command(self) -> list[str]:
         """Command line that starts the adapter; downloads and compiles on first use.
@@ -86,6 +88,9 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
     memory = table.get("memory_mib")
     if memory is not None and not isinstance(memory, int):
         raise ValueError(f"implementation {name}: memory_mib is a number of MiB")
+    surfaces = table.get("surfaces", [])
+    if not isinstance(surfaces, list) or not all(isinstance(entry, str) for entry in surfaces):
+        raise ValueError(f"implementation {name}: surfaces is a list of names")
     try:
         return Implementation(
             name=name,
@@ -99,6 +104,7 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
             adapter=table.get("adapter", ""),
             variant=table.get("variant", ""),
             optional=bool(table.get("optional", False)),
+            surfaces=tuple(surfaces),
         )
     except KeyError as absent:
         raise ValueError(f"implementation {name} lacks {absent}") from absent

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hfile;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A folder for one request, deleted with all that is in it at the end. */
+final class Scratch implements Closeable {
+  /** The same name whatever the input is called, so that messages are alike. */
+  private static final String NAME = "input.hfile";
+  private static final Path ROOT = root();
+  private static int counter;
+
+  final Path folder;
+
+  Scratch() throws IOException {
+    folder = Files.createDirectory(ROOT.resolve("r" + counter++));
+  }
+
+  /** The request's input as a file. */
+  Path input(Map<?, ?> request) throws IOException {
+    if (!(request.get("in") instanceof Map<?, ?> in)) {
+      throw new BadRequest("the command needs an input");
+    }
+    Path file = folder.resolve(NAME);
+    if (in.get("b64") instanceof String text) {
+      return Files.write(file, Base64.getDecoder().decode(text));
+    }
+    if (in.get("path") instanceof String path) {
+      Path source = Path.of(path).toAbsolutePath();
+      if (!Files.isRegularFile(source)) {
+        throw new BadRequest("no such file: " + path);
+      }
+      try {
+        return Files.createSymbolicLink(file, source);
+      } catch (IOException | UnsupportedOperationException noLinks) {
+        return Files.copy(source, file);
+      }
+    }
+    throw new BadRequest("the input is neither b64 nor path");
+  }
+
+  /** Text without the names of temporary folders, so that equal inputs give equal messages. */
+  static String anonymous(String text) {
+    return text.replace(ROOT.toString(), "").replaceAll("/r[0-9]+/input\\.hfile", "INPUT");
+  }
+
+  @Override
+  public void close() throws IOException {
+    delete(folder);
+  }
+
+  private static Path root() {
+    try {
+      Path made = Files.createTempDirectory("hudi-conformance-").toRealPath();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+        try {
+          delete(made);
+        } catch (IOException left) {
+          System.err.println("could not delete " + made + ": " + left);
+        }
+      }));
+      return made;
+    } catch (IOException none) {
+      throw new IllegalStateException("no temporary folder", none);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> walk = Files.walk(folder)) {
+      walk.forEach(found::add);
+    }
+    for (int i = found.size() - 1; i >= 0; i--) {
+      Files.deleteIfExists(found.get(i));
+    }
+  }
+}
