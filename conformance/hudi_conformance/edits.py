@@ -87,14 +87,19 @@ class _Patient:
 
     def present(self, ofs: int) -> int:
         """Where the byte that was at `ofs` is now; a removed byte has left its place behind."""
+        return self._follow(ofs)[0]
+
+    def _follow(self, ofs: int) -> tuple[int, bool]:
+        """Where an original byte is now, and whether it is there at all."""
         if not 0 <= ofs <= len(self.base):
             raise AddressError(f"offset {ofs} is outside of the base of {len(self.base)} bytes")
+        alive = True
         for at, before, after in self.changes:
             if ofs >= at + before:
                 ofs += after - before
-            elif ofs > at:
-                ofs = min(ofs, at + after)
-        return ofs
+            elif ofs >= at:
+                ofs, alive = min(ofs, at + after), False
+        return ofs, alive
 
     def run(self, ofs: int, length: int) -> tuple[int, int]:
         """Present start and end of the run that was at `ofs`."""
@@ -103,7 +108,8 @@ class _Patient:
         if length == 0:
             start = self.present(ofs)
             return start, start
-        return self.present(ofs), self.present(ofs + length - 1) + 1
+        last, alive = self._follow(ofs + length - 1)
+        return self.present(ofs), last + alive
 
     def replace(self, start: int, end: int, new: bytes, original: tuple[int, int]) -> None:
         """Put `new` in place of present bytes `start` to `end`."""

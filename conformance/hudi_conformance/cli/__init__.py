@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import posixpath
 import sys
 import traceback
 from collections.abc import Sequence
@@ -98,7 +99,10 @@ def run_cli(args: Sequence[str]) -> int:
         return EXIT_INTERRUPTED
     except SuiteDamaged as damaged:
         for problem in damaged.problems:
-            click.echo(f"cases/{problem}", err=True)
+            click.echo(
+                posixpath.normpath(f"conformance/cases/{problem.file}") + str(problem)[len(problem.file) :],
+                err=True,
+            )
         click.echo(f"the suite is damaged: {len(damaged.problems)} problems", err=True)
         return EXIT_DAMAGED
     except SystemExit as end:

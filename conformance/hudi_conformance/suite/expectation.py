@@ -28,7 +28,7 @@ from hudi_conformance.suite.manifest import expect_kind
 _SAME = re.compile(r"=(?P<index>\d+)(@(?P<to>[^{}]*))?\s*(?P<patch>\{.*\})?", re.DOTALL)
 _CORRUPT = re.compile(r"corrupt\s+(?P<start>.+?)\.\.(?P<end>.+)")
 _ADDRESS = re.compile(r"\$(\d|end\b|len\d|content\d)[^{}]*")
-_REFERENCE = re.compile(r"\$\{(?P<path>[^{}+]+)(\+(?P<plus>\d+)|-(?P<minus>\d+))?\}")
+_REFERENCE = re.compile(r"\$\{(?P<path>[^{}+-]+)(\+(?P<plus>\d+)|-(?P<minus>\d+))?\}")
 _STEP = re.compile(r"(?P<name>[^.\[\]]+)|\[(?P<index>\d+)\]")
 LEN_MAGIC = 6
 

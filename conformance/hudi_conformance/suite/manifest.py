@@ -164,11 +164,15 @@ def parse_manifest(text: str, file: str) -> tuple[list[Case], list[Problem]]:
         problems.append(Problem(file, 1, "", "a manifest has at least one [[case]]"))
     if problems:
         return [], problems
-    lines = {m["id"]: n for n, line in enumerate(text.splitlines(), 1) if (m := _ID_LINE.match(line))}
+    lines: dict[str, list[int]] = {}
+    for number, line_text in enumerate(text.splitlines(), 1):
+        if found := _ID_LINE.match(line_text):
+            lines.setdefault(found["id"], []).append(number)
     cases = []
     for table in document["case"]:
         ident = table.get("id") if isinstance(table.get("id"), str) else ""
-        line = lines.get(ident, 1)
+        places = lines.get(ident, [1])
+        line = places.pop(0) if len(places) > 1 else places[0]
         wrong = list(_check_case(table, document["surface"], document["topic"]))
         problems += [Problem(file, line, ident, sentence) for sentence in wrong]
         if not wrong:

@@ -22,6 +22,7 @@ ARGUMENTS_ONLY = frozenset({"name.parse", "name.order", "log.write"})
 """Commands without input bytes."""
 MAX_LINE = 64 << 20
 MAX_MESSAGE = 4000
+_ROOM = 64  # levels that a recorded value may need on top of its own
 _AT = re.compile(r"0|[1-9]\d{0,18}")
 _REQUIRED = {
     "value": ("value",),
@@ -123,11 +124,19 @@ def parse_line(line: bytes) -> dict[str, Any]:
     """
     try:
         message = canonical.loads(line)
+        _check_depth(message)
     except (ValueError, LimitExceeded) as error:
         raise Garbled(f"not a JSON line: {line[:80]!r} ({error})") from error
     if not isinstance(message, dict):
         raise Garbled(f"not a JSON object: {line[:80]!r}")
     return message
+
+
+def _check_depth(message: Any) -> None:
+    """Refuse what could be read but is too deep to be written into an event later."""
+    for _ in range(_ROOM):
+        message = [message]
+    canonical.dumps(message)
 
 
 def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answer:
@@ -146,7 +155,7 @@ def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answe
             raise Garbled(f"answer {kind!r} lacks {member!r}")
     code, at = message.get("code"), message.get("at")
     if kind == "reject":
-        if code not in CODES and code != UNSPECIFIED:
+        if not isinstance(code, str) or (code not in CODES and code != UNSPECIFIED):
             raise Garbled(f"code {code!r} is not in the registry")
         if at is not None and not (isinstance(at, str) and _AT.fullmatch(at)):
             raise Garbled(f"at must be an offset as decimal text, not {at!r}")

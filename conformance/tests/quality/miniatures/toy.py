@@ -7,6 +7,7 @@ is refused as bad-magic at byte 0.
 
 import base64
 import json
+import pathlib
 import sys
 import time
 
@@ -35,8 +36,7 @@ def scan(data):
 def content(request):
     given = request.get("in", {})
     if "path" in given:
-        with open(given["path"], "rb") as file:
-            return file.read()
+        return pathlib.Path(given["path"]).read_bytes()
     return base64.b64decode(given.get("b64", ""))
 
 

@@ -1,0 +1,526 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Canonical JSON: every mapping of the conventions, and the limits that hostile values run into."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import hashlib
+import json
+import math
+import struct
+import uuid
+
+import pytest
+from hudi_conformance import canonical
+from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.log import (
+    BlockContent,
+    BlockType,
+    DeletedKey,
+    Finding,
+    HeaderKey,
+    LogBlock,
+    LogScan,
+    OrderingValue,
+    Rejection,
+    Span,
+)
+from hudi_conformance.views.name import LogFileName
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+BLOCK = LogBlock(
+    BlockType.AVRO_DATA_BLOCK,
+    Span(0, 254),
+    1,
+    {HeaderKey.INSTANT_TIME: "1", HeaderKey.SCHEMA: b"\xff"},
+    Span(219, 23),
+    {3: "x"},
+)
+CORRUPT = LogBlock(BlockType.CORRUPT_BLOCK, Span(254, 20), None, {}, Span(260, 14), {}, None)
+
+
+# --- JSON text ---------------------------------------------------------------------------------------
+
+
+def test_dumps_is_sorted_compact_and_strict() -> None:
+    assert canonical.dumps({"b": [1, True, None], "a": "é"}) == '{"a":"é","b":[1,true,null]}'
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        canonical.dumps(math.nan)
+
+
+def test_lines_are_ascii_whatever_the_text() -> None:
+    line = canonical.dumps_line({"message": "lone \ud800, é"})
+    assert line.isascii()
+    assert line.endswith(b"\n")
+    assert json.loads(line)["message"] == "lone \ud800, é"
+
+
+@pytest.mark.parametrize("text", ['{"a":1,"a":2}', "NaN", "[Infinity]", "{", b"\xff", '"\x00"', "1" * 5000])
+def test_loads_is_strict(text: str | bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - the texts are json's own
+        canonical.loads(text)
+
+
+def test_duplicate_key_is_named() -> None:
+    with pytest.raises(ValueError, match="duplicate key 'b'"):
+        canonical.loads('{"a":1,"b":2,"b":3,"a":1}'.replace('"a":1}', '"c":1}'))
+
+
+@pytest.mark.parametrize("depth", [100_000, 2_000_000])
+def test_depth_is_a_limit_not_a_crash(depth: int) -> None:
+    with pytest.raises((LimitExceeded, ValueError)):
+        canonical.loads("[" * depth)
+
+
+# --- scalars -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1.5, "1.5"),
+        (0.0, "0.0"),
+        (-0.0, "-0.0"),
+        (math.nan, "NaN"),
+        (math.inf, "Infinity"),
+        (-math.inf, "-Infinity"),
+        (1e16, "1e+16"),
+        (9999999999999998.0, "9999999999999998.0"),
+        (1e-4, "0.0001"),
+        (1e-5, "1e-05"),
+        (5e-324, "5e-324"),
+        (1.7976931348623157e308, "1.7976931348623157e+308"),
+    ],
+)
+def test_float64(value: float, text: str) -> None:
+    assert canonical.canonical_float64(value) == text
+
+
+@pytest.mark.parametrize(
+    ("bits", "text"),
+    [
+        (0x3DCCCCCD, "0.1"),
+        (0x00000001, "1e-45"),
+        (0x7F7FFFFF, "3.4028235e+38"),
+        (0x80000000, "-0.0"),
+        (0x00000000, "0.0"),
+        (0x4B800000, "16777216.0"),
+        (0x7FC00000, "NaN"),
+        (0x7F800000, "Infinity"),
+        (0xFF800000, "-Infinity"),
+        (0x3F800000, "1.0"),
+        (0xBFC00000, "-1.5"),
+        (0x0F800000, "1.2621775e-29"),
+        (0x5A0E1BCA, "1e+16"),
+    ],
+)
+def test_float32(bits: int, text: str) -> None:
+    (value,) = struct.unpack(">f", struct.pack(">I", bits))
+    assert canonical.canonical_float32(value) == text
+
+
+@given(st.integers(0, 2**32 - 1))
+@example(0x00800000)
+@example(0x0F800000)
+@example(0x6C000000)
+def test_float32_round_trips_and_no_shorter_text_does(bits: int) -> None:
+    (value,) = struct.unpack(">f", struct.pack(">I", bits))
+    text = canonical.canonical_float32(value)
+    if not math.isfinite(value):
+        return
+    assert struct.pack(">f", float(text)) == struct.pack(">f", value)
+    digits = len(text.lstrip("-").split("e")[0].replace(".", "").strip("0"))
+    if digits > 1:
+        shorter = f"{value:.{digits - 2}e}"
+        assert struct.pack(">f", float(shorter)) != struct.pack(">f", value)
+
+
+def test_float32_refuses_what_is_no_float() -> None:
+    with pytest.raises(ValueError, match="no 32-bit float"):
+        canonical.canonical_float32(1e39)
+
+
+def test_text_and_bytes() -> None:
+    assert canonical.canonical_text("é") == "é"
+    assert canonical.canonical_text("é".encode()) == "é"
+    assert canonical.canonical_text(b"\xff\x00") == {"$utf8": "ff00"}
+    assert canonical.canonical_text("\ud800") == {"$utf8": "eda080"}
+    assert canonical.canonical_bytes(b"\x00\xab") == "00ab"
+    assert canonical.canonical_bytes(bytes(1024)) == "00" * 1024
+    digest = {"len": "1025", "sha256": hashlib.sha256(bytes(1025)).hexdigest()}
+    assert canonical.canonical_bytes(bytes(1025)) == {"$digest": digest}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (decimal.Decimal("-1.20"), "-1.20"),
+        (decimal.Decimal("1E+3"), "1000"),
+        (decimal.Decimal("1E-7"), "0.0000001"),
+        ((b"\xff\x88", 2), "-1.20"),
+        ((b"\x05", 3), "0.005"),
+        ((b"", 0), "0"),
+        ((b"\x80", 0), "-128"),
+        ("7.50", "7.50"),
+    ],
+)
+def test_decimal(value: decimal.Decimal | tuple[bytes, int] | str, text: str) -> None:
+    assert canonical.canonical_decimal(value) == text
+
+
+@pytest.mark.parametrize(
+    "value",
+    [(bytes(2000), 0), (b"\x01", 5000), (b"\x01", -1), decimal.Decimal("1E+9999"), decimal.Decimal("NaN")],
+)
+def test_decimals_without_bounds_are_a_limit(value: decimal.Decimal | tuple[bytes, int]) -> None:
+    with pytest.raises(LimitExceeded):
+        canonical.canonical_decimal(value)
+
+
+# --- rows --------------------------------------------------------------------------------------------
+
+ALL = {
+    "type": "record",
+    "name": "all",
+    "namespace": "n.s",
+    "fields": [
+        {"name": "bool", "type": "boolean"},
+        {"name": "i", "type": "int"},
+        {"name": "l", "type": "long"},
+        {"name": "f", "type": "float"},
+        {"name": "d", "type": "double"},
+        {"name": "s", "type": "string"},
+        {"name": "b", "type": {"type": "bytes"}},
+        {"name": "x", "type": {"type": "fixed", "name": "two", "size": 2}},
+        {"name": "e", "type": {"type": "enum", "name": "color", "symbols": ["RED"]}},
+        {"name": "again", "type": "color"},
+        {"name": "far", "type": ["null", "n.s.two"]},
+        {"name": "dec", "type": {"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2}},
+        {
+            "name": "decx",
+            "type": {
+                "type": "fixed",
+                "name": "f4",
+                "size": 4,
+                "logicalType": "decimal",
+                "precision": 4,
+                "scale": 0,
+            },
+        },
+        {"name": "date", "type": {"type": "int", "logicalType": "date"}},
+        {"name": "time", "type": {"type": "int", "logicalType": "time-millis"}},
+        {"name": "ts", "type": {"type": "long", "logicalType": "timestamp-micros"}},
+        {"name": "uuid", "type": {"type": "string", "logicalType": "uuid"}},
+        {"name": "opt", "type": ["null", "int"]},
+        {"name": "rev", "type": ["int", "null"]},
+        {"name": "many", "type": ["null", "int", "string", "two"]},
+        {"name": "arr", "type": {"type": "array", "items": "long"}},
+        {"name": "map", "type": {"type": "map", "values": "int"}},
+        {"name": "tree", "type": ["null", "all"]},
+    ],
+}
+
+
+def row(**other: object) -> dict[str, object]:
+    return {
+        "bool": True,
+        "i": -1,
+        "l": 2**62,
+        "f": struct.unpack(">f", struct.pack(">f", 0.1))[0],
+        "d": 0.1,
+        "s": "ß",
+        "b": b"\x01",
+        "x": b"ab",
+        "e": "RED",
+        "again": "RED",
+        "far": b"cd",
+        "dec": b"\xff\x88",
+        "decx": b"\0\0\0\7",
+        "date": 19000,
+        "time": 5,
+        "ts": 7,
+        "uuid": "u",
+        "opt": None,
+        "rev": 3,
+        "many": "t",
+        "arr": [1],
+        "map": {"k": 1},
+        "tree": None,
+        **other,
+    }
+
+
+def test_row_of_every_type() -> None:
+    inner = row()
+    got = canonical.canonical_row(row(tree=inner), ALL)
+    expected = {
+        "bool": True,
+        "i": -1,
+        "l": "4611686018427387904",
+        "f": "0.1",
+        "d": "0.1",
+        "s": "ß",
+        "b": "01",
+        "x": "6162",
+        "e": "RED",
+        "again": "RED",
+        "far": "6364",
+        "dec": "-1.20",
+        "decx": "7",
+        "date": 19000,
+        "time": 5,
+        "ts": "7",
+        "uuid": "u",
+        "opt": None,
+        "rev": 3,
+        "many": {"string": "t"},
+        "arr": ["1"],
+        "map": {"k": 1},
+        "tree": None,
+    }
+    assert got == {**expected, "tree": expected}
+
+
+def test_python_values_of_logical_types_become_physical() -> None:
+    got = canonical.canonical_row(
+        row(
+            dec=decimal.Decimal("-1.20"),
+            date=datetime.date(1970, 1, 2),
+            time=datetime.time(0, 0, 1, 2000),
+            ts=datetime.datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=datetime.UTC),
+            uuid=uuid.UUID(int=1),
+        ),
+        ALL,
+    )
+    assert (got["dec"], got["date"], got["time"], got["ts"]) == ("-1.20", 1, 1002, "-1")
+    assert got["uuid"] == "00000000-0000-0000-0000-000000000001"
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "expected"),
+    [
+        (["null", "string", "int"], None, None),
+        (["int", "string"], 1, {"int": 1}),
+        (["int", "long"], 2**40, {"long": "1099511627776"}),
+        (["int", "long"], ("long", 1), {"long": "1"}),
+        (["null", "string"], ("string", "x"), "x"),
+        (["string", {"type": "array", "items": "int"}], [1], {"array": [1]}),
+        (["string", {"type": "map", "values": "int"}], {"a": 1}, {"map": {"a": 1}}),
+        (["string", {"type": "record", "name": "q.R", "fields": []}], {}, {"q.R": {}}),
+        (
+            ["string", {"type": "record", "name": "R", "namespace": "q", "fields": []}],
+            ("q.R", {}),
+            {"q.R": {}},
+        ),
+        (["bytes", "double", "boolean"], False, {"boolean": False}),
+        (["bytes", "double", "boolean"], 1.0, {"double": "1.0"}),
+        (["null"], None, None),
+    ],
+)
+def test_unions(schema: object, value: object, expected: object) -> None:
+    assert canonical.canonical_row(value, schema) == expected
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ("null", 1),
+        ("nobody", 1),
+        ({"type": "record", "name": "r", "fields": [{"name": "a", "type": "int"}]}, {}),
+        ({"type": "record", "name": "r", "fields": []}, 3),
+        (["int", "string"], b"x"),
+        ({"type": "enum"}, "A"),
+        (3, 3),
+    ],
+)
+def test_rows_that_are_not_of_their_schema(schema: object, value: object) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        canonical.canonical_row(value, schema)
+
+
+def test_depth_of_rows_and_schemas_is_limited() -> None:
+    node: dict[str, object] = {"next": None}
+    for _ in range(100_000):
+        node = {"next": node}
+    chain = {"type": "record", "name": "n", "fields": [{"name": "next", "type": ["null", "n"]}]}
+    with pytest.raises(LimitExceeded, match="row nested"):
+        canonical.canonical_row(node, chain)
+    schema: object = "int"
+    for _ in range(100_000):
+        schema = {"type": "array", "items": schema}
+    with pytest.raises(LimitExceeded, match="schema nested"):
+        canonical.RowMapper(schema)
+
+
+def test_simple_name_prefers_its_own_namespace() -> None:
+    inner = {"type": "record", "name": "b.R", "fields": [{"name": "q", "type": "T"}]}
+    schema = {
+        "type": "record",
+        "name": "top",
+        "fields": [
+            {"name": "one", "type": {"type": "fixed", "name": "T", "size": 1}},
+            {"name": "two", "type": {"type": "enum", "name": "b.T", "symbols": ["S"]}},
+            {"name": "r", "type": inner},
+        ],
+    }
+    assert canonical.canonical_row({"one": b"1", "two": "S", "r": {"q": "S"}}, schema)["r"] == {"q": "S"}
+
+
+# --- views -------------------------------------------------------------------------------------------
+
+
+def test_scan() -> None:
+    assert canonical.canonical_log_scan(LogScan([BLOCK, CORRUPT], 274, 0)) == {
+        "blocks": [
+            {
+                "kind": "AVRO_DATA_BLOCK",
+                "ofs": "0",
+                "len": "254",
+                "format_version": 1,
+                "header": {"INSTANT_TIME": "1", "SCHEMA": {"$utf8": "ff"}},
+                "content": {"ofs": "219", "len": "23"},
+                "footer": {"#3": "x"},
+            },
+            {
+                "kind": "CORRUPT_BLOCK",
+                "ofs": "254",
+                "len": "20",
+                "header": {},
+                "content": {"ofs": "260", "len": "14"},
+                "footer": {},
+            },
+        ]
+    }
+
+
+def test_records() -> None:
+    rejection = Rejection("truncated", 240, "log.avro.count", "ends")
+    delete = LogBlock(BlockType.DELETE_BLOCK, Span(9, 1), 1, {}, Span(9, 0))
+    command = LogBlock(
+        BlockType.COMMAND_BLOCK, Span(9, 1), 1, {HeaderKey.TARGET_INSTANT_TIME: "7"}, Span(9, 0)
+    )
+    got = canonical.canonical_log_records(
+        [
+            BlockContent(BLOCK, schema="long", records=[1], rejection=rejection),
+            BlockContent(
+                delete, deletes=[DeletedKey("k", None, OrderingValue("int", 5)), DeletedKey(None, "p", None)]
+            ),
+            BlockContent(command, command="ROLLBACK_BLOCK"),
+            BlockContent(CORRUPT),
+            BlockContent(BLOCK, rejection=Rejection("missing-field", None, "log.header.schema", "none")),
+        ]
+    )
+    assert got["blocks"] == [
+        {
+            "kind": "AVRO_DATA_BLOCK",
+            "ofs": "0",
+            "records": ["1"],
+            "reject": {"code": "truncated", "at": "240"},
+        },
+        {
+            "kind": "DELETE_BLOCK",
+            "ofs": "9",
+            "deletes": [
+                {"record_key": "k", "partition_path": None, "ordering": {"type": "int", "value": 5}},
+                {"record_key": None, "partition_path": "p", "ordering": None},
+            ],
+        },
+        {"kind": "COMMAND_BLOCK", "ofs": "9", "command": "ROLLBACK_BLOCK", "target_instant": "7"},
+        {"kind": "CORRUPT_BLOCK", "ofs": "254"},
+        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "reject": {"code": "missing-field"}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        ("boolean", True, True),
+        ("int", 5, 5),
+        ("date", 1, 1),
+        ("local-date", 2, 2),
+        ("long", 5, "5"),
+        ("time-micros", 6, "6"),
+        ("timestamp-micros", 7, "7"),
+        ("float", 0.5, "0.5"),
+        ("double", 0.5, "0.5"),
+        ("bytes", b"\1", "01"),
+        ("string", "s", "s"),
+        ("decimal", decimal.Decimal("1.0"), "1.0"),
+        ("array", [OrderingValue("long", 1), None], [{"type": "long", "value": "1"}, None]),
+    ],
+)
+def test_ordering(kind: str, value: object, expected: object) -> None:
+    assert canonical.canonical_ordering(OrderingValue(kind, value)) == {"type": kind, "value": expected}
+
+
+def test_ordering_limits() -> None:
+    assert canonical.canonical_ordering(None) is None
+    with pytest.raises(ValueError, match="unknown ordering type"):
+        canonical.canonical_ordering(OrderingValue("nobody", 1))
+    deep = OrderingValue("int", 1)
+    for _ in range(1000):
+        deep = OrderingValue("array", [deep])
+    with pytest.raises(LimitExceeded):
+        canonical.canonical_ordering(deep)
+
+
+def test_positions_findings_name() -> None:
+    refusal = Rejection("bad-value", 3, "log.positions.form", "no bitmap")
+    assert canonical.canonical_log_positions([(BLOCK, [0, 2**40]), (BLOCK, None), (BLOCK, refusal)])[
+        "blocks"
+    ] == [
+        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "positions": ["0", "1099511627776"]},
+        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "positions": None},
+        {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "reject": {"code": "bad-value", "at": "3"}},
+    ]
+    found = [
+        Finding("b", "x", 10, ""),
+        Finding("a", "x", 10, ""),
+        Finding("z", "x", 9, ""),
+        Finding("y", "x", None, ""),
+    ]
+    listed = canonical.canonical_findings(found)["findings"]
+    assert [(f["requirement"], f["at"]) for f in listed] == [
+        ("y", None),
+        ("z", "9"),
+        ("a", "10"),
+        ("b", "10"),
+    ]
+    assert canonical.canonical_name(LogFileName("f", "1", "log", 2, None, "")) == {
+        "file_id": "f",
+        "instant": "1",
+        "extension": "log",
+        "file_version": 2,
+        "write_token": None,
+        "suffix": "",
+    }
+
+
+# --- merge patch -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("target", "patch", "merged"),
+    [  # the examples of RFC 7396, appendix A
+        ({"a": "b"}, {"a": "c"}, {"a": "c"}),
+        ({"a": "b"}, {"b": "c"}, {"a": "b", "b": "c"}),
+        ({"a": "b"}, {"a": None}, {}),
+        ({"a": "b", "b": "c"}, {"a": None}, {"b": "c"}),
+        ({"a": ["b"]}, {"a": "c"}, {"a": "c"}),
+        ({"a": "c"}, {"a": ["b"]}, {"a": ["b"]}),
+        ({"a": {"b": "c"}}, {"a": {"b": "d", "c": None}}, {"a": {"b": "d"}}),
+        ({"a": [{"b": "c"}]}, {"a": [1]}, {"a": [1]}),
+        (["a", "b"], ["c", "d"], ["c", "d"]),
+        ({"a": "b"}, ["c"], ["c"]),
+        ({"a": "foo"}, None, None),
+        ({"e": None}, {"a": 1}, {"e": None, "a": 1}),
+        ([1, 2], {"a": "b", "c": None}, {"a": "b"}),
+        ({}, {"a": {"bb": {"ccc": None}}}, {"a": {"bb": {}}}),
+    ],
+)
+def test_merge_patch(target: object, patch: object, merged: object) -> None:
+    before = json.dumps(target)
+    assert canonical.merge_patch(target, patch) == merged
+    assert json.dumps(target) == before
