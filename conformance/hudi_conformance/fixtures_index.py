@@ -77,7 +77,7 @@ def build_index(folder: Path) -> dict[str, Any]:
     for path in files(folder):
         name = path.relative_to(folder).as_posix()
         data = path.read_bytes()
-        if len(data) > MAX_BYTES and path.suffix == ".log":
+        if len(data) > MAX_BYTES and path.suffix in {".log", ".hfile"}:
             raise FixtureError(f"{name}: expected at most {MAX_BYTES} bytes, got {len(data)}")
         claims = [
             source for source, patterns in known.items() if any(fits(name, pattern) for pattern in patterns)

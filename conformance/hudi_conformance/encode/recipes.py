@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Base fixtures of the reference writer: `NAME.write.json` is the source, everything beside it is made.
 
+The folder says what is made: `log/NAME.log`, `hfile/NAME.hfile`.
+
     python -m hudi_conformance.encode.recipes            make what is missing or different
     python -m hudi_conformance.encode.recipes --check    change nothing, fail on any difference
 
 Per recipe: `NAME.log`, and from the writer's model `NAME.scan.json`, `NAME.records.json` and, where the
-file has record positions, `NAME.positions.json`.
+file has record positions, `NAME.positions.json`. For an HFile `NAME.hfile`, and unless it is damaged on
+purpose one `NAME.VIEW.json` per command `hfile.VIEW` without arguments.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from typing import Any
 
 from hudi_conformance import canonical, resources
 from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.hfile_model import expected_views
+from hudi_conformance.encode.hfile_write import encode_hfile_description
 from hudi_conformance.encode.log import EncodedLog, encode_log
 from hudi_conformance.encode.parquet import same_table
 from hudi_conformance.views.log import BlockType
@@ -27,8 +32,40 @@ MAX_BYTES = 64 * 1024
 
 
 def recipe_files(folder: Path | None = None) -> list[Path]:
-    """All recipes, sorted by name."""
+    """All recipes of a folder, by default those of log files, sorted by name."""
     return sorted((folder or resources.fixtures_dir() / "log").glob(f"*{SUFFIX}"))
+
+
+def hfile_recipe_files() -> list[Path]:
+    """All recipes of HFiles, sorted by name."""
+    return recipe_files(resources.fixtures_dir() / "hfile")
+
+
+def hfile_products(recipe: Path) -> dict[str, bytes]:
+    """What a recipe of an HFile makes: file name to content.
+
+    Raises:
+        EncodeError: the recipe asks for what the writer refuses.
+        ValueError: not strict JSON, or a file above `MAX_BYTES`.
+    """
+    name = recipe.name.removesuffix(SUFFIX)
+    made = encode_hfile_description(canonical.loads(recipe.read_bytes()))
+    if len(made.data) > MAX_BYTES:
+        raise ValueError(f"{name}.hfile: expected at most {MAX_BYTES} bytes, got {len(made.data)}")
+    files = {f"{name}.hfile": made.data}
+    for view, value in expected_views(made).items():
+        files[f"{name}.{view}.json"] = canonical.pretty(value).encode("utf-8")
+    return files
+
+
+def hfile_differences(folder: Path | None = None) -> Iterator[tuple[Path, bytes | None, str]]:
+    """As `differences`, for HFiles: every byte counts."""
+    for recipe in hfile_recipe_files() if folder is None else recipe_files(folder):
+        try:
+            wanted = hfile_products(recipe)
+        except EncodeError as error:
+            raise ValueError(f"{recipe.name}: {error}") from error
+        yield from _compared(recipe, wanted)
 
 
 def products(recipe: Path) -> dict[str, bytes]:
@@ -75,15 +112,20 @@ def differences(folder: Path | None = None) -> Iterator[tuple[Path, bytes | None
         log = parent / f"{recipe.name.removesuffix(SUFFIX)}.log"
         if log.is_file() and _same_but_for_parquet(made, log.read_bytes()):
             continue
-        for name, content in wanted.items():
-            path = parent / name
-            if not path.is_file():
-                yield path, content, "missing"
-            elif path.read_bytes() != content:
-                yield path, content, "different"
-        for path in sorted(parent.glob(f"{recipe.name.removesuffix(SUFFIX)}.*.json")):
-            if path != recipe and path.name not in wanted:
-                yield path, None, "made by no recipe"
+        yield from _compared(recipe, wanted)
+
+
+def _compared(recipe: Path, wanted: dict[str, bytes]) -> Iterator[tuple[Path, bytes | None, str]]:
+    """What beside a recipe is not as wanted, byte by byte."""
+    for name, content in wanted.items():
+        path = recipe.parent / name
+        if not path.is_file():
+            yield path, content, "missing"
+        elif path.read_bytes() != content:
+            yield path, content, "different"
+    for path in sorted(recipe.parent.glob(f"{recipe.name.removesuffix(SUFFIX)}.*.json")):
+        if path != recipe and path.name not in wanted:
+            yield path, None, "made by no recipe"
 
 
 def _same_but_for_parquet(made: EncodedLog, kept: bytes) -> bool:
@@ -117,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     options = parser.parse_args(arguments)
-    found = list(differences())
+    found = [*differences(), *hfile_differences()]
     for path, content, what in found:
         print(f"{path.name}: {what}")
         if options.check:
@@ -126,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             path.unlink()
         else:
             path.write_bytes(content)
-    count = len(recipe_files())
+    count = len(recipe_files()) + len(hfile_recipe_files())
     print(f"{count} recipes, {len(found)} files {'differ' if options.check else 'written'}")
     return 1 if found and options.check else 0
 

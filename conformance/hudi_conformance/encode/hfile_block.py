@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HFile blocks: header, stored payload, checksum words, and the states a block writer goes through.
+
+    INIT -> start_writing -> WRITING -> ensure_block_ready -> BLOCK_READY -> start_writing -> ...
+
+The states are those of HBase's block writer [hfile.writer.states].
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from hudi_conformance.encode.checksums import encode_words
+from hudi_conformance.encode.errors import EncodeError
+
+MIN_BYTES_PER_CHECKSUM = 33
+LEN_HEADER, LEN_SHORT_HEADER = 33, 24
+_RULE = "hfile.writer.states"
+
+
+class BlockType(Enum):
+    """Types of blocks: the id under which previous blocks are remembered, and the magic."""
+
+    DATA = (0, b"DATABLK*")
+    ENCODED_DATA = (0, b"DATABLKE")
+    LEAF_INDEX = (2, b"IDXLEAF2")
+    BLOOM_CHUNK = (3, b"BLMFBLK2")
+    META = (4, b"METABLKc")
+    INTERMEDIATE_INDEX = (5, b"IDXINTE2")
+    ROOT_INDEX = (6, b"IDXROOT2")
+    FILE_INFO = (7, b"FILEINF2")
+    GENERAL_BLOOM_META = (8, b"BLMFMET2")
+    DELETE_FAMILY_BLOOM_META = (9, b"DFBLMET2")
+
+    @property
+    def id(self) -> int:
+        """Plain and encoded data blocks share one id [hfile.block.prev-offset]."""
+        return self.value[0]
+
+    @property
+    def magic(self) -> bytes:
+        """The eight bytes that open a block."""
+        return self.value[1]
+
+
+class State(Enum):
+    """State of a block writer."""
+
+    INIT = auto()
+    WRITING = auto()
+    BLOCK_READY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class BlockLayout:
+    """What all blocks of a file have in common.
+
+    `checksum_type` None: headers of 24 bytes and no checksums, as in version 2.0.
+    """
+
+    compress: Callable[[bytes], bytes]
+    checksum_type: int | None
+    bytes_per_checksum: int = 16384
+    only_data_is_chained: bool = False  # -1 as previous offset of all other blocks, as Hudi writes it
+
+    @property
+    def len_header(self) -> int:
+        """Bytes of a header [hfile.block.header-size]."""
+        return LEN_SHORT_HEADER if self.checksum_type is None else LEN_HEADER
+
+
+@dataclass(frozen=True, slots=True)
+class BlockDamage:
+    """Departures of one block. None and empty: as the rules say. Sizes are those that the header states."""
+
+    magic: bytes | None = None
+    on_disk_size: int | None = None
+    uncompressed_size: int | None = None
+    prev_block_offset: int | None = None
+    checksum_type: int | None = None
+    bytes_per_checksum: int | None = None
+    on_disk_data_size: int | None = None
+    payload: bytes | None = None  # in place of what was written
+    payload_append: bytes = b""
+    payload_edits: tuple[tuple[int, bytes], ...] = ()
+    payload_cut: int = 0  # bytes taken from its end
+    stored: bytes | None = None  # in place of the compressed payload
+    stored_append: bytes = b""
+    checksums: bytes | None = None
+
+    def apply(self, payload: bytes) -> bytes:
+        """The payload that is stored in place of the right one."""
+        made = bytearray(payload if self.payload is None else self.payload)
+        for ofs, data in self.payload_edits:
+            made[ofs : ofs + len(data)] = data
+        return bytes(made[: len(made) - self.payload_cut]) + self.payload_append
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenBlock:
+    """A block of the file, as its header states it. The three checksum fields are None without checksums."""
+
+    type: BlockType
+    ofs: int
+    len: int
+    on_disk_size: int
+    uncompressed_size: int
+    prev_block_offset: int
+    checksum_type: int | None
+    bytes_per_checksum: int | None
+    on_disk_data_size: int | None
+    payload: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A finished block, apart from its place in a file."""
+
+    data: bytes
+    payload: bytes
+    on_disk_size: int
+    uncompressed_size: int
+    prev_block_offset: int
+    checksum_type: int | None
+    bytes_per_checksum: int | None
+    on_disk_data_size: int | None
+
+
+class BlockWriter:
+    """Makes the blocks of one file, one after the other."""
+
+    def __init__(self, layout: BlockLayout) -> None:
+        if layout.checksum_type is not None and layout.bytes_per_checksum < MIN_BYTES_PER_CHECKSUM:
+            raise EncodeError(
+                "bad-value", "hfile.checksum.chunk-size-min", "bytes per checksum",
+                f"at least {MIN_BYTES_PER_CHECKSUM}", layout.bytes_per_checksum,
+            )  # fmt: skip
+        self._layout = layout
+        self._state = State.INIT
+        self._type = BlockType.DATA
+        self._payload = bytearray()
+        self._damage = BlockDamage()
+        self._ready: _Ready | None = None
+        self._ofs_start = -1
+        self._previous: dict[int, int] = {}
+
+    @property
+    def state(self) -> State:
+        """Where the writer stands."""
+        return self._state
+
+    @property
+    def is_writing(self) -> bool:
+        """True between `start_writing` and the end of the block."""
+        return self._state is State.WRITING
+
+    @property
+    def block_size_written(self) -> int:
+        """Payload bytes of the block that is being written; 0 when none is."""
+        return len(self._payload) if self.is_writing else 0
+
+    @property
+    def on_disk_size_with_header(self) -> int:
+        """Bytes of the finished block, checksums included."""
+        return len(self._finished().data)
+
+    @property
+    def uncompressed_size_with_header(self) -> int:
+        """Bytes of header and payload of the finished block before compression."""
+        return self._layout.len_header + len(self._finished().payload)
+
+    def start_writing(self, block_type: BlockType, damage: BlockDamage | None = None) -> None:
+        """Begin a block, from any state; the bytes of an unfinished one are dropped.
+
+        A block that was written out becomes the previous one of its type; one that was only finished
+        does not.
+        """
+        if self._state is State.BLOCK_READY and self._ofs_start >= 0:
+            self._previous[self._type.id] = self._ofs_start
+        self._ofs_start = -1
+        self._type = block_type
+        self._payload.clear()
+        self._damage = damage or BlockDamage()
+        self._state = State.WRITING
+
+    def write(self, data: bytes) -> None:
+        """Add to the payload."""
+        if self._state is not State.WRITING:
+            raise EncodeError("bad-state", _RULE, "write to a block", State.WRITING.name, self._state.name)
+        self._payload += data
+
+    def ensure_block_ready(self) -> None:
+        """Finish the block: compress, then sum. Nothing happens when it is finished already."""
+        if self._state is State.INIT:
+            expected = f"{State.WRITING.name} or {State.BLOCK_READY.name}"
+            raise EncodeError("bad-state", _RULE, "end of a block", expected, self._state.name)
+        if self._state is State.WRITING:
+            self._ready = self._finish()
+            self._state = State.BLOCK_READY
+
+    def write_header_and_data(self, out: bytearray) -> WrittenBlock:
+        """Append the block to the file; it is finished first when it has to be.
+
+        Raises:
+            EncodeError: the block is already in the file, at another offset.
+        """
+        ofs = len(out)
+        if self._ofs_start not in (-1, ofs):
+            what = f"{self._type.name} block, second write"
+            raise EncodeError("bad-state", _RULE, what, f"offset {self._ofs_start} as before", ofs)
+        self.ensure_block_ready()
+        self._ofs_start = ofs
+        made = self._finished()
+        out += made.data
+        return WrittenBlock(
+            self._type, ofs, len(made.data), made.on_disk_size, made.uncompressed_size,
+            made.prev_block_offset, made.checksum_type, made.bytes_per_checksum, made.on_disk_data_size,
+            made.payload,
+        )  # fmt: skip
+
+    def _finished(self) -> _Ready:
+        if self._state is not State.BLOCK_READY or self._ready is None:
+            raise EncodeError(
+                "bad-state", _RULE, "size of a block", State.BLOCK_READY.name, self._state.name
+            )
+        return self._ready
+
+    def _finish(self) -> _Ready:
+        layout, damage = self._layout, self._damage
+        payload = damage.apply(bytes(self._payload))
+        stored = layout.compress(payload) if damage.stored is None else damage.stored
+        stored += damage.stored_append
+        chained = not layout.only_data_is_chained or self._type.id == BlockType.DATA.id
+        previous = self._previous.get(self._type.id, -1) if chained else -1
+        if damage.prev_block_offset is not None:
+            previous = damage.prev_block_offset
+        magic = self._type.magic if damage.magic is None else damage.magic
+        uncompressed = _or(damage.uncompressed_size, len(payload))
+        if layout.checksum_type is None:
+            on_disk = _or(damage.on_disk_size, len(stored))
+            head = magic + struct.pack(">iiq", on_disk, uncompressed, previous)
+            return _Ready(head + stored, payload, on_disk, uncompressed, previous, None, None, None)
+        len_covered = LEN_HEADER + len(stored)
+        len_words = 4 * -(-len_covered // layout.bytes_per_checksum)
+        on_disk = _or(damage.on_disk_size, len(stored) + len_words)
+        kind = _or(damage.checksum_type, layout.checksum_type)
+        len_chunk = _or(damage.bytes_per_checksum, layout.bytes_per_checksum)
+        on_disk_data = _or(damage.on_disk_data_size, len_covered)
+        head = magic + struct.pack(
+            ">iiqBii", on_disk, uncompressed, previous, kind, len_chunk, on_disk_data
+        )
+        covered = head + stored
+        words = encode_words(layout.checksum_type, covered, layout.bytes_per_checksum)
+        data = covered + (words if damage.checksums is None else damage.checksums)
+        return _Ready(data, payload, on_disk, uncompressed, previous, kind, len_chunk, on_disk_data)
+
+
+def _or(forced: int | None, right: int) -> int:
+    return right if forced is None else forced

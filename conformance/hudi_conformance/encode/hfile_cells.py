@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells: their keys, their order, their plain layout [hfile.cell.layout, hfile.cell.order]."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.numbers import encode_vlong
+
+LATEST = 2**63 - 1
+PUT, MAXIMUM = 4, 255
+MAX_ROW, MAX_FAMILY, MAX_TAGS = 32767, 127, 65535
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell; `tags` is the region of tags as it is on disk, without its length."""
+
+    row: bytes
+    family: bytes = b""
+    qualifier: bytes = b""
+    timestamp: int = LATEST
+    type: int = PUT
+    value: bytes = b""
+    tags: bytes = b""
+    mvcc: int = 0
+
+    @property
+    def key(self) -> bytes:
+        """KeyValue key: u16 row length, row, u8 family length, family, qualifier, i64 timestamp, u8 type."""
+        return encode_key(self.row, self.family, self.qualifier, self.timestamp, self.type)
+
+    @property
+    def rank(self) -> tuple[bytes, bytes, bytes, int, int]:
+        """Cells ascend by this: later timestamps and greater types come first."""
+        return (self.row, self.family, self.qualifier, -self.timestamp, -self.type)
+
+
+def encode_key(row: bytes, family: bytes, qualifier: bytes, timestamp: int, kind: int) -> bytes:
+    """Encode a KeyValue key."""
+    head = struct.pack(">HB", len(row), len(family))
+    return head[:2] + row + head[2:] + family + qualifier + struct.pack(">qB", timestamp, kind)
+
+
+@dataclass(frozen=True, slots=True)
+class CellLayout:
+    """Which parts follow the value, in every cell of the file."""
+
+    tags: bool
+    mvcc: bool
+
+    def plain(self, cell: Cell) -> bytes:
+        """Encode a cell as unencoded blocks have it."""
+        key = cell.key
+        parts = [struct.pack(">ii", len(key), len(cell.value)), key, cell.value]
+        if self.tags:
+            parts += [struct.pack(">H", len(cell.tags)), cell.tags]
+        if self.mvcc:
+            parts.append(encode_vlong(cell.mvcc))
+        return b"".join(parts)
+
+
+def check_cells(cells: Sequence[Cell], layout: CellLayout, rule: str = "hfile.cell.order") -> None:
+    """Refuse what the plain layout cannot hold, and cells out of order.
+
+    Raises:
+        EncodeError: a part that is too long, tags or mvcc without a place for them, a key below the last.
+    """
+    before: Cell | None = None
+    for i, cell in enumerate(cells):
+        where = f"cells[{i}]"
+        for name, length, most, broken in (
+            ("row", len(cell.row), MAX_ROW, "hfile.cell.row-length"),
+            ("family", len(cell.family), MAX_FAMILY, "hfile.cell.lengths"),
+            ("tags", len(cell.tags), MAX_TAGS if layout.tags else 0, "hfile.cell.tags"),
+        ):
+            if length > most:
+                raise EncodeError("bad-value", broken, f"{where}.{name}", f"at most {most} bytes", length)
+        if cell.mvcc and not layout.mvcc:
+            raise EncodeError("bad-value", "hfile.cell.mvcc", f"{where}.mvcc", "0 without mvcc", cell.mvcc)
+        if before is not None and cell.rank < before.rank:
+            raise EncodeError("bad-order", rule, f"key of {where}", f"none below {before.key!r}", cell.key)
+        before = cell
+
+
+def same_key(left: Cell, right: Cell) -> bool:
+    """Whether two cells differ at most in value, tags and mvcc."""
+    return left.rank == right.rank
+
+
+def fake_key(last: Cell, first: Cell) -> bytes:
+    """A short key above the last one of a block and not above the first one of the next [hfile.index.key].
+
+    The first part in which the two differ is shortened; equal keys leave nothing to shorten.
+    """
+    if last.row != first.row:
+        return encode_key(_between(last.row, first.row), b"", b"", LATEST, MAXIMUM)
+    if last.family != first.family:
+        return encode_key(first.row, _between(last.family, first.family), b"", LATEST, MAXIMUM)
+    if last.qualifier != first.qualifier:
+        qualifier = _between(last.qualifier, first.qualifier)
+        return encode_key(first.row, first.family, qualifier, LATEST, MAXIMUM)
+    return first.key
+
+
+def _between(low: bytes, high: bytes) -> bytes:
+    """The shortest bytes above `low` and not above `high`."""
+    common = len_common(low, high)
+    if common == len(low):
+        return low + b"\x00"
+    return low[:common] + bytes([low[common] + 1])
+
+
+def len_common(left: bytes, right: bytes) -> int:
+    """Number of leading bytes that two strings share."""
+    most = min(len(left), len(right))
+    return next((i for i in range(most) if left[i] != right[i]), most)
