@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -116,6 +117,70 @@ def test_equals_the_careful_decoder_after_random_changes() -> None:
                     (0, 1, 2, 0x7F, 0x80, 0xFF, rng.randrange(256))
                 )
             assert bulk(bytes(data), rng.choice((3, 65536))) == careful(bytes(data)), path.name
+
+
+ENUM = {"type": "enum", "name": "E", "symbols": ["A", "B", "C"]}
+DECIMAL = {"type": "bytes", "logicalType": "decimal", "precision": 2}
+MANY_80 = b"\x80" * 9
+
+
+@pytest.mark.parametrize(
+    ("type_", "good", "bad"),
+    [
+        ("boolean", b"\x01", b"\x02"),
+        ("boolean", b"\x00", b""),
+        ("int", b"\xff\xff\xff\xff\x0f", b"\xff\xff\xff\xff\x1f"),
+        ("int", b"\x80\x80\x00", b"\x80\x80\x80\x80\x80\x00"),
+        ("int", b"\x80\x01", b"\x80"),
+        ("long", b"\xff" * 9 + b"\x01", b"\xff" * 9 + b"\x03"),
+        ("long", MANY_80 + b"\x01", MANY_80 + b"\x80\x00"),
+        ("float", bytes(4), bytes(3)),
+        ("double", bytes(8), bytes(7)),
+        ("string", b"\x04ab", b"\x06ab"),
+        ("string", b"\x00", b"\x01"),
+        ("bytes", b"\x04\xff\xff", b"\x04\xff"),
+        ({"type": "fixed", "name": "F", "size": 3}, b"abc", b"ab"),
+        (ENUM, b"\x04", b"\x06"),
+        (ENUM, b"\x00", b"\x01"),
+        (DECIMAL, b"\x02\x63", b"\x02\x64"),
+        (DECIMAL, b"\x02\x9d", b"\x02\x9c"),
+        (DECIMAL, b"\x08\x00\x00\x00\x00", b"\x00"),
+        (["null", "int"], b"\x00", b"\x04"),
+        (["int", "null"], b"\x02", b"\x01"),
+        (["null", "int"], b"\x02\x02", b""),
+        ({"type": "array", "items": "int"}, b"\x02\x02\x02\x04\x00", b"\x06\x02\x02"),
+        ({"type": "array", "items": "int"}, b"\x00", b"\x02\x02"),
+        ({"type": "array", "items": "int"}, b"\x02\x02\x00", b"\x01\x02\x02\x00"),
+        ({"type": "map", "values": "int"}, b"\x02\x02k\x02\x00", b"\x02\x02k\x02\x04"),
+    ],
+)
+def test_the_edge_between_regular_and_not(
+    type_: Any, good: bytes, bad: bytes, careful_blocks: list[int]
+) -> None:
+    """The kernel takes a datum up to its limit, and what is beyond is for the careful decoder."""
+    regular = avro_block(record(v=type_), [good])
+    assert bulk(regular) == careful(regular)
+    assert careful_blocks == []
+    irregular = avro_block(record(v=type_), [good, bad])
+    assert bulk(irregular) == careful(irregular)
+    assert careful_blocks == [0]
+
+
+@pytest.mark.parametrize("too_long", range(1, 6))
+def test_a_record_that_reaches_into_what_follows_its_content(too_long: int) -> None:
+    content = struct.pack(">iii", 3, 1, 2 + too_long) + b"\x02\x00"
+    data = frame([(0, INSTANT.encode()), (2, json.dumps(SCHEMA).encode())], content)
+    assert bulk(data) == careful(data)
+    assert bulk(data)[1]
+
+
+def test_a_schema_that_begins_with_another_is_another() -> None:
+    text = json.dumps(SCHEMA).encode()
+    content = avro_content(rows_of((1, "a")))
+    blocks = [frame([(0, b"1"), (2, schema)], content) for schema in (text, text + b"x", text)]
+    data = b"".join(blocks)
+    assert bulk(data) == careful(data)
+    assert [why.code for _, why in bulk(data)[1]] == ["bad-schema"]
 
 
 def test_small_blocks_of_one_schema_share_a_batch(careful_blocks: list[int]) -> None:

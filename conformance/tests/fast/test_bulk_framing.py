@@ -52,6 +52,18 @@ def test_equals_the_careful_scan_after_any_change_of_one_byte() -> None:
             assert_equal_scan(data[:at] + bytes([value]) + data[at + 1 :])
 
 
+@pytest.mark.parametrize("len_tail", range(20))
+def test_equals_the_careful_scan_with_stray_bytes_after_a_block(len_tail: int) -> None:
+    assert_equal_scan(BLOCK + b"#HUDI!" + bytes(len_tail))
+    assert_equal_scan(BLOCK + bytes(len_tail))
+
+
+@pytest.mark.parametrize("key", [-1, 8, 9, 1 << 30])
+@pytest.mark.parametrize("block_type", [-1, *range(9)])
+def test_equals_the_careful_scan_at_the_ends_of_the_enums(key: int, block_type: int) -> None:
+    assert_equal_scan(BLOCK + frame([(key, b"x")], b"", block_type) + BLOCK)
+
+
 def test_equals_the_careful_scan_on_what_is_put_together_at_random() -> None:
     rng = random.Random(3)
     parts = [BLOCK, BLOCK[:40], b"#HUDI#", b"#HUD", bytes(9), BLOCK[:-1], frame([], b"", 0), BLOCK[6:]]

@@ -61,12 +61,9 @@ def _column(values: list[Any], shape: Shape) -> pa.Array | None:
         return None
     convert = _converter(shape)
     try:
-        array = pa.array([convert(value) for value in values], shape.arrow)
-        # Counts and lengths are ours; what a value may be is what is looked at.
-        array.validate(full=not _has_times(shape))
+        return pa.array([convert(value) for value in values], shape.arrow)
     except (pa.ArrowException, ValueError, OverflowError, TypeError, decimal.DecimalException):
         return None
-    return array
 
 
 def _num_bytes(value: Any, shape: Shape) -> int:
@@ -79,11 +76,6 @@ def _num_bytes(value: Any, shape: Shape) -> int:
     items = value.values() if isinstance(value, Mapping) else value
     inside = sum(_num_bytes(element, item) for element in items) if item.children else 0
     return item.width * len(value) + inside
-
-
-def _has_times(shape: Shape) -> bool:
-    # A time of day outside of the day is kept as the number that it is.
-    return any(pa.types.is_time(part.arrow) for part in shape.walk())
 
 
 def _converter(shape: Shape) -> Callable[[Any], Any]:
