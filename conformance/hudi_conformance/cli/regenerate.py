@@ -7,6 +7,7 @@ import json as json_module
 import sys
 
 import rich_click as click
+
 from hudi_conformance import resources
 from hudi_conformance.toolchain import ToolMissing, ksc
 

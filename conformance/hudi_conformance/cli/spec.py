@@ -8,9 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import rich_click as click
-from hudi_conformance import requirements, resources, traceability
 from rich.console import Console
 from rich.table import Table
+
+from hudi_conformance import requirements, resources, traceability
 
 
 @click.group("spec")
