@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of the reference writer: `log.write` over the protocol.
+"""Adapter of the reference writer: `log.write` and `hfile.write` over the protocol.
 
 python -m hudi_conformance.adapters.reference_writer                     JSON lines, long-lived
 python -m hudi_conformance.adapters.reference_writer --once CMD < ARGS   one answer; ARGS is JSON
@@ -15,10 +15,11 @@ from typing import Any, TextIO
 
 from hudi_conformance import __version__, canonical
 from hudi_conformance.encode import EncodeError, encode_log
+from hudi_conformance.encode.hfile_write import encode_hfile_description
 from hudi_conformance.errors import LimitExceeded
 
 NAME = "reference-writer"
-COMMANDS = ("log.write",)
+COMMANDS = ("log.write", "hfile.write")
 FEATURES = (
     "content.avro",
     "content.cdc",
@@ -61,12 +62,20 @@ def _dispatch(request: dict[str, Any]) -> dict[str, Any]:
         case "bye":
             return {"answer": "value", "value": {}}
         case "log.write":
-            args = request.get("args")
-            description = args.get("write") if isinstance(args, dict) else None
-            data = encode_log(description).data
-            return {"answer": "value", "value": {"b64": base64.b64encode(data).decode("ascii")}}
+            return _written(encode_log(_description(request)).data)
+        case "hfile.write":
+            return _written(encode_hfile_description(_description(request)).data)
         case unknown:
             return {"answer": "unsupported", "what": f"command {unknown!r}"}
+
+
+def _description(request: dict[str, Any]) -> Any:
+    args = request.get("args")
+    return args.get("write") if isinstance(args, dict) else None
+
+
+def _written(data: bytes) -> dict[str, Any]:
+    return {"answer": "value", "value": {"b64": base64.b64encode(data).decode("ascii")}}
 
 
 def _hello() -> dict[str, Any]:

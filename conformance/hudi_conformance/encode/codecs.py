@@ -20,6 +20,7 @@ WRITABLE = ("NONE", "GZ", "SNAPPY", "LZ4", "ZSTD", "BZIP2")
 MAX_CHUNK = 218422
 MAX_CHUNK_ZSTD = 261120
 _ZSTD_MAX_BLOCK = 128 * 1024
+_STRIDE = 4096
 
 Compress = Callable[[bytes], bytes]
 
@@ -147,6 +148,9 @@ def _zstd_blocks(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     pos = start = 0
     while pos < len(data):
         end = pos + 1
+        stride = data[pos : pos + 1] * _STRIDE
+        while data[end : end + _STRIDE] == stride:
+            end += _STRIDE
         while end < len(data) and data[end] == data[pos]:
             end += 1
         if end - pos >= 8:

@@ -138,6 +138,11 @@ class BloomWriter:
     _ready: list[_Chunk] = field(default_factory=list)
 
     @property
+    def _error(self) -> float:
+        """Rate of one lookup; ROWCOL filters are asked twice, once for the row alone."""
+        return self.plan.error if self.plan.type == "ROW" else 1 - math.sqrt(1 - self.plan.error)
+
+    @property
     def _len_chunk(self) -> int:
         """Bytes of an unfolded chunk: halving it seven times must come out even."""
         unit = 1 << _MAX_FOLD
@@ -147,14 +152,14 @@ class BloomWriter:
     def num_hashes(self) -> int:
         """Hash functions of one key."""
         bits = self._len_chunk * 8
-        ideal = int(bits * (math.log(2) ** 2 / -math.log(self.plan.error)))
+        ideal = int(bits * (math.log(2) ** 2 / -math.log(self._error)))
         return math.ceil(math.log(2) * (bits // ideal))
 
     @property
     def max_keys_of_chunk(self) -> int:
         """Keys after which a chunk is full."""
         bits, count = self._len_chunk * 8, self.num_hashes
-        return int(-bits / count * math.log(1 - math.exp(math.log(self.plan.error) / count)))
+        return int(-bits / count * math.log(1 - math.exp(math.log(self._error) / count)))
 
     def add(self, cell: Cell) -> None:
         """Take in a cell; one that repeats the last row (ROW) or column (ROWCOL) adds nothing."""

@@ -30,7 +30,7 @@ from hudi_conformance.encode.hfile_plan import (
     IndexKeys,
     Style,
 )
-from hudi_conformance.encode.hfile_trailer import FIXED, VERSIONS
+from hudi_conformance.encode.hfile_trailer import VERSIONS
 from hudi_conformance.encode.hfile_values import (
     bad,
     boolean,
@@ -66,7 +66,7 @@ def parse_hfile_description(value: Any) -> HFilePlan:
     version = (int32(value.get("major", 3), "major"), int32(value.get("minor", 0 if hudi else 3), "minor"))
     if version not in VERSIONS:
         raise EncodeError("bad-version", "hfile.trailer.version", "version", f"one of {VERSIONS}", version)
-    own_comparator = HUDI_COMPARATOR if hudi else OLD_COMPARATOR if version in FIXED else HBASE_COMPARATOR
+    own_comparator = HUDI_COMPARATOR if hudi else HBASE_COMPARATOR if version == (3, 3) else OLD_COMPARATOR
     knobs = parse_knobs(value.get("knobs", {}), "knobs")
     cells, schema, rows = _content(value)
     meta, info = _meta(value), _info(value)
