@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Decompression of HFile payloads, never further than announced [hfile.codec.limits].
+
+Output is bounded before anything is decompressed: by the announced length, by `MAX_INFLATED`, and by
+`MAX_RATIO` times the stored bytes. An announced length that the bytes do not reach is a refusal, bytes that
+go on beyond the bounds are a `LimitExceeded`.
+"""
+
+from __future__ import annotations
+
+import bz2
+import zlib
+from collections.abc import Callable
+
+import cramjam
+
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.hfile import Codec
+
+MAX_INFLATED = 1 << 28  # bytes of one block
+MAX_RATIO = 1000
+MIN_BOUND = 1 << 20  # a small payload of one repeated byte may well exceed the ratio
+ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+SUPPORTED = frozenset({Codec.GZ, Codec.NONE, Codec.SNAPPY, Codec.LZ4, Codec.BZIP2, Codec.ZSTD})
+
+Inflate = Callable[[bytes, int], bytes]
+
+
+class _BrokenError(Exception):
+    """Stored bytes that are not of their codec."""
+
+
+def check_codec(code: int) -> Codec:
+    """The codec, if it is read here.
+
+    Raises:
+        UnsupportedInput: by its name [hfile.codec.unsupported].
+    """
+    codec = Codec(code)
+    if codec not in SUPPORTED:
+        raise UnsupportedInput(f"HFile compressed by {codec.name}")
+    return codec
+
+
+def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: int) -> bytes:
+    """The payload of a block, of exactly `len_inflated` bytes [hfile.block.inflated-exact].
+
+    Args:
+        codec: one of `SUPPORTED`.
+        stored: payload as it is in the file, without checksums [hfile.checksum.apart].
+        len_inflated: length that the header announces.
+        at: offset of the stored payload, for refusals.
+        at_length: offset of the announced length, for refusals.
+
+    Raises:
+        Reject: `decompress`, or `length-mismatch` where the lengths differ.
+        LimitExceeded: more than this program follows.
+    """
+    bound = min(MAX_INFLATED, max(MIN_BOUND, MAX_RATIO * len(stored)))
+    room = min(len_inflated, bound)
+    try:
+        # One byte more than fits shows that there is more.
+        payload = stored if codec is Codec.NONE else _inflaters(codec, stored)(stored, room + 1)
+    except (_BrokenError, zlib.error, OSError, EOFError, ValueError, cramjam.DecompressionError) as error:
+        raise Reject("decompress", at, f"hfile.codec.{_RULES[codec]}", f"{codec.name}: {error}") from None
+    if codec is not Codec.NONE and len(payload) > bound:
+        raise LimitExceeded(f"HFile block that inflates from {len(stored)} to more than {bound} bytes")
+    if len(payload) != len_inflated:
+        got = f"more than {len_inflated}" if len(payload) > len_inflated else str(len(payload))
+        message = f"{len_inflated} bytes announced, {got} there"
+        raise Reject("length-mismatch", at_length, "hfile.block.inflated-exact", message)
+    return payload
+
+
+def _inflaters(codec: Codec, stored: bytes) -> Inflate:
+    match codec:
+        case Codec.GZ:
+            return _gunzip
+        case Codec.SNAPPY:
+            return lambda data, room: _block_stream(data, room, _snappy)
+        case Codec.LZ4:
+            return lambda data, room: _block_stream(data, room, _lz4)
+    # Code 5 was ZSTD in two releases [hfile.codec.code-5]; ZSTD comes bare and framed [hfile.codec.zstd].
+    if stored[:4] == ZSTD_MAGIC:
+        return _zstd
+    if codec is Codec.BZIP2 and stored[:3] == b"BZh":
+        return _bunzip
+    return lambda data, room: _block_stream(data, room, _zstd)
+
+
+_RULES = {
+    Codec.GZ: "gz",
+    Codec.NONE: "one",
+    Codec.SNAPPY: "block-stream",
+    Codec.LZ4: "block-stream",
+    Codec.BZIP2: "code-5",
+    Codec.ZSTD: "zstd",
+}
+
+
+def _gunzip(data: bytes, room: int) -> bytes:
+    inflater = zlib.decompressobj(wbits=31)
+    payload = inflater.decompress(data, room)
+    if not inflater.eof and len(payload) < room:
+        raise _BrokenError("the gzip member does not end")
+    return payload
+
+
+def _bunzip(data: bytes, room: int) -> bytes:
+    inflater = bz2.BZ2Decompressor()
+    payload = inflater.decompress(data, room)
+    if not inflater.eof and len(payload) < room:
+        raise _BrokenError("the bzip2 stream does not end")
+    return payload
+
+
+def _zstd(data: bytes, room: int) -> bytes:
+    output = bytearray(room)
+    try:
+        num = cramjam.zstd.decompress_into(data, output)
+    except cramjam.DecompressionError as error:
+        if "whole buffer" in str(error):
+            return bytes(output)  # there is more than there is room for
+        raise
+    return bytes(output[:num])
+
+
+def _lz4(data: bytes, room: int) -> bytes:
+    output = bytearray(room)
+    num = cramjam.lz4.decompress_block_into(data, output, output_len=room)
+    return bytes(output[:num])
+
+
+def _snappy(data: bytes, room: int) -> bytes:
+    size = cramjam.snappy.decompress_raw_len(data)
+    if size > room:
+        raise _BrokenError(f"a Snappy block of {size} bytes where {room} are left")
+    output = bytearray(size)
+    if size:
+        cramjam.snappy.decompress_raw_into(data, output)
+    return bytes(output)
+
+
+def _block_stream(data: bytes, room: int, inflate_chunk: Inflate) -> bytes:
+    """Hadoop's groups of chunks, up to `room` bytes [hfile.codec.block-stream, hfile.codec.groups]."""
+    parts: list[bytes] = []
+    pos = 0
+    while pos < len(data) and room:
+        left, pos = _length(data, pos, "group")
+        if left > room:
+            if left > MAX_RATIO * len(data) + MIN_BOUND:
+                raise _BrokenError(f"a group of {left} bytes from {len(data)}")
+            left = room
+            is_cut = True
+        else:
+            is_cut = False
+        while left:
+            size, pos = _length(data, pos, "chunk")
+            if size > len(data) - pos:
+                raise _BrokenError(f"a chunk of {size} bytes with {len(data) - pos} left")
+            part = _chunk(inflate_chunk, data[pos : pos + size], left, is_cut=is_cut)
+            if not part:
+                raise _BrokenError("an empty chunk in a group that is not complete")
+            if len(part) > left:
+                raise _BrokenError("chunks exceed their group")
+            pos += size
+            left -= len(part)
+            room -= len(part)
+            parts.append(part)
+    return b"".join(parts)
+
+
+def _chunk(inflate_chunk: Inflate, data: bytes, left: int, *, is_cut: bool) -> bytes:
+    """One chunk; of a group that is longer than announced, no more than is left."""
+    if not is_cut:
+        return inflate_chunk(data, left)
+    try:
+        return inflate_chunk(data, left)
+    except (_BrokenError, cramjam.DecompressionError):
+        return bytes(left)  # only the length counts: it is refused as too long
+
+
+def _length(data: bytes, pos: int, name: str) -> tuple[int, int]:
+    if len(data) - pos < 4:
+        raise _BrokenError(f"{len(data) - pos} bytes where the length of a {name} has 4")
+    length = int.from_bytes(data[pos : pos + 4], "big", signed=True)
+    if length < 0:
+        raise _BrokenError(f"a {name} of {length} bytes")
+    return length, pos + 4
