@@ -83,7 +83,7 @@ types:
       - id: fields
         type: |
           trailer_field(
-            _index,
+            _index.as<s4>,
             _index == 0 ? 0.as<u8> : fields[_index - 1].ofs_file_info,
             _index == 0 ? 0.as<u8> : fields[_index - 1].ofs_load_on_open,
             _index == 0 ? 0.as<u8> : fields[_index - 1].len_data_index_inflated,

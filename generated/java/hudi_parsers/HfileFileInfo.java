@@ -253,7 +253,7 @@ public class HfileFileInfo extends KaitaiStruct {
             {
                 int i = 0;
                 while (!this._io.isEof()) {
-                    this.fields.add(new PairField(this._io, this, _root, i, (i == 0 ? ((Number) (-1)).intValue() : fields().get(((Number) (i - 1)).intValue()).firstAt()), (i == 0 ? ((Number) (-1)).intValue() : fields().get(((Number) (i - 1)).intValue()).secondAt())));
+                    this.fields.add(new PairField(this._io, this, _root, ((Number) (i)).intValue(), (i == 0 ? ((Number) (-1)).intValue() : fields().get(((Number) (i - 1)).intValue()).firstAt()), (i == 0 ? ((Number) (-1)).intValue() : fields().get(((Number) (i - 1)).intValue()).secondAt())));
                     i++;
                 }
             }
