@@ -223,9 +223,7 @@ class BlockWriter:
 
     def _finished(self) -> _Ready:
         if self._state is not State.BLOCK_READY or self._ready is None:
-            raise EncodeError(
-                "bad-state", _RULE, "size of a block", State.BLOCK_READY.name, self._state.name
-            )
+            raise EncodeError("bad-state", _RULE, "size of a block", State.BLOCK_READY.name, self._state.name)
         return self._ready
 
     def _finish(self) -> _Ready:
@@ -249,9 +247,7 @@ class BlockWriter:
         kind = _or(damage.checksum_type, layout.checksum_type)
         len_chunk = _or(damage.bytes_per_checksum, layout.bytes_per_checksum)
         on_disk_data = _or(damage.on_disk_data_size, len_covered)
-        head = magic + struct.pack(
-            ">iiqBii", on_disk, uncompressed, previous, kind, len_chunk, on_disk_data
-        )
+        head = magic + struct.pack(">iiqBii", on_disk, uncompressed, previous, kind, len_chunk, on_disk_data)
         covered = head + stored
         words = encode_words(layout.checksum_type, covered, layout.bytes_per_checksum)
         data = covered + (words if damage.checksums is None else damage.checksums)

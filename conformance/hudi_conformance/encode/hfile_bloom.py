@@ -65,7 +65,8 @@ def murmur3(data: bytes, seed: int) -> int:
 def jenkins(data: bytes, seed: int) -> int:
     """Bob Jenkins' lookup3, little-endian words."""
     length = len(data)
-    a = b = c = (0xDEADBEEF + length + seed) & _MASK
+    start: int = (0xDEADBEEF + length + seed) & _MASK
+    a = b = c = start
     if length == 0:
         return c
     ofs = 0
@@ -83,9 +84,17 @@ def jenkins(data: bytes, seed: int) -> int:
     x, y, z = struct.unpack("<III", data[ofs:].ljust(12, b"\x00"))
     a, b, c = (a + x) & _MASK, (b + y) & _MASK, (c + z) & _MASK
     v = [a, b, c]
-    for target, source, count in ((2, 1, 14), (0, 2, 11), (1, 0, 25), (2, 1, 16), (0, 2, 4), (1, 0, 14), (2, 1, 24)):
+    for target, source, count in (
+        (2, 1, 14),
+        (0, 2, 11),
+        (1, 0, 25),
+        (2, 1, 16),
+        (0, 2, 4),
+        (1, 0, 14),
+        (2, 1, 24),
+    ):
         v[target] = ((v[target] ^ v[source]) - _rotl(v[source], count)) & _MASK
-    return v[2]
+    return int(v[2])
 
 
 _FUNCTIONS: dict[str, Callable[[bytes, int], int]] = {

@@ -9,7 +9,7 @@ A cell with `count` stands for that many; in its texts `{i}` is the number, `{ii
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -48,9 +48,10 @@ KEY_FIELD = "key"
 _NUMBER = re.compile(r"\{(i+)\}")
 _RESERVED = b"hfile."
 _MEMBERS = {
-    "about", "major", "minor", "compression", "zstd_framing", "checksum", "bytes_per_checksum", "block_size",
-    "index_block_size", "min_index_entries", "encoding", "mvcc", "tags", "comparator", "cells", "meta", "info",
-    "create_time", "bloom", "index_keys", "style", "schema", "records", "key_field", "hudi_filter", "knobs",
+    "about", "major", "minor", "compression", "zstd_framing", "checksum", "bytes_per_checksum",
+    "block_size", "index_block_size", "min_index_entries", "encoding", "mvcc", "tags", "comparator",
+    "cells", "meta", "info", "create_time", "bloom", "index_keys", "style", "schema", "records",
+    "key_field", "hudi_filter", "knobs",
 }  # fmt: skip
 
 
@@ -94,7 +95,9 @@ def parse_hfile_description(value: Any) -> HFilePlan:
         info=info,
         create_time=None if create_time is None else integer(create_time, "create_time"),
         bloom=_bloom(value["bloom"]) if "bloom" in value else None,
-        index_keys=IndexKeys(choice(value.get("index_keys", "full"), "index_keys", [k.value for k in IndexKeys])),
+        index_keys=IndexKeys(
+            choice(value.get("index_keys", "full"), "index_keys", [k.value for k in IndexKeys])
+        ),
         schema=schema,
         rows=rows,
         knobs=knobs,
@@ -126,7 +129,9 @@ def _content(value: Mapping[str, Any]) -> tuple[tuple[Cell, ...], str | None, tu
     cells, rows = [], []
     for i, row in enumerate(listed(value["records"], "records")):
         if not isinstance(row, dict) or KEY_FIELD not in row:
-            raise EncodeError("missing-field", "hudi.hfile.cell", f"records[{i}]", f"a field {KEY_FIELD}", row)
+            raise EncodeError(
+                "missing-field", "hudi.hfile.cell", f"records[{i}]", f"a field {KEY_FIELD}", row
+            )
         rows.append(encode_row(parsed, row).row)
         key = utf8(row[KEY_FIELD], f"records[{i}].{KEY_FIELD}")
         cells.append(Cell(key, value=encode_row(parsed, {**row, KEY_FIELD: ""}).data))

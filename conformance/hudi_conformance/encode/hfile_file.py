@@ -106,7 +106,9 @@ class _Writer:
         damage = self.plan.knobs.blocks.get(name, BlockDamage())
         edits = [e for e in self.plan.knobs.index if e.block == name]
         if edits and self.draft:
-            damage = replace(damage, payload_edits=(*damage.payload_edits, *self._index_edits(kind, payload, name)))
+            damage = replace(
+                damage, payload_edits=(*damage.payload_edits, *self._index_edits(kind, payload, name))
+            )
         if self.plan.knobs.own_prev_offsets and kind.id == 0 and number:
             damage = replace(damage, prev_block_offset=len(self.out))
         self.writer.start_writing(kind, damage)
@@ -126,7 +128,9 @@ class _Writer:
             at = _entry_start(kind, payload, damage.entry)
             target = self.draft.get(damage.ofs) if isinstance(damage.ofs, str) else None
             if isinstance(damage.ofs, str) and target is None:
-                raise EncodeError("bad-reference", "hfile.index.root", "block name", sorted(self.draft), damage.ofs)
+                raise EncodeError(
+                    "bad-reference", "hfile.index.root", "block name", sorted(self.draft), damage.ofs
+                )
             if target is not None:
                 found.append((at, struct.pack(">qi", target.ofs, target.len)))
             elif isinstance(damage.ofs, int):

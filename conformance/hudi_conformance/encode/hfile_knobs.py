@@ -28,7 +28,13 @@ _FLAGS = (
     "info_descending", "unsorted", "long_rows", "uvarint_index_lengths", "own_prev_offsets", "index_reversed",
     "meta_reversed",
 )  # fmt: skip
-_BLOCK_NUMBERS = ("on_disk_size", "uncompressed_size", "bytes_per_checksum", "on_disk_data_size", "payload_cut")
+_BLOCK_NUMBERS = (
+    "on_disk_size",
+    "uncompressed_size",
+    "bytes_per_checksum",
+    "on_disk_data_size",
+    "payload_cut",
+)
 _BLOCK_BYTES = ("magic", "payload", "payload_append", "stored", "stored_append", "checksums")
 _TRAILER_BYTES = {
     "trailer_magic": "magic",
