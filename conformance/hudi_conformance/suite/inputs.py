@@ -13,10 +13,12 @@ from hudi_conformance import canonical
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, work_out
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
+from hudi_conformance.suite.protocol import READS_BACK
 
 LOCK = "LOCK.json"
 # Which stored view of a base the tokens of a command refer to.
 _VIEW_OF = {"log.records": "records", "log.positions": "positions", "log.write": "records"}
+_SUFFIX_OF = {"log": ".log", "hfile": ".hfile"}
 
 
 class Editor(Protocol):
@@ -61,7 +63,7 @@ class Fixtures:
         """Expected view of a base (`scan`, `records`, …), None where none is stored."""
         if base is None:
             return None
-        name = f"{base.removesuffix('.log')}.{view}.json"
+        name = f"{base.rpartition('.')[0]}.{view}.json"
         return canonical.loads(self.bytes(name)) if (self.root / name).is_file() else None
 
 
@@ -173,7 +175,7 @@ def cases_digest(prepared: Iterable[Prepared]) -> str:
 
 def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
     args = dict(case.args)
-    if case.cmd == "log.write" and isinstance(args.get("write"), str):
+    if case.cmd in READS_BACK and isinstance(args.get("write"), str):
         description = canonical.loads(fixtures.bytes(args["write"]))
         # `about` tells people what the fixture is; a writer is asked to write, not to understand it
         args["write"] = {key: value for key, value in description.items() if key != "about"}
@@ -186,7 +188,7 @@ def _context(
     base_name = case.base
     written = case.args.get("write")
     if base_name is None and isinstance(written, str) and written.endswith(".write.json"):
-        base_name = written.removesuffix(".write.json") + ".log"
+        base_name = written.removesuffix(".write.json") + _SUFFIX_OF[case.surface]
     scan = fixtures.view(base_name, "scan")
 
     def locate(path: str) -> tuple[int, int]:
@@ -203,7 +205,7 @@ def _context(
         return editor.field(base, path)
 
     return Context(
-        cmd="log.records" if case.cmd == "log.write" else case.cmd,
+        cmd=READS_BACK.get(case.cmd, case.cmd),
         addresses=Addresses(locate, len(data or b"")),
         base_view=fixtures.view(base_name, _VIEW_OF.get(case.cmd, "scan")),
         read_text=fixtures.text,

@@ -20,6 +20,8 @@ from hudi_conformance.errors import CODES
 COMMANDS = (
     "name.parse", "name.order", "log.scan", "log.records", "log.reverse", "log.positions", "log.salvage",
     "log.check", "log.write",
+    "hfile.trailer", "hfile.blocks", "hfile.info", "hfile.index", "hfile.cells", "hfile.get", "hfile.prefix",
+    "hfile.before", "hfile.meta", "hfile.bloom", "hfile.records", "hfile.check", "hfile.write",
 )  # fmt: skip
 KINDS = ("value", "blocks", "reject", "any", "open", "robust", "bytes", "reads-back", "findings")
 EDITS: dict[str, tuple[frozenset[str], frozenset[str]]] = {

@@ -18,8 +18,10 @@ ANSWERS = ("value", "reject", "unsupported", "limit", "error")
 """What an adapter says."""
 RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
 """What the runner says where an adapter said nothing of use."""
-ARGUMENTS_ONLY = frozenset({"name.parse", "name.order", "log.write"})
+ARGUMENTS_ONLY = frozenset({"name.parse", "name.order", "log.write", "hfile.write"})
 """Commands without input bytes."""
+READS_BACK = {"log.write": "log.records", "hfile.write": "hfile.cells"}
+"""Commands of writers, and the command that a reader is asked about what they wrote."""
 MAX_LINE = 64 << 20
 MAX_MESSAGE = 4000
 _ROOM = 64  # levels that a recorded value may need on top of its own

@@ -16,7 +16,7 @@ from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import KnownFailures, Standing, list_problems, standing
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import NOT_JUDGED, Judgement, judge, written_bytes
-from hudi_conformance.suite.protocol import Answer
+from hudi_conformance.suite.protocol import READS_BACK, Answer
 
 CRASHES_IN_A_ROW = 3
 UNEXPECTED = frozenset({"new", "stale"})
@@ -244,7 +244,7 @@ class Readers:
         self._running: dict[str, Adapter | None] = {}
 
     def ask_all(self, data: bytes, ready: Prepared) -> dict[str, Answer]:
-        """What each reader says to `log.records` of these bytes."""
+        """What each reader says of these bytes, asked for what they hold."""
         with self._lock:
             return {name: self._ask(name, data, ready) for name in self._starts}
 
@@ -259,10 +259,11 @@ class Readers:
             return Answer("unsupported", message="does not start here")
         budget = ready.case.budget
         # What is written is asked of the writer; of the reader only what reading needs.
-        lacking = adapter.hello.lacks("log.records", ready.case.needs)
+        cmd = READS_BACK[ready.case.cmd]
+        lacking = adapter.hello.lacks(cmd, ready.case.needs)
         if lacking is not None:
             return Answer("unsupported", message=lacking)
-        return adapter.ask("log.records", data, {}, ms=budget.ms, mib=budget.mib)
+        return adapter.ask(cmd, data, {}, ms=budget.ms, mib=budget.mib)
 
     def close(self) -> None:
         """End all that were started."""
