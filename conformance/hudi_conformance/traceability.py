@@ -52,7 +52,10 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class AreaCoverage:
-    """Counts of one area; `accepted` and `rejected` count testable, settled MUSTs that lack no such case."""
+    """Counts of one area; `accepted` and `rejected` count testable, settled MUSTs that lack no such case.
+
+    `killed` counts those of which a mutant was caught by a case that names them; None = nobody has tried.
+    """
 
     area: str
     must: int
@@ -62,6 +65,7 @@ class AreaCoverage:
     may: int
     unsettled: int
     untestable: int
+    killed: int | None = None
 
 
 def load_cases(folder: Path) -> tuple[list[CaseRef], list[Problem]]:
@@ -173,7 +177,17 @@ def _has(have: set[str], kind: str) -> bool:
     return kind in have or (kind == ROBUST and REJECT in have)
 
 
-def coverage(index: SpecIndex, missing: Sequence[Lack]) -> list[AreaCoverage]:
+def load_kills(path: Path) -> frozenset[str] | None:
+    """Requirements of which a mutant was killed, by the results of a hunt; None without results."""
+    if not path.is_file():
+        return None
+    mutants = json.loads(path.read_text(encoding="utf-8"))["mutants"].values()
+    return frozenset(mutant["requirement"] for mutant in mutants if mutant["killed"])
+
+
+def coverage(
+    index: SpecIndex, missing: Sequence[Lack], kills: frozenset[str] | None = None
+) -> list[AreaCoverage]:
     """Counts by area, in the order of the specification, then the total."""
     without: defaultdict[str, set[str]] = defaultdict(set)
     for lack in missing:
@@ -181,18 +195,22 @@ def coverage(index: SpecIndex, missing: Sequence[Lack]) -> list[AreaCoverage]:
         without[lack.requirement.id] |= {ACCEPT, REJECT} if lack.kind == ROBUST else {lack.kind}
     areas = list(dict.fromkeys(item.area for item in index.requirements.values()))
     rows = [
-        _count(area, [r for r in index.requirements.values() if r.area == area], without) for area in areas
+        _count(area, [r for r in index.requirements.values() if r.area == area], without, kills)
+        for area in areas
     ]
-    return [*rows, _count("total", list(index.requirements.values()), without)]
+    return [*rows, _count("total", list(index.requirements.values()), without, kills)]
 
 
-def _count(area: str, items: Sequence[Requirement], without: Mapping[str, set[str]]) -> AreaCoverage:
+def _count(
+    area: str, items: Sequence[Requirement], without: Mapping[str, set[str]], kills: frozenset[str] | None
+) -> AreaCoverage:
     musts = [item for item in items if item.level == "MUST" and item.settled and not item.untestable]
     return AreaCoverage(
         area=area,
         must=len(musts),
         accepted=sum(ACCEPT not in without.get(item.id, ()) for item in musts),
         rejected=sum(REJECT not in without.get(item.id, ()) for item in musts),
+        killed=None if kills is None else sum(item.id in kills for item in musts),
         should=sum(item.level == "SHOULD" for item in items),
         may=sum(item.level == "MAY" for item in items),
         unsettled=sum(not item.settled for item in items),

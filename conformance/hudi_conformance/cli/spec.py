@@ -13,6 +13,8 @@ from rich.table import Table
 
 from hudi_conformance import requirements, resources, traceability
 
+KILLS = Path("tests", "quality", "KILLS.json")  # in a checkout only
+
 
 @click.group("spec")
 def spec() -> None:
@@ -47,12 +49,14 @@ def coverage(*, as_json: bool) -> None:
     """Count requirements by area and list the MUSTs that lack a case.
 
     `accept` and `reject` count the MUSTs that have every accepting or rejecting case they need; MUSTs that
-    are unsettled or cannot be tested are counted in their own columns instead.
+    are unsettled or cannot be tested are counted in their own columns instead. `kill` counts those of which
+    a reader or writer that is wrong in one line was caught by a case that names them.
     """
     index = requirements.load(resources.spec_dir())
     cases, _ = traceability.load_cases(resources.cases_dir())
     missing = traceability.lacks(index, cases, resources.fixtures_dir())
-    rows = traceability.coverage(index, missing)
+    kills = traceability.load_kills(resources.data_root() / "conformance" / KILLS)
+    rows = traceability.coverage(index, missing, kills)
     if as_json:
         listed = [
             {"requirement": lack.requirement.id, "role": lack.role, "kind": lack.kind} for lack in missing
@@ -60,12 +64,22 @@ def coverage(*, as_json: bool) -> None:
         click.echo(json.dumps({"areas": [asdict(row) for row in rows], "lacking": listed}, indent=1))
         return
     table = Table(box=None, header_style="bold")
-    for name in ("area", "MUST", "accept", "reject", "SHOULD", "MAY", "open", "untestable"):
+    for name in ("area", "MUST", "accept", "reject", "kill", "SHOULD", "MAY", "open", "untestable"):
         table.add_column(name, justify="left" if name == "area" else "right")
     for row in rows:
         if row.area == "total":
             table.add_section()
-        counts = (row.must, row.accepted, row.rejected, row.should, row.may, row.unsettled, row.untestable)
+        kill = "–" if row.killed is None else row.killed
+        counts = (
+            row.must,
+            row.accepted,
+            row.rejected,
+            kill,
+            row.should,
+            row.may,
+            row.unsettled,
+            row.untestable,
+        )
         table.add_row(row.area, *map(str, counts))
     Console().print(table)
     for lack in missing:

@@ -39,6 +39,8 @@ ALLOWED: dict[str, set[str] | None] = {
     "report": {"suite", "requirements"},
     "edits": {"decode", "canonical", "suite", "views"},
     "edit_sets": {"edits", "decode", "canonical", "suite", "views"},
+    "exhaust": {"edit_sets", "decode", "views", "exhaust_fields"},
+    "exhaust_fields": {"decode", "adapters", "cli", "suite"},
     "inspect": {"decode", "canonical", "views"},
     "semantics": {"views"},
     "spark": {"decode", "suite", "canonical", "canonical_rows", "views", "semantics"},

@@ -50,7 +50,7 @@ _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
 _NAMED = 3  # killing cases that are listed by name
 
 
-class BrokenMutant(Exception):
+class BrokenMutantError(Exception):
     """A mutant that cannot be made or started: the list is to be mended."""
 
 
@@ -88,11 +88,11 @@ class Mutant:
         """The text with the line changed.
 
         Raises:
-            BrokenMutant: `find` is not there exactly once.
+            BrokenMutantError: `find` is not there exactly once.
         """
         found = text.count(self.find)
         if found != 1 or self.find == self.replace:
-            raise BrokenMutant(f"{self.id}: its text is {found} times in {self.path}")
+            raise BrokenMutantError(f"{self.id}: its text is {found} times in {self.path}")
         return text.replace(self.find, self.replace)
 
     @property
@@ -128,19 +128,19 @@ def load_mutants(path: Path = MUTANTS) -> list[Mutant]:
     """All mutants of the list.
 
     Raises:
-        BrokenMutant: two with one id.
+        BrokenMutantError: two with one id.
     """
     mutants = [Mutant(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
     doubled = [ident for ident, number in Counter(m.id for m in mutants).items() if number > 1]
     if doubled:
-        raise BrokenMutant(f"several mutants are called {', '.join(doubled)}")
+        raise BrokenMutantError(f"several mutants are called {', '.join(doubled)}")
     return mutants
 
 
 def sample(mutants: Sequence[Mutant], num: int, seed: int) -> list[Mutant]:
     """Some mutants that need no compiler, the same ones for the same seed."""
     quick = [mutant for mutant in mutants if not mutant.file.startswith("ksy/")]
-    return random.Random(seed).sample(quick, num)  # noqa: S311 - a choice, not a secret
+    return random.Random(seed).sample(quick, num)
 
 
 class Workshop:
@@ -201,7 +201,7 @@ class Workshop:
         try:
             tree = ksc.build_tree(path.parent)
         except ksc.GrammarError as error:
-            raise BrokenMutant(f"{path.name}: {error}") from error
+            raise BrokenMutantError(f"{path.name}: {error}") from error
         finally:
             path.write_text(old, encoding="utf-8")
         files = {
@@ -255,13 +255,11 @@ class Range:
         self._readers.close()
 
 
-def hunt(
-    mutants: Sequence[Mutant], *, jobs: int = 2, told: Any = None
-) -> tuple[list[Kill], list[str]]:
+def hunt(mutants: Sequence[Mutant], *, jobs: int = 2, told: Any = None) -> tuple[list[Kill], list[str]]:
     """Put every mutant to its cases; kills in order, and mutants that could not be run, with the reason.
 
     Raises:
-        BrokenMutant: a mutant that cannot be made, or the copy fails cases without any change.
+        BrokenMutantError: a mutant that cannot be made, or the copy fails cases without any change.
     """
     skipped: list[str] = []
     range_ = Range()
@@ -300,7 +298,7 @@ def _try(range_: Range, shop: Workshop, mutant: Mutant) -> Kill:
         try:
             adapter = shop.start(mutant.adapter)
         except CannotStart as error:
-            raise BrokenMutant(f"{mutant.id} does not start: {error}") from error
+            raise BrokenMutantError(f"{mutant.id} does not start: {error}") from error
         try:
             failed = range_.failures(adapter, cases)
         finally:
@@ -318,7 +316,7 @@ def _check_sane(range_: Range, shop: Workshop, mutants: Sequence[Mutant]) -> Non
         finally:
             close_quietly(adapter)
         if failed:
-            raise BrokenMutant(f"{module} fails cases unchanged: {failed[:5]}")
+            raise BrokenMutantError(f"{module} fails cases unchanged: {failed[:5]}")
 
 
 def results(kills: Sequence[Kill]) -> dict[str, Any]:
@@ -364,10 +362,10 @@ def main() -> int:
         mutants = load_mutants()
         unknown = set(options.show) - {mutant.id for mutant in mutants}
         if unknown:
-            raise BrokenMutant(f"no mutant {', '.join(sorted(unknown))}")
+            parser.error(f"no mutant {', '.join(sorted(unknown))}")
         chosen = [mutant for mutant in mutants if not options.show or mutant.id in options.show]
         kills, skipped = hunt(chosen, jobs=options.jobs, told=lambda kill: print(_line(kill), flush=True))
-    except BrokenMutant as broken:
+    except BrokenMutantError as broken:
         print(broken, file=sys.stderr)
         return 2
     for kill in kills if options.show else ():

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The suite catches wrong implementations: mutants of our own die by cases that name the broken rule.
+
+Here a sample of them; all of them by `python conformance/tests/quality/kills.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hudi_conformance import requirements, resources, traceability
+from hudi_conformance.cli import common
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import kills
+
+SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
+NUM_SAMPLED = 10
+MUTANTS = kills.load_mutants()
+KEPT = json.loads(kills.KILLS.read_text(encoding="utf-8"))["mutants"]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
+def test_mutant_is_one_changed_line_that_is_there(mutant: kills.Mutant) -> None:
+    text = (resources.data_root() / mutant.path).read_text(encoding="utf-8")
+    changed = mutant.apply(text)
+    before, after = mutant.find.splitlines(), mutant.replace.splitlines()
+    if mutant.file.startswith("ksy/"):
+        gone = [line for line in before if line not in after]
+        assert gone
+        assert gone[0].strip().startswith("valid:")
+        assert all(line in before for line in after)
+    else:
+        assert len(before) == len(after)
+        assert sum(old != new for old, new in zip(before, after, strict=True)) == 1
+        compile(changed, mutant.path, "exec")
+
+
+def test_every_mutant_is_about_a_requirement_of_the_specification() -> None:
+    known = requirements.load(resources.spec_dir()).requirements
+    assert [mutant.id for mutant in MUTANTS if mutant.requirement not in known] == []
+
+
+def test_every_settled_must_of_logs_and_names_has_a_mutant() -> None:
+    known = requirements.load(resources.spec_dir()).requirements
+    musts = {
+        item.id
+        for item in known.values()
+        if item.level == "MUST" and item.settled and not item.untestable
+        if item.id.startswith(("log.", "name.", "limits."))
+    }
+    assert musts
+    assert sorted(musts - {mutant.requirement for mutant in MUTANTS}) == []
+
+
+def test_results_are_those_of_the_list() -> None:
+    # Which cases fail may change with every case that is added; that one does, must not.
+    assert {ident: entry["digest"] for ident, entry in KEPT.items()} == {m.id: m.digest for m in MUTANTS}
+    survivors = {mutant.id for mutant in MUTANTS if mutant.survives}
+    assert {ident for ident, entry in KEPT.items() if not entry["killed"]} == survivors
+
+
+def test_cases_that_killed_still_name_the_requirement() -> None:
+    names = {case.id: case.req for case in common.load_cases()}
+    assert [
+        (ident, case)
+        for ident, entry in KEPT.items()
+        for case in entry["cases"]
+        if entry["requirement"] not in names.get(case, ())
+    ] == []
+
+
+def test_coverage_counts_requirements_with_a_killed_mutant() -> None:
+    killed = traceability.load_kills(kills.KILLS)
+    assert killed == {entry["requirement"] for entry in KEPT.values() if entry["killed"]}
+    assert traceability.load_kills(kills.KILLS.with_name("there-is-none.json")) is None
+
+
+def test_sampled_mutants_are_killed() -> None:
+    chosen = kills.sample(MUTANTS, NUM_SAMPLED, SEED)
+    found, skipped = kills.hunt(chosen)
+    assert skipped == []
+    assert [kill.mutant.id for kill in found if not kill.is_as_stated] == [], f"seed {SEED}"
+    assert len(found) == NUM_SAMPLED
+
+
+def test_a_change_that_changes_nothing_survives() -> None:
+    harmless = kills.Mutant(
+        "harmless", "log.recovery.resync", "decode/log_scan.py", "_MAX_INTERNED = 256", "_MAX_INTERNED = 255"
+    )
+    (kill,), _ = kills.hunt([harmless], jobs=1)
+    assert kill.asked > 0
+    assert not kill.killed
+    assert not kill.is_as_stated
+
+
+@pytest.mark.parametrize(
+    ("find", "replace"),
+    [("no such text", "x"), ("import", "x"), ("_MAX_INTERNED = 256", "this is no Python(")],
+)
+def test_a_broken_mutant_is_no_kill(find: str, replace: str) -> None:
+    broken = kills.Mutant("broken", "log.recovery.resync", "decode/log_scan.py", find, replace)
+    with pytest.raises(kills.BrokenMutantError, match="broken"):
+        kills.hunt([broken], jobs=1)
