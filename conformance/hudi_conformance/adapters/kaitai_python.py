@@ -18,6 +18,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from hudi_conformance import __version__
+from hudi_conformance.adapters.kaitai_hfile import COMMANDS as HFILE_COMMANDS
+from hudi_conformance.adapters.kaitai_hfile import FEATURES as HFILE_FEATURES
+from hudi_conformance.adapters.kaitai_hfile import answer_hfile
 from hudi_conformance.canonical import (
     canonical_findings,
     canonical_log_block,
@@ -44,6 +47,7 @@ FEATURES = [
     "content.hfile", "content.parquet",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
     "ordering.array", "file-name.cdc",
+    *HFILE_FEATURES,
 ]  # fmt: skip
 
 Answer = dict[str, Any]
@@ -193,6 +197,24 @@ def _name_order(request: Mapping[str, Any]) -> Answer:
     return _value({"names": sort_names(names)})
 
 
+def _hfile(request: Mapping[str, Any]) -> Answer:
+    args = _args(request)
+
+    def keys(name: str) -> list[bytes]:
+        given = args.get(name)
+        if not isinstance(given, list) or not all(isinstance(key, str) for key in given):
+            raise BadRequestError(f"args.{name} is no list of hex texts")
+        try:
+            return [bytes.fromhex(key) for key in given]
+        except ValueError as error:
+            raise BadRequestError(f"args.{name}: {error}") from None
+
+    value, error = answer_hfile(request["cmd"], _source(request), keys)
+    if error is None:
+        return _value(value)
+    return _reject(Rejection(error.code, error.at, error.requirement, error.message), value)
+
+
 def _text_arg(args: Mapping[str, Any], name: str) -> str | None:
     value = args.get(name)
     if value is not None and not isinstance(value, str):
@@ -211,6 +233,7 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.positions": _log_positions,
     "log.salvage": _log_salvage,
     "log.check": _log_check,
+    **dict.fromkeys(HFILE_COMMANDS, _hfile),
 }
 
 

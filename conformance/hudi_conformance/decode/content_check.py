@@ -213,11 +213,11 @@ def _check_hfile(
 ) -> Iterator[Finding]:
     last: bytes | None = None
     for cell in walk_cells(buffer, block.content):
-        if last is not None and cell.key <= last:
-            code = "duplicate" if cell.key == last else "bad-order"
-            yield Finding("log.hfile.order", code, cell.ofs_key, f"key {cell.key!r:.40} after {last!r:.40}")
+        if last is not None and cell.row <= last:
+            code = "duplicate" if cell.row == last else "bad-order"
+            yield Finding("log.hfile.order", code, cell.ofs_key, f"key {cell.row!r:.40} after {last!r:.40}")
             break
-        last = cell.key
+        last = cell.row
     if table_version is not None and table_version >= VERSION_OF_CONTENT_3:
         for ofs in reader.kept_keys(block):
             message = f"the field {KEY_FIELD!r} is written out beside the key"

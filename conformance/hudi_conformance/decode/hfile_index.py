@@ -190,6 +190,14 @@ class IndexReader:
         if not 0 <= mid.entry < num:
             raise Reject("bad-reference", at, rule, f"entry {mid.entry} of a leaf with {num}")
 
+    def leaves(self) -> Iterator[tuple[IndexEntry, int]]:
+        """Yield the leaf blocks of an index of several levels, each with its number of entries."""
+        level = list(self.root)
+        for levels in range(self._file.trailer.num_data_index_levels, 2, -1):
+            level = [below for entry in level for below in self.children(entry, levels)]
+        for entry in level:
+            yield entry, len(self.children(entry, 2))
+
     def meta_blocks(self) -> Iterator[MetaBlock]:
         """Yield the meta blocks in the order of their index."""
         for entry in self.meta:
