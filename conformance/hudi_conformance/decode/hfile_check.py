@@ -57,15 +57,14 @@ def _finding(error: Reject) -> Finding:
 
 def _blocks(file: HFile) -> Iterator[Finding]:
     """Headers: previous offsets, checksum words of type NULL, chunk sizes; and that payloads decompress."""
-    before: dict[str, int] = {}
+    before = -1
     for block in file.headers():
         file.load(block)
-        kind = "DATA" if block.type in DATA_TYPES else block.type
-        expected = before.get(kind, -1)
-        if block.prev_block_offset != expected:
-            message = f"previous {kind} block at {block.prev_block_offset} instead of {expected}"
-            yield Finding("hfile.block.prev-offset", "bad-reference", block.ofs + 16, message)
-        before[kind] = block.ofs
+        if block.type in DATA_TYPES:
+            if block.prev_block_offset != before:
+                message = f"data block before at {block.prev_block_offset} instead of {before}"
+                yield Finding("hfile.block.prev-offset", "bad-reference", block.ofs + 16, message)
+            before = block.ofs
         chunk = block.bytes_per_checksum
         if chunk is not None and chunk < LEN_HEADER:
             message = f"{chunk} bytes under a checksum"

@@ -18,7 +18,7 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import Codec
 
 MAX_INFLATED = 1 << 28  # bytes of one block
-MAX_RATIO = 1000
+MAX_RATIO = 1000  # to one
 MIN_BOUND = 1 << 20  # a small payload of one repeated byte may well exceed the ratio
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 SUPPORTED = frozenset({Codec.GZ, Codec.NONE, Codec.SNAPPY, Codec.LZ4, Codec.BZIP2, Codec.ZSTD})

@@ -136,7 +136,7 @@ def test_hfile_order() -> None:
         data[where : where + 1] = row
         assert {(finding.requirement, finding.code) for finding in check_log(data)} & {
             ("log.hfile.order", code),
-            ("log.hfile.form", "bad-checksum"),
+            ("hfile.checksum.mismatch", "bad-checksum"),
         }
 
 
