@@ -258,6 +258,10 @@ def as_table(tally: Tally, num_files: int, seconds: float, traced: tuple[int, st
     return "\n".join(lines)
 
 
+def _spread(paths: Sequence[Path], num: int | None) -> Sequence[Path]:
+    return paths if num is None or num >= len(paths) else [paths[i * len(paths) // num] for i in range(num)]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0 when everything was answered, 1 when something escaped or hung."""
     parser = argparse.ArgumentParser(
@@ -272,7 +276,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", dest="as_json")
     parser.add_argument("--fields", action="store_true", help="flips accepted, by kind of field")
     parser.add_argument("--implementation", default="", help="with --fields: also ask this one")
-    parser.add_argument("--files", type=int, default=None, metavar="N", help="with --fields: only N files")
+    parser.add_argument("--files", type=int, default=None, metavar="N", help="with --fields: N of the files")
     options = parser.parse_args(arguments)
     paths = base_files()
     if not paths:
@@ -280,7 +284,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.fields:
         from hudi_conformance import exhaust_fields  # noqa: PLC0415 - needs adapters, which the rest does not
 
-        return exhaust_fields.main(paths[: options.files], options.implementation, as_json=options.as_json)
+        return exhaust_fields.main(
+            _spread(paths, options.files), options.implementation, as_json=options.as_json
+        )
     began = time.monotonic()
     commands = QUICK if options.quick else tuple(COMMANDS)
     tally = run(
