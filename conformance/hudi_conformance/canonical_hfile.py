@@ -63,7 +63,9 @@ def canonical_hfile_blocks(blocks: Iterable[HFileBlock]) -> dict[str, Any]:
 def canonical_hfile_info(info: Mapping[bytes, bytes]) -> dict[str, Any]:
     """Value of `hfile.info`, by the bytes of the keys."""
     return {
-        "entries": [{"key": canonical_bytes(key), "value": canonical_bytes(info[key])} for key in sorted(info)]
+        "entries": [
+            {"key": canonical_bytes(key), "value": canonical_bytes(info[key])} for key in sorted(info)
+        ]
     }
 
 

@@ -19,11 +19,11 @@ from hudi_conformance.suite.inputs import Fixtures
 from hudi_conformance.suite.manifest import MAX_REPEAT, parse_hex
 
 MAX_RESULT = 256 << 20
-_WIDTHS = frozenset({1, 2, 4, 8})
+_WIDTHS = frozenset({1, 2, 3, 4, 8})
 
 
 def field(data: bytes, path: str) -> tuple[int, int]:
-    """Start and length of a field of a log file by its grammar path; a composite spans its parts.
+    """Start and length of a field by its grammar path; a composite spans its parts.
 
     Raises:
         AddressError: the file has no such field.
@@ -39,7 +39,7 @@ def field(data: bytes, path: str) -> tuple[int, int]:
 
 
 def addresses(data: bytes) -> Addresses:
-    """Addresses in a log file."""
+    """Addresses in a log file or an HFile."""
     return Addresses(lambda path: field(data, path), len(data))
 
 
@@ -47,12 +47,20 @@ def addresses(data: bytes) -> Addresses:
 def _fields(data: bytes) -> dict[str, tuple[int, int]]:
     # Late: cases without a base need no decoder.
     from hudi_conformance.decode.fields import fields_of  # noqa: PLC0415
+    from hudi_conformance.decode.hfile_fields import hfile_composites, hfile_fields, is_hfile  # noqa: PLC0415
 
+    if is_hfile(data):
+        fields = {item.path: (item.ofs, item.len) for item in hfile_fields(data)}
+        return {**hfile_composites(data), **fields}
     return {item.path: (item.ofs, item.len) for item in fields_of(data)}
 
 
 def apply(
-    data: bytes, edits: Sequence[Mapping[str, Any]], recount: bool = False, others: Fixtures | None = None
+    data: bytes,
+    edits: Sequence[Mapping[str, Any]],
+    recount: bool = False,
+    others: Fixtures | None = None,
+    rechecksum: bool = False,
 ) -> bytes:
     """The bytes after all edits.
 
@@ -62,6 +70,8 @@ def apply(
         recount: make `len_block`, `len_content` and `len_trailing` of touched blocks true again, except
             those that an edit names itself.
         others: where `splice` finds its files.
+        rechecksum: make the checksum words of all blocks of an HFile true again whose headers still make
+            sense, except those that an edit names itself.
 
     Raises:
         AddressError: an address points at nothing or out of the file.
@@ -72,6 +82,8 @@ def apply(
         _one(patient, edit, others)
     if recount:
         _recount(patient, edits)
+    if rechecksum:
+        _rechecksum(patient, edits)
     return bytes(patient.now)
 
 
@@ -239,3 +251,30 @@ def _recount(patient: _Patient, edits: Sequence[Mapping[str, Any]]) -> None:
         for path, value in true.items():
             if path not in named:
                 patient.number(path, 8, value)
+
+
+def _rechecksum(patient: _Patient, edits: Sequence[Mapping[str, Any]]) -> None:
+    """True checksums for every block of the base that is still a block."""
+    from hudi_conformance.decode.hfile_file import HFile, checksum_words, decode_header  # noqa: PLC0415
+    from hudi_conformance.errors import Reject  # noqa: PLC0415
+
+    try:
+        file = HFile(patient.base)
+        starts = [block.ofs for block in file.headers()]
+    except Reject as error:
+        raise ValueError(f"rechecksum needs an intact HFile as its base: {error}") from None
+    limit = min(patient.present(file.trailer.ofs), len(patient.now))
+    named = " ".join(edit.get("at", "") for edit in edits)
+    for index, start in enumerate(starts):
+        if f"blocks[{index}].checksums" in named:
+            continue
+        ofs = patient.present(start)
+        raw = bytes(patient.now[ofs : min(ofs + 33, limit)])
+        try:
+            block = decode_header(raw, ofs, limit, has_checksums=file.trailer.has_checksums)
+        except Reject:
+            continue
+        end = block.stored_ofs + block.stored_len
+        words = checksum_words(block, bytes(patient.now[ofs:end]))
+        if words is not None:
+            patient.now[end : end + len(words)] = words

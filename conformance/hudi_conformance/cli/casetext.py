@@ -40,6 +40,8 @@ def head(ready: Prepared, case: Case, index: requirements.SpecIndex, *, whole: b
         lines += [f"  edit         {line}" for line in hexview.edit_lines(case)]
         if told.recount:
             lines.append("  recount      lengths of the touched blocks were made true again")
+        if told.rechecksum:
+            lines.append("  rechecksum   checksums of all blocks were made true again")
     elif ready.data is not None:
         lines.append(f"  input        written out in the manifest, {_size(ready)}")
     lines.append(f"  digest       {ready.digest}")

@@ -198,7 +198,9 @@ def jenkins(data: bytes, seed: int) -> int:
     if not left:
         return c
     left = left.ljust(12, b"\0")
-    words = [(word + int.from_bytes(left[o : o + 4], "little")) & _MASK for word, o in ((a, 0), (b, 4), (c, 8))]
+    words = [
+        (word + int.from_bytes(left[o : o + 4], "little")) & _MASK for word, o in ((a, 0), (b, 4), (c, 8))
+    ]
     for one, two, three in _FINAL:
         words[one] ^= words[two]
         words[one] = (words[one] - _rotate(words[two], three)) & _MASK

@@ -226,9 +226,7 @@ class _FastDiff(_Shared):
                 parsed.value, tags, mvcc, at, at,
             )  # fmt: skip
         family = before.family
-        parsed = HfileEncodedBlock.FastDiffCell(
-            *self.flags, len(family), *self.lengths(family), self.stream
-        )
+        parsed = HfileEncodedBlock.FastDiffCell(*self.flags, len(family), *self.lengths(family), self.stream)
         shared = before.timestamp.to_bytes(8, "big", signed=True)[: parsed.flags & 7]
         timestamp = int.from_bytes(shared + parsed.timestamp_rest, "big", signed=True)
         value = parsed.value if parsed.has_value else before.value

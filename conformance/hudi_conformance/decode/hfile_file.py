@@ -75,33 +75,12 @@ class HFile:
         Raises:
             Reject: no block is there, or its header contradicts itself.
         """
-        has_checksums = self.trailer.has_checksums
-        len_header = LEN_HEADER if has_checksums else LEN_HEADER_OLD
         limit = self.trailer.ofs if limit is None else limit
         if not 0 <= ofs <= limit:
             message = f"block at {ofs} of a file whose blocks end at {limit}"
             raise Reject("offset-out-of-range", ofs if ofs >= 0 else None, "hfile.block.contiguous", message)
-        payload = Payload(self.raw(ofs, min(ofs + len_header, limit)), ofs)
-        magic = payload.data[:8]
-        # Apart from the grammar, for which a magic is text: this one may be any bytes.
-        if len(magic) == 8 and magic not in MAGICS:
-            raise Reject("bad-magic", ofs, "hfile.block.magic", f"{magic!r} opens no block")
-        try:
-            parsed = HfileBlockHeader(has_checksums, limit - ofs, payload.stream())
-        except KaitaiStructError as error:
-            raise refuse(error, payload, 0, _FIELDS, _OTHER) from None
-        return HFileBlock(
-            type=MAGICS[magic],
-            ofs=ofs,
-            on_disk_size_without_header=parsed.len_payload_and_checksums,
-            uncompressed_size_without_header=parsed.len_payload_inflated,
-            prev_block_offset=parsed.ofs_prev_block,
-            checksum_type=int(parsed.checksum_type) if has_checksums else None,
-            bytes_per_checksum=parsed.len_checksum_chunk if has_checksums else None,
-            on_disk_data_size_with_header=parsed.len_header_and_payload if has_checksums else None,
-            stored_ofs=ofs + len_header,
-            stored_len=parsed.len_payload,
-        )
+        raw = self.raw(ofs, min(ofs + LEN_HEADER, limit))
+        return decode_header(raw, ofs, limit, has_checksums=self.trailer.has_checksums)
 
     def read(self, ofs: int) -> HFileBlock:
         """Block at `ofs`, verified and decompressed. The last one read is kept.
@@ -133,17 +112,13 @@ class HFile:
         Raises:
             Reject: `bad-checksum` at the block's start.
         """
-        kind = block.checksum_type
-        if kind is None or kind == ChecksumType.NULL or block.bytes_per_checksum is None:
-            return
-        checksum = zlib.crc32 if kind == ChecksumType.CRC32 else google_crc32c.value
         end = block.stored_ofs + block.stored_len
+        expected = checksum_words(block, self.raw(block.ofs, end))
         words = self.raw(end, block.end)
-        for index, ofs in enumerate(range(block.ofs, end, block.bytes_per_checksum)):
-            covered = self.raw(ofs, min(ofs + block.bytes_per_checksum, end))
-            if checksum(covered) != int.from_bytes(words[4 * index : 4 * index + 4], "big"):
-                message = f"checksum {index} of the block differs from the bytes it covers"
-                raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
+        if expected is not None and words != expected:
+            index = next(i for i in range(0, len(words), 4) if words[i : i + 4] != expected[i : i + 4]) // 4
+            message = f"checksum {index} of the block differs from the bytes it covers"
+            raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
 
     def headers(self, ofs: int = 0, end: int | None = None) -> Iterator[HFileBlock]:
         """Yield the blocks from `ofs` up to the trailer (or `end`), without payloads."""
@@ -197,3 +172,52 @@ class HFile:
         """
         block = self.load(self.load_on_open[2])
         return MappingProxyType(decode_info(self.payload(block), is_old=not self.trailer.has_message))
+
+
+def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> HFileBlock:
+    """Header of the block that starts at `ofs` and must end at `limit` or before.
+
+    Args:
+        raw: bytes from the start of the block on, as many as a header has.
+
+    Raises:
+        Reject: these bytes are no header, or one that contradicts itself.
+    """
+    len_header = LEN_HEADER if has_checksums else LEN_HEADER_OLD
+    payload = Payload(raw[:len_header], ofs)
+    magic = payload.data[:8]
+    # Apart from the grammar, for which a magic is text: this one may be any bytes.
+    if len(magic) == 8 and magic not in MAGICS:
+        raise Reject("bad-magic", ofs, "hfile.block.magic", f"{magic!r} opens no block")
+    try:
+        parsed = HfileBlockHeader(has_checksums, limit - ofs, payload.stream())
+    except KaitaiStructError as error:
+        raise refuse(error, payload, 0, _FIELDS, _OTHER) from None
+    except UnicodeDecodeError:
+        raise Reject("truncated", ofs, "hfile.block.contiguous", f"{len(raw)} bytes of a block") from None
+    return HFileBlock(
+        type=MAGICS[magic],
+        ofs=ofs,
+        on_disk_size_without_header=parsed.len_payload_and_checksums,
+        uncompressed_size_without_header=parsed.len_payload_inflated,
+        prev_block_offset=parsed.ofs_prev_block,
+        checksum_type=int(parsed.checksum_type) if has_checksums else None,
+        bytes_per_checksum=parsed.len_checksum_chunk if has_checksums else None,
+        on_disk_data_size_with_header=parsed.len_header_and_payload if has_checksums else None,
+        stored_ofs=ofs + len_header,
+        stored_len=parsed.len_payload,
+    )
+
+
+def checksum_words(block: HFileBlock, covered: bytes) -> bytes | None:
+    """The words that a block should have, None where there is nothing to compare [hfile.checksum.coverage].
+
+    Args:
+        covered: header and stored payload.
+    """
+    kind, size = block.checksum_type, block.bytes_per_checksum
+    if kind is None or kind == ChecksumType.NULL or size is None:
+        return None
+    checksum = zlib.crc32 if kind == ChecksumType.CRC32 else google_crc32c.value
+    words = (checksum(covered[ofs : ofs + size]) for ofs in range(0, len(covered), size))
+    return b"".join(word.to_bytes(4, "big") for word in words)

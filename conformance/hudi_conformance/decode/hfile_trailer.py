@@ -93,7 +93,11 @@ def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
 def _refuse(error: KaitaiStructError, payload: Payload, *, has_message: bool) -> Reject:
     if not has_message:
         return refuse(error, payload, 0, _FIELDS, _FIXED)
-    if isinstance(error, ValidationFailedError) and error.io is not None and error.io.size() < len(payload.data):
+    if (
+        isinstance(error, ValidationFailedError)
+        and error.io is not None
+        and error.io.size() < len(payload.data)
+    ):
         # Positions are those of the message, behind magic and length.
         start = 8 + _len_varint(Varint(payload.stream(8)))
         payload = Payload(payload.data, payload.ofs + start)

@@ -28,7 +28,12 @@ class Editor(Protocol):
         """Start and length of a field; raises AddressError when there is none."""
 
     def apply(
-        self, data: bytes, edits: Sequence[Mapping[str, Any]], recount: bool, others: Fixtures
+        self,
+        data: bytes,
+        edits: Sequence[Mapping[str, Any]],
+        recount: bool,
+        others: Fixtures,
+        rechecksum: bool = False,
     ) -> bytes:
         """The edited bytes; raises AddressError or ValueError when an edit does not fit."""
 
@@ -95,7 +100,9 @@ def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
     """
     try:
         base = fixtures.bytes(case.base) if case.base is not None else None
-        data = editor.apply(base, case.edit, case.recount, fixtures) if base is not None else case.data
+        data = case.data
+        if base is not None:
+            data = editor.apply(base, case.edit, case.recount, fixtures, case.rechecksum)
         args = _arguments(case, fixtures)
     except OSError as error:
         raise ExpectationError(str(error)) from error

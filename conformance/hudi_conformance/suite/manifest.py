@@ -43,8 +43,8 @@ _ID = re.compile(r"[a-z]+/[a-z0-9-]+/[a-z0-9-]+")
 _ID_LINE = re.compile(r'^\s*id\s*=\s*"(?P<id>[^"]+)"')
 _HEX_COMMENT = re.compile(r"#[^\n]*")
 _CASE_KEYS = frozenset(
-    {"id", "title", "req", "cmd", "base", "edit", "hex", "args", "recount", "needs", "expect", "bug",
-     "budget", "note"}
+    {"id", "title", "req", "cmd", "base", "edit", "hex", "args", "recount", "rechecksum", "needs", "expect",
+     "bug", "budget", "note"}
 )  # fmt: skip
 _EXPECT_EXTRA = {"reject": frozenset({"at", "blocks"}), "open": frozenset({"seen"})}
 
@@ -80,6 +80,7 @@ class Case:
     data: bytes | None
     args: Mapping[str, Any]
     recount: bool
+    rechecksum: bool
     needs: tuple[str, ...]
     expect: Mapping[str, Any]
     bug: Mapping[str, Any] | None
@@ -234,6 +235,7 @@ def _case(table: Mapping[str, Any], document: Mapping[str, Any], file: str, line
         data=parse_hex(table["hex"]) if "hex" in table else None,
         args=table.get("args", {}),
         recount=table.get("recount", False),
+        rechecksum=table.get("rechecksum", False),
         needs=tuple(table.get("needs", ())),
         expect=table["expect"],
         bug=table.get("bug"),
@@ -267,6 +269,8 @@ def _check_case(table: Mapping[str, Any], surface: str, topic: str) -> Iterable[
         yield "needs must be a list of feature names"
     if not isinstance(table.get("recount", False), bool):
         yield "recount is true or false"
+    if not isinstance(table.get("rechecksum", False), bool):
+        yield "rechecksum is true or false"
     if "note" in table and not isinstance(table["note"], str):
         yield "note must be a text"
     yield from _check_bug(table.get("bug"))
@@ -291,6 +295,8 @@ def _check_input(table: Mapping[str, Any]) -> Iterable[str]:
         yield "a base needs edit = [...], which may be empty"
     if "base" not in table and ("edit" in table or "recount" in table):
         yield "edit and recount need a base"
+    if "base" not in table and "rechecksum" in table:
+        yield "rechecksum needs a base"
     if "hex" in table:
         try:
             parse_hex(table["hex"])
