@@ -12,6 +12,10 @@ from hudi_conformance.encode.numbers import encode_vlong
 
 LATEST = 2**63 - 1
 PUT, MAXIMUM = 4, 255
+TYPES = (4, 8, 10, 12, 14)  # put, delete, delete family version, delete column, delete family
+# Rules that are broken by wrong order, and by rows that are too long.
+HBASE_RULES = ("hfile.cell.order", "hfile.cell.row-length")
+HUDI_RULES = ("hudi.hfile.order", "hudi.hfile.key-length")
 MAX_ROW, MAX_FAMILY, MAX_TAGS = 32767, 127, 65535
 
 
@@ -40,8 +44,8 @@ class Cell:
 
 
 def encode_key(row: bytes, family: bytes, qualifier: bytes, timestamp: int, kind: int) -> bytes:
-    """Encode a KeyValue key."""
-    head = struct.pack(">HB", len(row), len(family))
+    """Encode a KeyValue key; of a row above 65,535 bytes the length is cut to 16 bits."""
+    head = struct.pack(">HB", len(row) & 0xFFFF, len(family))
     return head[:2] + row + head[2:] + family + qualifier + struct.pack(">qB", timestamp, kind)
 
 
@@ -63,17 +67,26 @@ class CellLayout:
         return b"".join(parts)
 
 
-def check_cells(cells: Sequence[Cell], layout: CellLayout, rule: str = "hfile.cell.order") -> None:
-    """Refuse what the plain layout cannot hold, and cells out of order.
+def check_cells(
+    cells: Sequence[Cell],
+    layout: CellLayout,
+    rules: tuple[str, str] = HBASE_RULES,
+    unsorted: bool = False,
+    long_rows: bool = False,
+) -> None:
+    """Refuse what the plain layout cannot hold, and cells out of order or of unknown type.
+
+    `unsorted`: any order and type will do. `long_rows`: rows of any length will do.
 
     Raises:
         EncodeError: a part that is too long, tags or mvcc without a place for them, a key below the last.
     """
+    order, row_length = rules
     before: Cell | None = None
     for i, cell in enumerate(cells):
         where = f"cells[{i}]"
         for name, length, most, broken in (
-            ("row", len(cell.row), MAX_ROW, "hfile.cell.row-length"),
+            ("row", 0 if long_rows else len(cell.row), MAX_ROW, row_length),
             ("family", len(cell.family), MAX_FAMILY, "hfile.cell.lengths"),
             ("tags", len(cell.tags), MAX_TAGS if layout.tags else 0, "hfile.cell.tags"),
         ):
@@ -81,8 +94,12 @@ def check_cells(cells: Sequence[Cell], layout: CellLayout, rule: str = "hfile.ce
                 raise EncodeError("bad-value", broken, f"{where}.{name}", f"at most {most} bytes", length)
         if cell.mvcc and not layout.mvcc:
             raise EncodeError("bad-value", "hfile.cell.mvcc", f"{where}.mvcc", "0 without mvcc", cell.mvcc)
+        if unsorted:
+            continue
+        if cell.type not in TYPES:
+            raise EncodeError("bad-type", "hfile.cell.type", f"{where}.type", f"one of {TYPES}", cell.type)
         if before is not None and cell.rank < before.rank:
-            raise EncodeError("bad-order", rule, f"key of {where}", f"none below {before.key!r}", cell.key)
+            raise EncodeError("bad-order", order, f"key of {where}", f"none below {before.key!r}", cell.key)
         before = cell
 
 

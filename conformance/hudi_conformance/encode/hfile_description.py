@@ -32,6 +32,7 @@ from hudi_conformance.encode.hfile_plan import (
 )
 from hudi_conformance.encode.hfile_trailer import VERSIONS
 from hudi_conformance.encode.hfile_values import (
+    MAX_BYTES,
     bad,
     boolean,
     choice,
@@ -45,6 +46,7 @@ from hudi_conformance.encode.hfile_values import (
 
 MAX_CELLS = 100_000
 KEY_FIELD = "key"
+_LEAST_ERROR, _MOST_CHUNK = 1e-6, 1 << 24
 _NUMBER = re.compile(r"\{(i+)\}")
 _RESERVED = b"hfile."
 _MEMBERS = {
@@ -140,6 +142,7 @@ def _content(value: Mapping[str, Any]) -> tuple[tuple[Cell, ...], str | None, tu
 
 def _cells(value: Any) -> tuple[Cell, ...]:
     made: list[Cell] = []
+    num_bytes = 0
     for i, given in enumerate(listed(value, "cells")):
         where = f"cells[{i}]"
         closed(given, where, _CELL_MEMBERS | {"count", "timestamp_step"})
@@ -149,6 +152,11 @@ def _cells(value: Any) -> tuple[Cell, ...]:
         step = integer(given.get("timestamp_step", 0), f"{where}.timestamp_step")
         for number in range(count):
             cell = _cell(_numbered(given, number) if "count" in given else given, where)
+            num_bytes += len(cell.row) + len(cell.value) + len(cell.qualifier) + len(cell.tags)
+            if num_bytes > MAX_BYTES:
+                raise bad(where, f"at most {MAX_BYTES} bytes in all", num_bytes)
+            if not -(2**63) <= cell.timestamp + number * step < 2**63:
+                raise bad(f"{where}.timestamp_step", "timestamps of 64 bits", step)
             made.append(replace(cell, timestamp=cell.timestamp + number * step) if step else cell)
     return tuple(made)
 
@@ -221,12 +229,15 @@ def _bloom(value: Any) -> BloomPlan:
     closed(value, "bloom", {"type", "hash", "chunk_bytes", "error", "comparator"})
     default = BloomPlan()
     error = value.get("error", default.error)
-    if not isinstance(error, float) or not 0 < error < 0.5:
-        raise bad("bloom.error", "a rate above 0 and below 0.5", error)
+    if not isinstance(error, float) or not _LEAST_ERROR <= error < 0.5:
+        raise bad("bloom.error", f"a rate from {_LEAST_ERROR} on and below 0.5", error)
+    len_chunk = _positive(value.get("chunk_bytes", default.len_chunk), "bloom.chunk_bytes")
+    if len_chunk > _MOST_CHUNK:
+        raise bad("bloom.chunk_bytes", f"at most {_MOST_CHUNK}", len_chunk)
     return BloomPlan(
         type=choice(value.get("type", default.type), "bloom.type", TYPES),
         hash=choice(value.get("hash", default.hash), "bloom.hash", HASHES),
-        len_chunk=_positive(value.get("chunk_bytes", default.len_chunk), "bloom.chunk_bytes"),
+        len_chunk=len_chunk,
         error=error,
         comparator=text(value.get("comparator", default.comparator), "bloom.comparator"),
     )

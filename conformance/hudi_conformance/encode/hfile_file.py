@@ -18,7 +18,15 @@ from hudi_conformance.encode.hfile_block import (
     WrittenBlock,
 )
 from hudi_conformance.encode.hfile_bloom import BloomWriter
-from hudi_conformance.encode.hfile_cells import Cell, CellLayout, check_cells, fake_key, same_key
+from hudi_conformance.encode.hfile_cells import (
+    HBASE_RULES,
+    HUDI_RULES,
+    Cell,
+    CellLayout,
+    check_cells,
+    fake_key,
+    same_key,
+)
 from hudi_conformance.encode.hfile_encodings import encode_payload
 from hudi_conformance.encode.hfile_index import IndexEntry, IndexTree, MidKey, encode_root
 from hudi_conformance.encode.hfile_plan import HFilePlan, IndexKeys, Style
@@ -56,9 +64,8 @@ def write_hfile(plan: HFilePlan) -> WrittenHFile:
         EncodeError: cells out of order or too long for the layout.
     """
     layout = CellLayout(plan.tags, plan.mvcc)
-    if not plan.knobs.unsorted and not plan.knobs.long_rows:
-        hudi = plan.style is Style.HUDI_IO
-        check_cells(plan.cells, layout, "hudi.hfile.order" if hudi else "hfile.cell.order")
+    rules = HUDI_RULES if plan.style is Style.HUDI_IO else HBASE_RULES
+    check_cells(plan.cells, layout, rules, plan.knobs.unsorted, plan.knobs.long_rows)
     made = _Writer(plan, {}).write()
     if plan.knobs.index:
         # Entries may name blocks that come later: with a first draft all offsets are known.
@@ -85,6 +92,7 @@ class _Writer:
         self.draft = draft
         self.out = bytearray()
         self.blocks: list[WrittenBlock] = []
+        self.counts: dict[BlockType, int] = {}
         self.num_uncompressed = 0
         plain_headers = (plan.major, plan.minor) == (2, 0)
         self.layout = BlockLayout(
@@ -101,7 +109,8 @@ class _Writer:
 
     def block(self, kind: BlockType, payload: bytes, counted: bool = True) -> WrittenBlock:
         """Append a block; `counted`: its uncompressed bytes are in the trailer's total."""
-        number = sum(block.type is kind for block in self.blocks)
+        number = self.counts.get(kind, 0)
+        self.counts[kind] = number + 1
         name = f"{kind.name}[{number}]"
         damage = self.plan.knobs.blocks.get(name, BlockDamage())
         edits = [e for e in self.plan.knobs.index if e.block == name]
@@ -250,7 +259,21 @@ class _Writer:
 
 
 def _entry_start(kind: BlockType, payload: bytes, number: int) -> int:
-    """Where entry `number` of an index block starts in its payload."""
+    """Where entry `number` of an index block starts in its payload.
+
+    Raises:
+        EncodeError: there is no such entry.
+    """
+    try:
+        return _find_entry(kind, payload, number)
+    except (struct.error, IndexError) as error:
+        what = f"entry of a {kind.name} block"
+        raise EncodeError("bad-reference", "hfile.index.root", what, "one that is there", number) from error
+
+
+def _find_entry(kind: BlockType, payload: bytes, number: int) -> int:
+    if number < 0:
+        raise IndexError
     if kind is not BlockType.ROOT_INDEX:
         (count,) = struct.unpack_from(">i", payload)
         (ofs,) = struct.unpack_from(">i", payload, 4 + 4 * number)

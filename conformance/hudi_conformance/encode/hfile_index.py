@@ -46,11 +46,6 @@ def encode_inner(entries: Sequence[IndexEntry]) -> bytes:
     return struct.pack(f">{len(starts) + 1}i", len(bodies), *starts) + b"".join(bodies)
 
 
-def len_inner(entries: Sequence[IndexEntry]) -> int:
-    """Bytes of `encode_inner`."""
-    return 4 + 4 * (len(entries) + 1) + sum(_LEN_ADDRESS + len(entry.key) for entry in entries)
-
-
 @dataclass(frozen=True, slots=True)
 class MidKey:
     """Which entry of which leaf block names the middle of the file [hfile.index.mid-key]."""
@@ -83,12 +78,14 @@ class IndexTree:
     levels: int = 1
     num_uncompressed: int = 0  # payload bytes of all index blocks
     _leaf: list[IndexEntry] = field(default_factory=list)
+    _len_leaf: int = 8  # bytes of the current leaf
     _ends: list[int] = field(default_factory=list)  # data entries up to the end of each leaf
 
     def add(self, entry: IndexEntry) -> None:
         """A data block was written."""
         self.data.append(entry)
         self._leaf.append(entry)
+        self._len_leaf += 4 + _LEN_ADDRESS + len(entry.key)
 
     def write_leaf(self, write: WriteBlock, closing: bool) -> None:
         """Write the current leaf when it is time."""
@@ -97,14 +94,14 @@ class IndexTree:
         if closing and not self.root:
             self.root, self._leaf = self._leaf, []
             return
-        if not closing and (self.single_level or len_inner(self._leaf) < self.max_size):
+        if not closing and (self.single_level or self._len_leaf < self.max_size):
             return
         payload = encode_inner(self._leaf)
         ofs, size = write(payload)
         self.num_uncompressed += len(payload)
         self.root.append(IndexEntry(ofs, size, self._leaf[0].key))
         self._ends.append(len(self.data))
-        self._leaf = []
+        self._leaf, self._len_leaf = [], 8
         self.levels = 2
 
     def mid_key(self) -> MidKey | None:

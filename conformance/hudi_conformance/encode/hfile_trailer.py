@@ -72,8 +72,15 @@ def _fixed(fields: Fields) -> bytes:
         raise EncodeError(
             "bad-value", "hfile.trailer.fixed-fields", "comparator", f"at most {_LEN_COMPARATOR} bytes", name
         )
-    numbers = b"".join(struct.pack(form, fields.get(member, 0)) for member, form in _FIXED_FORM)
-    return numbers + name.ljust(_LEN_COMPARATOR, b"\x00")
+    parts = []
+    for member, form in _FIXED_FORM:
+        try:
+            parts.append(struct.pack(form, fields.get(member, 0)))
+        except struct.error as error:
+            raise EncodeError(
+                "bad-value", "hfile.trailer.fixed-fields", member, "a 32-bit number", fields[member]
+            ) from error
+    return b"".join(parts) + name.ljust(_LEN_COMPARATOR, b"\x00")
 
 
 def _message(fields: Fields) -> bytes:

@@ -24,7 +24,10 @@ from hudi_conformance.encode.hfile_encodings import encode_payload
 from hudi_conformance.encode.hfile_file import WrittenHFile
 from hudi_conformance.encode.hfile_index import IndexEntry, encode_inner, encode_root
 from hudi_conformance.encode.hfile_model import expected_views
+from hudi_conformance.encode.hfile_trailer import FIELDS
 from hudi_conformance.encode.hfile_write import encode_hfile_description
+from hypothesis import given
+from hypothesis import strategies as st
 
 FOLDER = resources.fixtures_dir() / "hfile"
 CELLS = [{"count": 12, "row_text": "row-{iii}", "value_text": "v{i}"}]
@@ -342,3 +345,47 @@ def test_an_hfile_that_grows_too_large_is_refused(tmp_path: Any) -> None:
     recipe.write_text(json.dumps({"cells": [{"value": {"hex": "00", "times": recipes.MAX_BYTES}}]}))
     with pytest.raises(ValueError, match="at most 65536 bytes"):
         recipes.hfile_products(recipe)
+
+
+# --- hostile descriptions ----------------------------------------------------------------------------
+
+NUMBERS = st.one_of(st.integers(-3, 40), st.sampled_from([2**31 - 1, -(2**31), 2**63 - 1, -(2**63), 2**64]))
+BLOCKS = ["DATA[0]", "DATA[1]", "ROOT_INDEX[0]", "LEAF_INDEX[0]", "FILE_INFO[0]", "X[0]", "DATA[-1]"]
+NAMED = st.sampled_from(BLOCKS)
+HOSTILE = st.fixed_dictionaries(
+    {"cells": st.lists(st.fixed_dictionaries({"row_text": st.text(max_size=3)}, optional={
+        "type": NUMBERS, "timestamp": NUMBERS, "mvcc": NUMBERS, "count": st.integers(-1, 30),
+        "timestamp_step": NUMBERS, "tags_text": st.text(max_size=3), "family_text": st.text(max_size=2),
+    }), max_size=4)},
+    optional={
+        "major": st.sampled_from([2, 3]), "minor": st.sampled_from([0, 1, 2, 3]), "block_size": NUMBERS,
+        "index_block_size": NUMBERS, "min_index_entries": NUMBERS, "bytes_per_checksum": NUMBERS,
+        "encoding": st.sampled_from(["NONE", "PREFIX", "DIFF", "FAST_DIFF", "ROW_INDEX_V1"]),
+        "compression": st.sampled_from(["NONE", "GZ", "SNAPPY", "LZ4", "ZSTD", "BZIP2"]),
+        "tags": st.booleans(), "mvcc": st.booleans(), "style": st.sampled_from(["hbase", "hudi-io"]),
+        "bloom": st.fixed_dictionaries({}, optional={
+            "chunk_bytes": st.integers(-1, 500), "error": st.floats(),
+        }),
+        "knobs": st.fixed_dictionaries({}, optional={
+            "unsorted": st.booleans(), "long_rows": st.booleans(), "chunk_bytes": NUMBERS,
+            "boundaries": st.lists(NUMBERS, max_size=3),
+            "trailer": st.dictionaries(st.sampled_from([*FIELDS]), st.one_of(st.none(), NUMBERS), max_size=3),
+            "index": st.lists(st.fixed_dictionaries({
+                "block": NAMED, "entry": NUMBERS, "ofs": st.one_of(NAMED, NUMBERS),
+            }), max_size=2),
+            "blocks": st.dictionaries(NAMED, st.fixed_dictionaries({}, optional={
+                "payload_cut": NUMBERS, "uncompressed_size": NUMBERS, "prev_block_offset": NUMBERS,
+                "payload_edits": st.lists(st.tuples(NUMBERS, st.just("ff")).map(list), max_size=2),
+            }), max_size=2),
+        }),
+    },
+)  # fmt: skip
+
+
+@given(HOSTILE)
+def test_no_description_makes_the_writer_fall_over(description: Any) -> None:
+    try:
+        file = encode_hfile_description(description)
+    except EncodeError:
+        return
+    canonical.pretty(expected_views(file))
