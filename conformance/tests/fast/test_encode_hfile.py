@@ -20,6 +20,7 @@ from hudi_conformance.encode.hfile_bloom import (
     murmur3,
 )
 from hudi_conformance.encode.hfile_cells import LATEST, MAXIMUM, Cell, CellLayout, encode_key, fake_key
+from hudi_conformance.encode.hfile_description import parse_hfile_description
 from hudi_conformance.encode.hfile_encodings import encode_payload
 from hudi_conformance.encode.hfile_file import WrittenHFile
 from hudi_conformance.encode.hfile_index import IndexEntry, encode_inner, encode_root
@@ -334,10 +335,15 @@ def test_recipes_cover_the_format() -> None:
 
 
 def test_damaged_fixtures_have_no_expected_values_and_others_do() -> None:
+    damaged = 0
     for recipe in recipes.hfile_recipe_files():
         name = recipe.name.removesuffix(recipes.SUFFIX)
-        damaged = name.startswith(("bad_", "bomb_", "encrypted_"))
-        assert (FOLDER / f"{name}.cells.json").is_file() != damaged, name
+        plan = parse_hfile_description(canonical.loads(recipe.read_bytes()))
+        damaged += plan.knobs.is_damage
+        for view in ("trailer", "blocks", "info", "index", "cells", "meta"):
+            assert (FOLDER / f"{name}.{view}.json").is_file() != plan.knobs.is_damage, f"{name}.{view}"
+        assert plan.knobs.is_damage or not name.startswith("bomb_")
+    assert damaged >= 30
 
 
 def test_an_hfile_that_grows_too_large_is_refused(tmp_path: Any) -> None:
