@@ -3,6 +3,7 @@
 """Compare our decoding of a folder of log files with what real readers said about them.
 
     compare_corpus.py DIR                    NAME.log and NAME.json (the reader's answer as JSON) below DIR
+    compare_corpus.py --hfile DIR            NAME.hfile and NAME.json, as above
     compare_corpus.py --damaged DIR ANSWERS  any files in DIR, and one text of answers a reader in ANSWERS
 
 Every difference needs a reason in `corpus_differences.toml`; a reason that no longer applies is reported
@@ -24,6 +25,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from compare_hfile import compare_hfile
 from hudi_conformance.canonical import canonical_content, canonical_log_block
 from hudi_conformance.canonical_rows import RowMapper, canonical_decimal, canonical_float32, canonical_float64
 from hudi_conformance.decode.log_content import read_contents
@@ -301,9 +303,18 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("answers", type=Path, nargs="?", help="folder of answers (with --damaged)")
     parser.add_argument("--damaged", action="store_true")
+    parser.add_argument("--hfile", action="store_true")
     options = parser.parse_args()
     differences: list[Difference] = []
     num_files = 0
+    if options.hfile:
+        counts: Counter[str] = Counter()
+        for path in sorted(options.folder.rglob("*.hfile")):
+            name = str(path.relative_to(options.folder))
+            differences += [Difference(name, *found) for found in compare_hfile(path, counts)]
+            num_files += 1
+        print(", ".join(f"{num} {what}" for what, num in sorted(counts.items())))
+        return report(num_files, differences, "hfile")
     if not options.damaged:
         for path in sorted(options.folder.rglob("*.log")):
             name = str(path.relative_to(options.folder))

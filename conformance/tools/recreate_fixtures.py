@@ -198,7 +198,7 @@ def differences(recipe: Recipe, made: Made, folder: Path, release: str, releases
         elif release not in recipe.varies:
             yield f"{where}: {_difference(kept[name], wanted[name])}"
         elif name.endswith(".log"):
-            # the same rows in other bytes; lengths may differ, so that the kept frame is that of the kept file
+            # the same rows in other bytes; lengths may differ, so that the kept frame is of the kept file
             for view, value in made.views.items():
                 told = releases.ask(release, f"log.{view}", kept[name]) if value is not None else None
                 if view == "scan":

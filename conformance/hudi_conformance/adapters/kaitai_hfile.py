@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands of surface `hfile` of the adapter `kaitai-python`: a value, or a refusal beside what came before."""
+"""Surface `hfile` of the adapter `kaitai-python`: a value, or a refusal beside what came before."""
 
 from __future__ import annotations
 

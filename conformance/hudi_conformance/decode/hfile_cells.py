@@ -78,9 +78,9 @@ class CellReader:
                 raise Reject("bad-type", block.ofs, "hfile.encoding.named", message)
             yield from decode_cells(payload, self.layout)
             return
-        yield from self._encoded(payload, block)
+        yield from self._encoded(payload)
 
-    def _encoded(self, payload: Payload, block: HFileBlock) -> Iterator[HFileCell]:
+    def _encoded(self, payload: Payload) -> Iterator[HFileCell]:
         if len(payload.data) < 2:
             raise Reject("truncated", payload.at(0), "hfile.encoding.unknown", "no room for an encoding id")
         number = int.from_bytes(payload.data[:2], "big")

@@ -179,6 +179,9 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
 
     Args:
         raw: bytes from the start of the block on, as many as a header has.
+        ofs: where the block starts.
+        limit: where it must end at the latest.
+        has_checksums: whether headers have the checksum fields.
 
     Raises:
         Reject: these bytes are no header, or one that contradicts itself.
@@ -213,6 +216,7 @@ def checksum_words(block: HFileBlock, covered: bytes) -> bytes | None:
     """The words that a block should have, None where there is nothing to compare [hfile.checksum.coverage].
 
     Args:
+        block: header that tells kind and chunks.
         covered: header and stored payload.
     """
     kind, size = block.checksum_type, block.bytes_per_checksum
