@@ -103,6 +103,8 @@ def _gunzip(data: bytes, room: int) -> bytes:
     payload = inflater.decompress(data, room)
     if not inflater.eof and len(payload) < room:
         raise _BrokenError("the gzip member does not end")
+    if inflater.unused_data:
+        raise _BrokenError(f"{len(inflater.unused_data)} bytes after the gzip member")
     return payload
 
 
@@ -111,6 +113,8 @@ def _bunzip(data: bytes, room: int) -> bytes:
     payload = inflater.decompress(data, room)
     if not inflater.eof and len(payload) < room:
         raise _BrokenError("the bzip2 stream does not end")
+    if inflater.unused_data:
+        raise _BrokenError(f"{len(inflater.unused_data)} bytes after the bzip2 stream")
     return payload
 
 

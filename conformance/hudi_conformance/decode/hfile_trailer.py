@@ -169,7 +169,7 @@ def _check(trailer: HFileTrailer) -> None:
 
 
 def _len_varint(varint: Any) -> int:
-    return 1 + sum(getattr(varint, f"has{index}") for index in range(1, 10))
+    return 1 + sum(bool(getattr(varint, f"has{index}")) for index in range(1, 10))
 
 
 def _signed(value: int, width: int) -> int:
