@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hudi_conformance.decode.hfile_bloom import ask_bloom, bloom_block
+from hudi_conformance.decode.hfile_bloom import ask_bloom, bloom_block, decode_bloom_meta
 from hudi_conformance.decode.hfile_cells import CellReader
 from hudi_conformance.decode.hfile_file import LEN_HEADER, HFile
 from hudi_conformance.decode.hfile_index import LEN_MID_KEY, IndexReader, SortKey, entry_sort_key, sort_key
@@ -154,6 +154,10 @@ def _sums(file: HFile, num: int, max_mvcc: int, last: HFileCell | None, has_mvcc
         at = trailer.places.get("entry_count", trailer.ofs)
         message = f"{num} cells where the trailer says {trailer.entry_count}"
         yield Finding("hfile.trailer.entry-count", "bad-value", at, message)
+    if num == 0 and trailer.num_data_index_levels != 1:
+        at = trailer.places.get("num_data_index_levels", trailer.ofs)
+        message = f"no cells and {trailer.num_data_index_levels} levels of index"
+        yield Finding("hfile.file.empty", "bad-value", at, message)
     if has_mvcc:
         known = info.get(b"MAX_MEMSTORE_TS_KEY")
         if known is None:
@@ -245,6 +249,11 @@ def _bloom(file: HFile) -> Iterator[Finding]:
     block: HFileBlock | None = bloom_block(file)
     if block is None:
         return
+    meta = decode_bloom_meta(file.payload(file.load(block)), file.trailer.load_on_open_data_offset)
+    held = sum(one.uncompressed_size_without_header for one in file.headers() if one.type == "BLOOM_CHUNK")
+    if meta.len_chunks != held:
+        message = f"{meta.len_chunks} bytes of chunks announced, {held} there"
+        yield Finding("hfile.bloom.meta", "length-mismatch", block.ofs, message)
     rows: list[bytes] = []
     for cell in CellReader.of(file).scan():
         if not rows or cell.row != rows[-1]:
