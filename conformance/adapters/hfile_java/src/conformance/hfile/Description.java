@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hfile;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What is to be written, as the protocol describes it. What no library can do by wish is refused here. */
 final class Description {
   private static final Set<String> KNOWN = Set.of(
       "about", "major", "minor", "compression", "zstd_framing", "checksum", "bytes_per_checksum", "block_size",
-      "index_block_size", "min_index_entries", "encoding", "mvcc", "tags", "compress_tags", "comparator", "cells",
+      "index_block_size", "min_index_entries", "encoding", "mvcc", "tags", "comparator", "cells",
       "meta", "info", "bloom", "index_keys", "style", "schema", "create_time");
   /** Used where a description gives no time, so that equal descriptions give equal files. */
-  private static final long CREATE_TIME = 1_700_000_000_000L;
+  private static final long CREATE_TIME = 0;
+  private static final int MAX_CELLS = 100_000;
+  private static final Pattern NUMBER = Pattern.compile("\\{(i+)\\}");
 
   private final Map<?, ?> given;
 
@@ -73,15 +77,24 @@ final class Description {
     return value == null ? CREATE_TIME : number(value);
   }
 
+  /** Cells in the order given; one with `count` stands for that many, numbered in its texts. */
   List<CellData> cells() {
     List<CellData> cells = new ArrayList<>();
     for (Map<?, ?> cell : maps("cells")) {
-      cells.add(new CellData(
-          bytes(cell, "row"), bytes(cell, "family"), bytes(cell, "qualifier"),
-          cell.get("timestamp") == null ? Long.MAX_VALUE : number(cell.get("timestamp")),
-          cell.get("type") == null ? 4 : (int) number(cell.get("type")),
-          bytes(cell, "value"), bytes(cell, "tags"),
-          cell.get("mvcc") == null ? 0 : number(cell.get("mvcc"))));
+      long count = cell.get("count") == null ? 1 : number(cell.get("count"));
+      if (count < 0 || count > MAX_CELLS - cells.size()) {
+        throw new BadRequest("more than " + MAX_CELLS + " cells");
+      }
+      long step = cell.get("timestamp_step") == null ? 0 : number(cell.get("timestamp_step"));
+      long timestamp = cell.get("timestamp") == null ? Long.MAX_VALUE : number(cell.get("timestamp"));
+      for (int i = 0; i < count; i++) {
+        String number = cell.get("count") == null ? null : Integer.toString(i);
+        cells.add(new CellData(
+            bytes(cell, "row", number), bytes(cell, "family", number), bytes(cell, "qualifier", number),
+            timestamp + i * step, cell.get("type") == null ? 4 : (int) number(cell.get("type")),
+            bytes(cell, "value", number), bytes(cell, "tags", number),
+            cell.get("mvcc") == null ? 0 : number(cell.get("mvcc"))));
+      }
     }
     return cells;
   }
@@ -90,18 +103,13 @@ final class Description {
   Map<String, byte[]> meta() {
     Map<String, byte[]> made = new LinkedHashMap<>();
     for (Map<?, ?> entry : maps("meta")) {
-      String name = entry.get("name_text") instanceof String text ? text : metaName(entry.get("name"));
-      made.put(name, bytes(entry, "value"));
+      String name = Values.text(bytes(entry, "name", null));
+      if (name == null) {
+        throw new Unsupported("the name of a meta block is text to the library");
+      }
+      made.put(name, bytes(entry, "value", null));
     }
     return made;
-  }
-
-  private static String metaName(Object name) {
-    // given as text; a name in hex is told by its bytes in views only
-    if (!(name instanceof String text)) {
-      throw new BadRequest("a meta block has a name");
-    }
-    return text;
   }
 
   /** Entries for the file info, in the order given; `schema` among them. */
@@ -112,7 +120,7 @@ final class Description {
           "schema".getBytes(StandardCharsets.UTF_8), text("schema", "").getBytes(StandardCharsets.UTF_8)));
     }
     for (Map<?, ?> entry : maps("info")) {
-      made.add(Map.entry(bytes(entry, "key"), bytes(entry, "value")));
+      made.add(Map.entry(bytes(entry, "key", null), bytes(entry, "value", null)));
     }
     return made;
   }
@@ -136,12 +144,28 @@ final class Description {
     throw new BadRequest("no number: " + value);
   }
 
-  /** Member NAME as hex, or member NAME_text as text, or nothing. */
-  private static byte[] bytes(Map<?, ?> map, String name) {
+  /** Member NAME as hex or as {"hex" | "text", "times"}, or member NAME_text as text, or nothing. */
+  private static byte[] bytes(Map<?, ?> map, String name, String number) {
     if (map.get(name + "_text") instanceof String text) {
-      return text.getBytes(StandardCharsets.UTF_8);
+      return (number == null ? text : numbered(text, number)).getBytes(StandardCharsets.UTF_8);
     }
-    return map.get(name) == null ? new byte[0] : Values.unhex(map.get(name));
+    Object value = map.get(name);
+    if (value instanceof Map<?, ?> repeated) {
+      byte[] once = repeated.get("text") instanceof String text
+          ? text.getBytes(StandardCharsets.UTF_8) : Values.unhex(repeated.get("hex"));
+      int times = repeated.get("times") == null ? 1 : (int) number(repeated.get("times"));
+      ByteBuffer all = ByteBuffer.allocate(Math.multiplyExact(once.length, times));
+      for (int i = 0; i < times; i++) {
+        all.put(once);
+      }
+      return all.array();
+    }
+    return value == null ? new byte[0] : Values.unhex(value);
+  }
+
+  private static String numbered(String text, String number) {
+    return NUMBER.matcher(text).replaceAll(
+        found -> "0".repeat(Math.max(0, found.group(1).length() - number.length())) + number);
   }
 
   private List<Map<?, ?>> maps(String key) {

@@ -166,7 +166,7 @@ final class Library {
       }
     }
     HFileContext.Builder context = HFileContext.builder()
-        .blockSize(given.number("block_size", 1 << 20))
+        .blockSize(given.number("block_size", 1 << 16))
         .fileCreationTime(given.createTime())
         .checksumType(ChecksumType.valueOf(given.text("checksum", "NULL")));
     if (given.text("compression", "NONE").equals("GZ")) {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hfile;
+
+import java.util.List;
+
+/** What HBase 1.2.12 has, without native codecs. */
+final class Shim {
+  static final String VERSION = "1.2.12";
+  static final List<String> FEATURES = List.of(
+      "hfile.v2", "hfile.v3", "codec.gz", "codec.bzip2", "encoding.prefix", "encoding.diff", "encoding.fast_diff");
+  static final List<String> CODECS = List.of("NONE", "GZ");
+  static final List<String> ENCODINGS = List.of("NONE", "PREFIX", "DIFF", "FAST_DIFF");
+  /** Major version and the one minor version that the writer gives it. */
+  static final List<List<Integer>> VERSIONS = List.of(List.of(3, 0), List.of(2, 3));
+
+  private Shim() {}
+}
