@@ -16,9 +16,12 @@ from rich.text import Text
 from rich.tree import Tree
 
 from hudi_conformance.decode.fields import Field, block_fields
+from hudi_conformance.decode.hfile_fields import hfile_fields, is_hfile
+from hudi_conformance.decode.hfile_file import HFile
 from hudi_conformance.decode.log_salvage import walk_salvage
 from hudi_conformance.decode.log_scan import ScanEnd, walk_log
-from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Rejection, Span
 
 MAX_SHOWN = 32  # bytes of a field that are shown as hex
@@ -78,6 +81,51 @@ class Inspection:
     rejection: Rejection | None
     salvage: Sequence[LogBlock]
     flaws: Sequence[Flaw]
+
+
+def inspect_file(source: Input) -> Inspection:
+    """Take a log file or an HFile apart: the trailer of an HFile tells it.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_source(source) as buffer:
+        return _inspect_hfile(buffer) if is_hfile(buffer) else inspect_log(buffer)
+
+
+def _inspect_hfile(buffer: Buffer) -> Inspection:
+    fields = hfile_fields(buffer)
+    titles: dict[str, str] = {}
+    why: Rejection | None = None
+    try:
+        for index, block in enumerate(HFile(buffer).headers()):
+            titles[f"blocks[{index}]"] = block.type
+    except Reject as error:
+        why = Rejection(error.code, error.at, error.requirement, error.message)
+    parts: list[Part] = []
+    group: list[Field] = []
+    for field, after in pairwise([*fields, None]):
+        if field is None:
+            break
+        group.append(field)
+        head = field.path.partition(".")[0]
+        if after is None or after.path.partition(".")[0] != head:
+            first = group[0].ofs
+            notes = [Note(each, _hfile_meaning(each)) for each in group]
+            span = Span(first, field.end - first)
+            title = f"{head} {titles[head]}" if head in titles else head
+            parts.append(Part(title, span, notes, why=why if head == "rest" else None))
+            group = []
+        if len(parts) >= MAX_BLOCKS:
+            break
+    shown = [note.field for part in parts for note in part.notes]
+    flaws = account(shown, len(buffer)) if len(parts) < MAX_BLOCKS else []
+    return Inspection(parts, len(buffer), why, (), flaws)
+
+
+def _hfile_meaning(field: Field) -> str:
+    value = field.value
+    return _preview(value, field.len) if isinstance(value, bytes) else ""
 
 
 def inspect_log(source: Input) -> Inspection:
@@ -187,6 +235,9 @@ def tree(inspection: Inspection, name: str, *, with_hex: bool = False) -> Tree:
 
 def _count(inspection: Inspection) -> str:
     blocks = [part.block for part in inspection.parts if part.block is not None]
+    num_hfile = sum(part.title.startswith("blocks[") for part in inspection.parts)
+    if num_hfile:
+        return f"HFile of {num_hfile} block{'' if num_hfile == 1 else 's'}"
     num_corrupt = sum(block.type is BlockType.CORRUPT_BLOCK for block in blocks)
     told = f"{len(blocks)} block{'' if len(blocks) == 1 else 's'}"
     return told + (f", {num_corrupt} of them corrupt" if num_corrupt else "")
@@ -223,7 +274,9 @@ def _label(field: Field) -> str:
 
 
 def _hex(field: Field, num: int = MAX_SHOWN) -> str:
-    raw = field.value.to_bytes(field.len, "big", signed=True) if isinstance(field.value, int) else field.value
+    value = field.value
+    # Some numbers are signed, some are not: the bytes are the same.
+    raw = (value % (1 << 8 * field.len)).to_bytes(field.len, "big") if isinstance(value, int) else value
     return raw[:num].hex(" ") + (" …" if field.len > num else "")
 
 

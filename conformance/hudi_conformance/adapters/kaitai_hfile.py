@@ -28,9 +28,10 @@ from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
 
 FEATURES = [
-    "hfile.version.2.0", "hfile.version.2.1", "hfile.version.2.3", "hfile.version.3",
-    "hfile.codec.gz", "hfile.codec.snappy", "hfile.codec.lz4", "hfile.codec.bzip2",
-    "hfile.codec.zstd-bare", "hfile.codec.zstd-block",
+    "hfile.version.2.0", "hfile.version.2.1", "hfile.version.2.2", "hfile.version.2.3", "hfile.version.3",
+    "hfile.comparator.any",
+    "hfile.codec.gz", "hfile.codec.snappy", "hfile.codec.lz4", "hfile.codec.bzip2", "hfile.codec.zstd",
+    "hfile.codec.zstd-bare",
     "hfile.encoding.prefix", "hfile.encoding.diff", "hfile.encoding.fast-diff", "hfile.encoding.row-index-v1",
     "hfile.tags", "hfile.tag-dictionary", "hfile.mvcc", "hfile.no-mvcc", "hfile.checksums",
     "hfile.index.levels", "hfile.index.same-row", "hfile.bloom",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance dump`: what is in this log file."""
+"""`hudi-conformance dump`: what is in this log file or HFile."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import rich_click as click
 from rich.console import Console
 
 from hudi_conformance import inspect
+from hudi_conformance.adapters.kaitai_hfile import answer_hfile
 from hudi_conformance.canonical import (
     canonical_content,
     canonical_log_block,
@@ -19,10 +20,12 @@ from hudi_conformance.canonical import (
     dumps,
     pretty,
 )
+from hudi_conformance.decode.hfile_fields import is_hfile
 from hudi_conformance.decode.log_content import read_contents
 from hudi_conformance.decode.log_salvage import salvage_log
 from hudi_conformance.decode.log_scan import scan_log
-from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.log import Rejection
 
 _PIPE_WIDTH = 240  # columns where there is no terminal to ask
@@ -42,7 +45,7 @@ _PIPE_WIDTH = 240  # columns where there is no terminal to ask
 def dump(
     *, file: Path, as_json: bool, records: bool, with_hex: bool, salvage: bool, html: Path | None
 ) -> None:
-    """Take one Hudi log file apart: blocks, headers, contents, damage.
+    """Take one Hudi log file or HFile apart: blocks, headers, contents, damage.
 
     Every byte of the file is shown as part of a field, with the rule that the field is about; corrupt
     blocks say which check failed and where. Works on damaged files: what cannot be read is reported and the
@@ -50,6 +53,9 @@ def dump(
 
     Examples: `dump .f1_001.log.1_0-1-0`, `dump FILE --json --records`, `dump FILE --html page.html`.
     """
+    if _is_hfile(file):
+        _dump_hfile(file, as_json=as_json, records=records, with_hex=with_hex, html=html)
+        return
     if salvage:
         blocks = [canonical_log_block(block) for block in salvage_log(file)]
         click.echo(pretty({"blocks": blocks}), nl=False)
@@ -66,6 +72,42 @@ def dump(
         page = inspect.page(inspect.inspect_log(file), file.name)
         html.write_text(page, "utf-8")
     raise SystemExit(0 if rejection is None else 1)
+
+
+def _is_hfile(file: Path) -> bool:
+    with open_source(file) as buffer:
+        return is_hfile(buffer)
+
+
+def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, html: Path | None) -> None:
+    """An HFile: `records` shows its cells, JSON is that of `hfile.blocks` and `hfile.cells`."""
+    inspection = inspect.inspect_file(file)
+    if not as_json:
+        console = Console(highlight=False)
+        if not console.is_terminal:
+            console = Console(highlight=False, width=_PIPE_WIDTH)
+        console.print(inspect.tree(inspection, file.name, with_hex=with_hex))
+    refused = inspection.rejection is not None
+    if as_json or records:
+        command = "hfile.cells" if records else "hfile.blocks"
+        try:
+            view, refusal = answer_hfile(command, str(file), lambda _: [])
+        except Reject as error:
+            view, refusal = {}, error
+        except (UnsupportedInput, LimitExceeded) as error:
+            raise click.ClickException(str(error)) from None
+        if refusal is not None:
+            refused = True
+            at = None if refusal.at is None else str(refusal.at)
+            view = {**view, "reject": {"code": refusal.code, "at": at, "message": refusal.message}}
+        if as_json:
+            click.echo(pretty(view), nl=False)
+        else:
+            for cell in [*view.get("cells", ()), *([view["reject"]] if "reject" in view else ())]:
+                click.echo(dumps(cell))
+    if html is not None:
+        html.write_text(inspect.page(inspection, file.name), "utf-8")
+    raise SystemExit(1 if refused else 0)
 
 
 def _print_json(file: Path, *, records: bool) -> Rejection | None:

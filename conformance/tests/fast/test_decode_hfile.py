@@ -14,7 +14,7 @@ from typing import Any
 
 import cramjam
 import pytest
-from hudi_conformance import edits
+from hudi_conformance import edits, inspect
 from hudi_conformance.adapters.kaitai_hfile import COMMANDS
 from hudi_conformance.adapters.kaitai_python import answer
 from hudi_conformance.decode.hfile_bloom import jenkins, murmur, murmur3
@@ -241,3 +241,22 @@ def test_hashes_by_their_known_answers() -> None:
     assert murmur3(b"hello", 0) == 0x248BFA47
     assert murmur3(b"", 1) == 0x514E28B7
     assert murmur(b"", 0) == 0
+
+
+# --- dump --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", READABLE[:40], ids=lambda path: path.stem)
+def test_inspection_accounts_for_every_byte(path: Path) -> None:
+    inspection = inspect.inspect_file(path)
+    assert inspection.flaws == []
+    assert inspection.rejection is None
+    assert f"HFile of {len(list(HFile(path.read_bytes()).headers()))} block" in inspect.page(inspection, "x")
+
+
+def test_inspection_of_a_damaged_file() -> None:
+    data = edits.apply(TINY, [{"op": "set", "at": "blocks[1].magic", "hex": "00"}])
+    inspection = inspect.inspect_file(data)
+    assert inspection.rejection is not None
+    assert inspection.rejection.code == "bad-magic"
+    assert inspection.flaws == []
