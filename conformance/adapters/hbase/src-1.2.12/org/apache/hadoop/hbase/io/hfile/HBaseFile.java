@@ -99,7 +99,7 @@ public final class HBaseFile implements Closeable {
     made.put("last_data_block_offset", Long.toString(read.getLastDataBlockOffset()));
     made.put("comparator_class_name", comparator(Files.readAllBytes(path), read.getTrailerSize()));
     made.put("compression_codec", read.getCompressionCodec().ordinal());
-    made.put("encrypted", read.getEncryptionKey() != null);
+    made.put("encrypted", read.getMajorVersion() >= 3 && read.getEncryptionKey() != null);
     return made;
   }
 
