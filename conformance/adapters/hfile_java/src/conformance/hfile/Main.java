@@ -90,6 +90,12 @@ public final class Main {
       answer.put("answer", "limit");
       answer.put("what", limit.getMessage());
     } catch (Throwable thrown) {
+      String absent = Verdict.absentClass(thrown);
+      if (absent != null) { // the class path is the adapter's, not the library's
+        answer.put("answer", "unsupported");
+        answer.put("what", "needs the class " + absent);
+        return answer;
+      }
       Verdict verdict = Verdict.of(thrown);
       if (verdict.isReject() && !(thrown instanceof BadRequest)) {
         answer.put("answer", "reject");

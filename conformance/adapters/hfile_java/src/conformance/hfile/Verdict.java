@@ -53,6 +53,17 @@ record Verdict(boolean isReject, String code, String message, Throwable cause) {
     return new Verdict(reject, reject ? code(thrown) : null, describe(thrown), thrown);
   }
 
+  /** Name of a class that an adapter does not bring, if that is what went wrong, else null. */
+  static String absentClass(Throwable thrown) {
+    Throwable link = thrown;
+    for (int depth = 0; link != null && depth < MAX_DEPTH; depth++, link = link.getCause()) {
+      if (link instanceof NoClassDefFoundError) {
+        return link.getMessage();
+      }
+    }
+    return null;
+  }
+
   String trace() {
     StringWriter text = new StringWriter();
     cause.printStackTrace(new PrintWriter(text, true));
