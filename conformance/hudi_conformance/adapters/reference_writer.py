@@ -31,6 +31,13 @@ FEATURES = (
     *(f"header-key.{ordinal}" for ordinal in range(4, 9)),
     "ordering.array",
     "write.knobs",
+    *(f"hfile.version.{version}" for version in ("2.0", "2.1", "2.2", "2.3", "3")),
+    *(f"hfile.codec.{codec}" for codec in ("gz", "snappy", "lz4", "bzip2", "zstd", "zstd-bare")),
+    *(f"hfile.encoding.{name}" for name in ("prefix", "diff", "fast-diff", "row-index-v1")),
+    "hfile.comparator.any",
+    "hfile.tags",
+    "hfile.mvcc",
+    "hfile.no-mvcc",
 )
 _EXIT_CODES = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
