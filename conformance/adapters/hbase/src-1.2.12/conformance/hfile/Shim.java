@@ -7,7 +7,7 @@ import java.util.List;
 final class Shim {
   static final String VERSION = "1.2.12";
   static final List<String> FEATURES = List.of(
-      "hfile.v2", "hfile.v3", "codec.gz", "codec.bzip2", "encoding.prefix", "encoding.diff", "encoding.fast_diff");
+      "hfile.v2", "hfile.v3", "codec.gz", "encoding.prefix", "encoding.diff", "encoding.fast_diff");
   static final List<String> CODECS = List.of("NONE", "GZ");
   static final List<String> ENCODINGS = List.of("NONE", "PREFIX", "DIFF", "FAST_DIFF");
   /** Major version and the one minor version that the writer gives it. */

@@ -93,7 +93,7 @@ public final class Main {
       String absent = Verdict.absentClass(thrown);
       if (absent != null) { // the class path is the adapter's, not the library's
         answer.put("answer", "unsupported");
-        answer.put("what", "needs the class " + absent);
+        answer.put("what", "needs what is not here: " + absent);
         return answer;
       }
       Verdict verdict = Verdict.of(thrown);

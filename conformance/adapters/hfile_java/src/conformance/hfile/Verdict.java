@@ -53,12 +53,16 @@ record Verdict(boolean isReject, String code, String message, Throwable cause) {
     return new Verdict(reject, reject ? code(thrown) : null, describe(thrown), thrown);
   }
 
-  /** Name of a class that an adapter does not bring, if that is what went wrong, else null. */
+  /** Name of a class or native library that an adapter does not bring, if that is what went wrong, else null. */
   static String absentClass(Throwable thrown) {
     Throwable link = thrown;
     for (int depth = 0; link != null && depth < MAX_DEPTH; depth++, link = link.getCause()) {
       if (link instanceof NoClassDefFoundError) {
         return link.getMessage();
+      }
+      StackTraceElement[] frames = link.getStackTrace();
+      if (frames.length > 0 && frames[0].getClassName().contains(".BZip2Dummy")) { // Hadoop without native libraries
+        return "native bzip2";
       }
     }
     return null;

@@ -104,6 +104,10 @@ public final class HBaseFile implements Closeable {
 
   /** The name as it stands in the file: HBase keeps only what it makes of it. */
   private static String comparator(byte[] file, int lenTrailer) throws IOException {
+    if (lenTrailer < 4096 && (file[file.length - 4] == 0 || file[file.length - 4] == 1)) {
+      // 2.0 and 2.1: 128 bytes before the version, padded
+      return Bytes.toString(file, file.length - 4 - 128, 128).replaceFirst("\\u0000+$", "");
+    }
     int from = file.length - lenTrailer + BlockType.MAGIC_LENGTH;
     return HFileProtos.FileTrailerProto.parseDelimitedFrom(
         new ByteArrayInputStream(file, from, file.length - from)).getComparatorClassName();
