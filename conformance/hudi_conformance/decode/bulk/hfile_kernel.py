@@ -284,19 +284,22 @@ def are_sorted(cells: Any, num: int) -> bool:
 
 
 @kernel
-def find_row(cells: Any, num: int, at_row: int, len_row: int) -> tuple[int, int]:
-    """First of sorted cells that is not before a row, and the first after it that is of another row."""
+def find_row(base: int, cells: Any, num: int, at_row: int, len_row: int) -> tuple[int, int]:
+    """First of sorted cells that is not before a row, and the first after it that is of another row.
+
+    `cells` are offsets from `base` here.
+    """
     low = 0
     high = num
     while low < high:
         middle = (low + high) // 2
-        at = cells[middle] + 8
+        at = base + cells[middle] + 8
         if _compare(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row) < 0:
             low = middle + 1
         else:
             high = middle
     while high < num:
-        at = cells[high] + 8
+        at = base + cells[high] + 8
         if _compare(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row):
             break
         high += 1
