@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The fast path of HFiles gives what the careful one gives: on every fixture, and on damaged ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hudi_conformance import resources
+from hudi_conformance.decode.bulk import hfile, hfile_lookup
+from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.bulk.hfile import COLUMNS, iter_cell_batches
+from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.hfile_cells import CellReader
+from hudi_conformance.decode.hfile_file import HFile
+from hudi_conformance.decode.hfile_lookup import Lookup
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.hfile import HFileCell
+
+FILES = sorted((resources.fixtures_dir() / "hfile").rglob("*.hfile"))
+NAMES = [path.stem for path in FILES]
+REFUSALS = (Reject, LimitExceeded, UnsupportedInput)
+MUTANTS = 24  # a file
+
+Rows = list[tuple[Any, ...]]
+
+
+def _careful(data: bytes) -> tuple[Rows, str | None]:
+    found: Rows = []
+    try:
+        for cell in CellReader.of(HFile(data)).scan():
+            mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
+            found.append(tuple(mvcc if name == "mvcc" else getattr(cell, name) for name in COLUMNS))
+    except REFUSALS as error:
+        return found, repr(error)
+    return found, None
+
+
+def _fast(data: bytes, start: int = 0, end: int | None = None) -> tuple[Rows, str | None]:
+    found: Rows = []
+    try:
+        for batch in iter_cell_batches(data, start, end):
+            batch.validate(full=True)
+            found += zip(*(column.to_pylist() for column in batch.columns), strict=True)
+    except REFUSALS as error:
+        return found, repr(error)
+    return found, None
+
+
+def _outcome(answer: Callable[[], list[tuple[HFileCell, ...]]]) -> object:
+    try:
+        return [[(cell, cell.ofs_key, cell.ofs_value) for cell in cells] for cells in answer()]
+    except REFUSALS as error:
+        return repr(error)
+
+
+def _careful_get(data: bytes, rows: list[bytes]) -> object:
+    return _outcome(lambda: [tuple(Lookup(HFile(data)).get(row)) for row in rows])
+
+
+def _fast_get(data: bytes, rows: list[bytes]) -> object:
+    return _outcome(lambda: BulkLookup(data).get(rows))
+
+
+def _some_rows(data: bytes) -> list[bytes]:
+    """Rows of the file in no order, rows beside them, one of them twice."""
+    present = list(dict.fromkeys(row[0] for row in _careful(data)[0]))
+    chosen = random.Random(7)
+    rows = chosen.sample(present, min(12, len(present)))
+    rows += [row + b"\0" for row in rows[:4]] + [row[:-1] for row in rows[:4]] + rows[:1]
+    return [*rows, b"", b"\xff" * 5]
+
+
+def _mutants(data: bytes, seed: str, num: int) -> list[bytes]:
+    chosen = random.Random(seed)
+    made = []
+    for _ in range(num):
+        mutant = bytearray(data)
+        # Blocks come first: the trailer is hit seldom, lengths and cells often.
+        place = chosen.randrange(min(len(data), 400) if chosen.random() < 0.5 else len(data))
+        kind = chosen.randrange(3)
+        if kind == 0:
+            mutant[place] ^= 1 << chosen.randrange(8)
+        elif kind == 1:
+            mutant[place] = chosen.choice((0, 1, 0x7F, 0x80, 0xFF))
+        else:
+            mutant[place : place + 4] = chosen.randbytes(4)
+        made.append(bytes(mutant))
+    return made
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_scan_equals_the_careful_one(path: Path) -> None:
+    data = path.read_bytes()
+    assert _fast(data) == _careful(data)
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_lookups_equal_the_careful_ones(path: Path) -> None:
+    data = path.read_bytes()
+    rows = _some_rows(data)
+    assert _fast_get(data, rows) == _careful_get(data, rows)
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if p.stat().st_size < 20_000][::3], ids=lambda p: p.stem)
+def test_damage_is_told_alike(path: Path) -> None:
+    data = path.read_bytes()
+    rows = _some_rows(data)[:3]
+    for mutant in _mutants(data, path.stem, MUTANTS):
+        assert _fast(mutant) == _careful(mutant)
+        assert _fast_get(mutant, rows) == _careful_get(mutant, rows)
+
+
+@pytest.mark.parametrize("name", ["none", "gz", "mvcc_widths", "tags"])
+def test_without_checksums_damage_comes_to_the_cells(name: str) -> None:
+    # Damage under checksums ends at them; NULL ones let it come to the lengths in the cells.
+    data = bytearray((resources.fixtures_dir() / "hfile" / f"{name}.hfile").read_bytes())
+    file = HFile(bytes(data))
+    for block in file.headers():
+        data[block.ofs + 24] = 0
+    assert _fast(bytes(data)) == _careful(bytes(data))
+    outcomes = set()
+    for mutant in _mutants(bytes(data), name, 300):
+        found = _fast(mutant)
+        assert found == _careful(mutant)
+        outcomes.add(found[1] and found[1][:24])
+    assert len(outcomes) > 2
+
+
+def test_part_of_a_buffer() -> None:
+    data = (resources.fixtures_dir() / "hfile" / "none.hfile").read_bytes()
+    around = b"before" + data + b"after!!"
+    assert _fast(around, 6, 6 + len(data)) == _careful(data)
+    rows = _some_rows(data)
+    assert BulkLookup(around, 6, 6 + len(data)).get(rows) == BulkLookup(data).get(rows)
+
+
+def test_chosen_columns(tmp_path: Path) -> None:
+    source = resources.fixtures_dir() / "hfile" / "families.hfile"
+    copy = tmp_path / "mapped.hfile"
+    copy.write_bytes(source.read_bytes())
+    batches = list(iter_cell_batches(copy, columns=("value", "family")))
+    got = [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
+    assert got == [(row[5], row[1]) for row in _careful(source.read_bytes())[0]]
+    copy.unlink()
+
+
+def test_plain_blocks_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not has_kernels():
+        pytest.skip("needs the extra `fast`")
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("the careful path was asked")
+
+    monkeypatch.setattr(hfile, "careful_batches", refuse)
+    monkeypatch.setattr(Lookup, "get", refuse)
+    for name in ("none", "gz", "index_3", "tags", "version_3_0"):
+        data = (resources.fixtures_dir() / "hfile" / f"{name}.hfile").read_bytes()
+        assert sum(batch.num_rows for batch in iter_cell_batches(data)) == HFile(data).trailer.entry_count
+        assert BulkLookup(data).get([b"no such row"]) == [()]
+
+
+def test_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hfile, "has_kernels", lambda: False)
+    monkeypatch.setattr(hfile_lookup, "has_kernels", lambda: False)
+    for name in ("none", "gz", "diff", "bad_cell_cut"):
+        data = (resources.fixtures_dir() / "hfile" / f"{name}.hfile").read_bytes()
+        assert _fast(data) == _careful(data)
+        rows = _some_rows(data)
+        assert _fast_get(data, rows) == _careful_get(data, rows)
