@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """HFiles: our bulk path beside hudi-io and HBase, in one run, on the same generated files.
 
-A million cells in blocks of 64 KiB, plain and GZ, written by hudi-io, without checksums, since it writes none.
-Works: a full scan, and 10,000 random rows looked up, ascending (hudi-io goes forward only). Each in a process of
-its own, several passes; first = first pass of the process, whose start is not counted, best = best pass. Ours
-makes Arrow columns on one core. hudi-io has the file in memory, HBase reads it, ours maps it.
+A million cells in blocks of 64 KiB, plain and GZ, written by hudi-io, without checksums: it writes none.
+Works: a full scan, and 10,000 random rows looked up, ascending (hudi-io goes forward only). Each in a process
+of its own, several passes; first = first pass of the process, whose start is not counted, best = best pass.
+Ours makes Arrow columns on one core. hudi-io has the file in memory, HBase reads it, ours maps it.
 """
 
 from __future__ import annotations
@@ -101,13 +101,21 @@ def run_ours(name: str, path: Path, keys: Path, passes: int) -> None:
 
 
 def measure_ours(name: str, codec: str, path: Path, keys: Path, passes: int) -> Result:
-    command = [sys.executable, str(HERE / "bench_hfile.py"), "--ours", name, str(path), str(keys), str(passes)]
+    command = [
+        sys.executable,
+        str(HERE / "bench_hfile.py"),
+        "--ours",
+        name,
+        str(path),
+        str(keys),
+        str(passes),
+    ]
     answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     answer["seconds"] = tuple(answer["seconds"])
     return Result(name.partition("_")[0], codec, f"ours {name}", **answer)
 
 
-def measure_peer(peer: str, work: str, codec: str, path: Path, keys: Path, passes: int) -> Result:
+def measure_peer(peer: str, work: str, codec: str, path: Path, keys: Path, *, passes: int) -> Result:
     """Raises ToolMissing: no Java, no jars, or the library fails."""
     command = build_adapter(str(HERE / "java_hfile"), peer)
     command += [work, str(path), str(passes), "10"]
@@ -132,15 +140,15 @@ def measure(folder: Path, num_cells: int, passes: int) -> list[Result]:
         path = folder / f"{codec}-{num_cells}.hfile"
         subprocess.run([*writer, "write", str(path), codec, str(num_cells)], check=True)
         print(f"{codec}: {path.stat().st_size:,} bytes", flush=True)
-        for name in ("scan", "scan_row_value", "get"):
-            results.append(measure_ours(name, codec, path, keys, passes))
+        names = ("scan", "scan_row_value", "get")
+        results += [measure_ours(name, codec, path, keys, passes) for name in names]
         results.append(measure_ours("scan_careful", codec, path, keys, 1))
-        for peer in PEERS:
+        for peer, title in PEERS.items():
             for work in ("scan", "get"):
                 try:
-                    results.append(measure_peer(peer, work, codec, path, keys, 2 * passes))
+                    results.append(measure_peer(peer, work, codec, path, keys, passes=2 * passes))
                 except ToolMissing as missing:
-                    print(f"without {PEERS[peer]}: {missing}")
+                    print(f"without {title}: {missing}")
     for result in results:
         wanted = num_cells if result.work == "scan" else NUM_KEYS
         if result.num_cells != wanted:
@@ -150,7 +158,9 @@ def measure(folder: Path, num_cells: int, passes: int) -> list[Result]:
 
 def table(results: list[Result]) -> str:
     rows = [("work", "codec", "reader", "first s", "best s", "CPU s", "cells/s", "x peers", "RSS MiB")]
-    for r in sorted(results, key=lambda r: (r.work != "scan", r.codec != "NONE", not r.reader.startswith("ours"))):
+    for r in sorted(
+        results, key=lambda r: (r.work != "scan", r.codec != "NONE", not r.reader.startswith("ours"))
+    ):
         peers = [
             x.best for x in results if (x.work, x.codec) == (r.work, r.codec) and x.reader in PEERS.values()
         ]

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from hudi_conformance import resources
 from hudi_conformance.decode.bulk import hfile, hfile_lookup
 from hudi_conformance.decode.bulk.framing import has_kernels

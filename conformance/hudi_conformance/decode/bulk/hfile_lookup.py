@@ -98,7 +98,7 @@ class BulkLookup:
         index = self._careful.index
         above = list(index.root)
         for levels in range(self._file.trailer.num_data_index_levels, 1, -1):
-            level = []
+            level: list[IndexEntry] = []
             for entry in above:
                 below = index.children(entry, levels)
                 if not below or below[0].key != entry.key:
