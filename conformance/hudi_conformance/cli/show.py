@@ -36,7 +36,8 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
         told = ready.case
         document = {
             "id": told.id, "title": told.title, "level": level, "req": list(told.req), "cmd": told.cmd,
-            "base": told.base, "edit": list(told.edit), "recount": told.recount, "rechecksum": told.rechecksum, "args": dict(ready.args),
+            "base": told.base, "edit": list(told.edit), "recount": told.recount,
+            "rechecksum": told.rechecksum, "args": dict(ready.args),
             "needs": list(told.needs), "sha256": ready.digest, "note": told.note, "bug": told.bug,
             "b64": None if ready.data is None else base64.b64encode(ready.data).decode("ascii"),
             "expect": common.expected_value(ready), "file": told.file, "line": told.line,

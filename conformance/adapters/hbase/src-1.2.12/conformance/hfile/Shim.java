@@ -7,7 +7,10 @@ import java.util.List;
 final class Shim {
   static final String VERSION = "1.2.12";
   static final List<String> FEATURES = List.of(
-      "hfile.v2", "hfile.v3", "codec.gz", "encoding.prefix", "encoding.diff", "encoding.fast_diff");
+      "hfile.version.2.0", "hfile.version.2.1", "hfile.version.2.2",
+      "hfile.version.2.3", "hfile.version.3", "hfile.codec.gz",
+      "hfile.encoding.prefix", "hfile.encoding.diff", "hfile.encoding.fast-diff",
+      "hfile.tags", "hfile.mvcc", "hfile.no-mvcc");
   static final List<String> CODECS = List.of("NONE", "GZ");
   static final List<String> ENCODINGS = List.of("NONE", "PREFIX", "DIFF", "FAST_DIFF");
   /** Major version and the one minor version that the writer gives it. */

@@ -7,8 +7,11 @@ import java.util.List;
 final class Shim {
   static final String VERSION = "2.6.3";
   static final List<String> FEATURES = List.of(
-      "hfile.v3", "codec.gz", "codec.snappy", "codec.lz4", "codec.lzo", "codec.zstd",
-      "encoding.prefix", "encoding.diff", "encoding.fast_diff", "encoding.row_index_v1");
+      "hfile.version.2.3", "hfile.version.3", "hfile.codec.gz",
+      "hfile.codec.snappy", "hfile.codec.lz4", "hfile.codec.zstd",
+      "hfile.encoding.prefix", "hfile.encoding.diff", "hfile.encoding.fast-diff",
+      "hfile.encoding.row-index-v1", "hfile.tags", "hfile.mvcc",
+      "hfile.no-mvcc");
   static final List<String> CODECS = List.of("NONE", "GZ", "SNAPPY", "LZ4", "LZO", "ZSTD");
   static final List<String> ENCODINGS = List.of("NONE", "PREFIX", "DIFF", "FAST_DIFF", "ROW_INDEX_V1");
   /** Major version and the one minor version that the writer gives it. */

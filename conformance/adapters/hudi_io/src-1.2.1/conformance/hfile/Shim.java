@@ -9,7 +9,8 @@ import org.apache.hudi.io.SeekableDataInputStream;
 /** What differs in hudi-io 1.2.1. */
 final class Shim {
   static final String VERSION = "1.2.1";
-  static final List<String> FEATURES = List.of("hfile.v3", "codec.gz");
+  static final List<String> FEATURES = List.of(
+      "hfile.version.3", "hfile.codec.gz");
 
   private Shim() {}
 
