@@ -4,6 +4,8 @@
 python -m hudi_conformance.exhaust                         every bit, every length, all commands
 python -m hudi_conformance.exhaust --sample 20000 --seed 1  that many of those inputs
 python -m hudi_conformance.exhaust --fields                 bits that nobody checks, by kind of field
+python -m hudi_conformance.exhaust --hfiles                 every bit, every length of the small HFiles
+python -m hudi_conformance.exhaust --unchecked 20000        bits of HFiles without checksums, by --seed
 
 An answer is a value or a stated rejection. Anything else that escapes, and any input that takes longer than
 `HANG_S`, is a failure. Positions, salvage and the way back are asked about the same inputs as scan, records
@@ -25,7 +27,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from hudi_conformance import edit_sets, resources
+from hudi_conformance import edit_sets, exhaust_hfile, resources
 from hudi_conformance.decode.log_check import check_log
 from hudi_conformance.decode.log_content import read_contents, read_positions
 from hudi_conformance.decode.log_reverse import scan_log_reverse
@@ -133,7 +135,7 @@ def num_edited(size: int, *, every_byte: bool) -> int:
 def judge(command: str, data: bytes) -> str:
     """The word for one answer; raises whatever escapes, and `AssertionError` for an unregistered code."""
     try:
-        rejection = COMMANDS[command](data)
+        rejection = (COMMANDS if command in COMMANDS else exhaust_hfile.COMMANDS)[command](data)
     except UnsupportedInput:
         return "unsupported"
     except LimitExceeded:
@@ -146,14 +148,18 @@ def judge(command: str, data: bytes) -> str:
     return rejection.code
 
 
+def _inputs(data: bytes, every_byte: bool, chosen: frozenset[int] | None) -> Iterator[edit_sets.Edited]:
+    for number, made in enumerate(edited(data, every_byte=every_byte)):
+        if chosen is None or number in chosen:
+            yield made
+
+
 def run_file(path: Path, commands: Sequence[str], every_byte: bool, chosen: frozenset[int] | None) -> Tally:
     """Ask everything about the inputs made of one file; `chosen` picks some by number."""
     tally = Tally(answers={command: Counter() for command in commands})
     data = path.read_bytes()
     clock = time.perf_counter
-    for number, (edit, changed) in enumerate(edited(data, every_byte=every_byte)):
-        if chosen is not None and number not in chosen:
-            continue
+    for edit, changed in _inputs(data, every_byte, chosen):
         tally.inputs += 1
         for command in commands:
             began = clock()
@@ -172,9 +178,18 @@ def run_file(path: Path, commands: Sequence[str], every_byte: bool, chosen: froz
     return tally
 
 
-def choose(paths: Sequence[Path], num: int, seed: int, *, every_byte: bool) -> list[frozenset[int]]:
-    """Numbers of `num` inputs over all files, the same for the same seed and files."""
-    sizes = [num_edited(path.stat().st_size, every_byte=every_byte) for path in paths]
+def choose(
+    paths: Sequence[Path], num: int, seed: int, *, every_byte: bool, before_trailer: bool = False
+) -> list[frozenset[int]]:
+    """Numbers of `num` inputs over all files, the same for the same seed and files.
+
+    `before_trailer`: only bits turned over, none of them in the trailer of an HFile of major version 3.
+    """
+    lengths = [path.stat().st_size for path in paths]
+    if before_trailer:
+        sizes = [8 * (length - exhaust_hfile.LEN_TRAILER) for length in lengths]
+    else:
+        sizes = [num_edited(length, every_byte=every_byte) for length in lengths]
     total = sum(sizes)
     picked = sorted(random.Random(seed).sample(range(total), min(num, total)))  # noqa: S311 - a choice
     found, first, index = [], 0, 0
@@ -190,12 +205,12 @@ def choose(paths: Sequence[Path], num: int, seed: int, *, every_byte: bool) -> l
 
 def run(
     paths: Sequence[Path], commands: Sequence[str] = tuple(COMMANDS), *, every_byte: bool = False,
-    sample: int | None = None, seed: int = 1, jobs: int = 2,
+    sample: int | None = None, seed: int = 1, jobs: int = 2, before_trailer: bool = False,
 ) -> Tally:  # fmt: skip
     """Ask everything about the inputs made of all files, or about a sample of them, in `jobs` processes."""
     chosen: Sequence[frozenset[int] | None] = [None] * len(paths)
     if sample is not None:
-        chosen = choose(paths, sample, seed, every_byte=every_byte)
+        chosen = choose(paths, sample, seed, every_byte=every_byte, before_trailer=before_trailer)
     tasks = [(path, tuple(commands), every_byte, own) for path, own in zip(paths, chosen, strict=True)]
     tasks.sort(key=lambda task: -task[0].stat().st_size)  # the long ones first, so that no process waits
     whole = Tally(answers={command: Counter() for command in commands})
@@ -241,14 +256,14 @@ def as_table(tally: Tally, num_files: int, seconds: float, traced: tuple[int, st
     commands = list(tally.answers)
     found = {word for counts in tally.answers.values() for word in counts}
     words = sorted(found, key=lambda word: (word != "value", word))
-    lines = [f"{'':22}" + "".join(f"{name.removeprefix('log.'):>12}" for name in commands)]
+    lines = [f"{'':22}" + "".join(f"{name.partition('.')[2]:>12}" for name in commands)]
     lines += [
         f"{word:22}" + "".join(f"{tally.answers[name][word] or '·':>12}" for name in commands)
         for word in words
     ]
     spent, command, name, edit = tally.slowest
     lines += [
-        f"{num_files} files of at most {LARGEST} bytes, {tally.inputs} inputs, {seconds:.0f} s",
+        f"{num_files} files, {tally.inputs} inputs, {seconds:.0f} s",
         f"slowest answer: {spent * 1000:.1f} ms, {command} of {name} after {edit}",
         f"peak of a process: {tally.peak_rss / _MIB:.0f} MiB resident",
         f"peak of one answer: {traced[0] / _MIB:.2f} MiB of Python's memory, about {traced[1]}",
@@ -274,11 +289,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="only scan, records and check")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", action="store_true", dest="as_json")
+    parser.add_argument("--hfiles", action="store_true", help="HFiles instead of log files")
+    parser.add_argument("--unchecked", type=int, metavar="N", help="N bits of HFiles without checksums")
     parser.add_argument("--fields", action="store_true", help="flips accepted, by kind of field")
     parser.add_argument("--implementation", default="", help="with --fields: also ask this one")
     parser.add_argument("--files", type=int, default=None, metavar="N", help="with --fields: N of the files")
     options = parser.parse_args(arguments)
-    paths = base_files()
+    of_hfiles = options.hfiles or options.unchecked is not None
+    paths = exhaust_hfile.small_files(LARGEST) if of_hfiles else base_files()
+    if options.unchecked is not None:
+        paths, options.sample = exhaust_hfile.unchecked_files(), options.unchecked
     if not paths:
         parser.error("there are no fixtures here")
     if options.fields:
@@ -289,9 +309,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     began = time.monotonic()
     commands = QUICK if options.quick else tuple(COMMANDS)
+    if of_hfiles:
+        commands = tuple(exhaust_hfile.COMMANDS)
     tally = run(
-        paths, commands, every_byte=options.bytes, sample=options.sample, seed=options.seed, jobs=options.jobs
-    )
+        paths, commands, every_byte=options.bytes, sample=options.sample, seed=options.seed,
+        jobs=options.jobs, before_trailer=options.unchecked is not None,
+    )  # fmt: skip
     seconds = time.monotonic() - began
     traced = max((traced_peak(path, commands), path.name) for path in paths)
     if options.as_json:

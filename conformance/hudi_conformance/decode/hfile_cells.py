@@ -25,7 +25,7 @@ _FIELDS = {
     "/types/entry/seq/1": GrammarField("length of a value", 4, "length-mismatch", _LENGTHS),
     "/types/entry/seq/2": GrammarField("length of a row", 2, "length-mismatch", "hfile.cell.row-length"),
     "/types/entry/seq/4": GrammarField("length of a family", 1, "length-mismatch", "hfile.cell.row-length"),
-    "/types/entry/seq/9": GrammarField("length of tags", 2, "length-mismatch", "hfile.cell.tags"),
+    "/types/entry/seq/10": GrammarField("length of tags", 2, "length-mismatch", "hfile.cell.tags"),
 }
 
 
