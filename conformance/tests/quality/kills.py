@@ -42,11 +42,12 @@ from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 HERE = Path(__file__).resolve().parent
-MUTANTS = HERE / "mutants.toml"
+MUTANTS = (HERE / "mutants.toml", HERE / "mutants_hfile.toml")
 KILLS = HERE / "KILLS.json"
 READER = "kaitai_python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
+_SURFACES = frozenset({"log", "name", "hfile"})
 _NAMED = 3  # killing cases that are listed by name
 
 
@@ -124,13 +125,14 @@ class Kill:
         return self.killed != bool(self.mutant.survives)
 
 
-def load_mutants(path: Path = MUTANTS) -> list[Mutant]:
-    """All mutants of the list.
+def load_mutants(paths: Sequence[Path] = MUTANTS) -> list[Mutant]:
+    """All mutants of the lists.
 
     Raises:
         BrokenMutantError: two with one id.
     """
-    mutants = [Mutant(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
+    lists = [tomllib.loads(path.read_text(encoding="utf-8"))["mutant"] for path in paths]
+    mutants = [Mutant(**entry) for entries in lists for entry in entries]
     doubled = [ident for ident, number in Counter(m.id for m in mutants).items() if number > 1]
     if doubled:
         raise BrokenMutantError(f"several mutants are called {', '.join(doubled)}")
@@ -218,7 +220,7 @@ class Range:
     def __init__(self) -> None:
         cases = common.load_cases()
         index = requirements.load(resources.spec_dir())
-        self.cases = [ready for ready in common.prepare(cases) if ready.case.surface in {"log", "name"}]
+        self.cases = [ready for ready in common.prepare(cases) if ready.case.surface in _SURFACES]
         self.requirements = index.requirements
         start = common.starter(common.implementations(["kaitai-python"])["kaitai-python"])
         self._readers = runner.Readers({"kaitai-python": start})
@@ -236,7 +238,7 @@ class Range:
         return [
             ready
             for ready in self.cases
-            if mutant.requirement in ready.case.req and (ready.case.cmd == "log.write") == writes
+            if mutant.requirement in ready.case.req and ready.case.cmd.endswith(".write") == writes
         ]
 
     def failures(self, adapter: ProcessAdapter, cases: Sequence[Prepared]) -> list[tuple[str, str]]:

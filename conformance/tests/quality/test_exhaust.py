@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hudi_conformance import exhaust, exhaust_fields
+from hudi_conformance import exhaust, exhaust_fields, exhaust_hfile
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.log import Rejection
 
@@ -127,3 +127,23 @@ def test_every_bit_of_a_field_is_counted_once() -> None:
 )
 def test_words_for_answers(answers: list[tuple[str, object]], word: str) -> None:
     assert exhaust_fields.word_for(answers, [("value", {"blocks": []})]) == word
+
+
+def test_sampled_damage_of_hfiles_is_answered() -> None:
+    commands = tuple(exhaust_hfile.COMMANDS)
+    small = exhaust_hfile.small_files(exhaust.LARGEST)
+    assert len(small) > 10
+    tally = exhaust.run(small, commands, every_byte=True, sample=1500, seed=SEED)
+    flips = exhaust.run(exhaust_hfile.unchecked_files(), commands, sample=500, seed=SEED, before_trailer=True)
+    assert tally.failures + flips.failures == [], f"seed {SEED}"
+    assert (tally.inputs, flips.inputs) == (1500, 500)
+    assert flips.answers["hfile.trailer"] == Counter({"value": 500})
+    assert tally.answers["hfile.blocks"]["bad-checksum"] > 0
+    assert max(tally.slowest[0], flips.slowest[0]) < exhaust.HANG_S
+
+
+def test_command_line_takes_hfiles(capsys: pytest.CaptureFixture[str]) -> None:
+    assert exhaust.main(["--unchecked", "20", "--jobs", "1", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["inputs"] == 20
+    assert list(shown["answers"]) == list(exhaust_hfile.COMMANDS)
