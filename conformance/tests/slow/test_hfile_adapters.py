@@ -59,8 +59,6 @@ def test_hbase_counts_a_checksum_failure_and_goes_on() -> None:
     (written,) = ask("hbase", "2.6.3", {"cmd": "hfile.write", "args": {"write": described("hbase", "NONE")}})
     data = bytearray(base64.b64decode(written["value"]["b64"]))
     data[data.index(b"value 3")] ^= 1
-    (answer,) = ask(
-        "hbase", "2.6.3", {"cmd": "hfile.cells", "in": {"b64": base64.b64encode(data).decode()}}
-    )
+    (answer,) = ask("hbase", "2.6.3", {"cmd": "hfile.cells", "in": {"b64": base64.b64encode(data).decode()}})
     assert answer["answer"] == "value"
     assert "checksum failures" in answer["note"]
