@@ -29,6 +29,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** What differs between releases: this one is for 0.12.3. */
 final class Shim {
+  /** Commands that not every release has. */
+  static final List<String> MORE_COMMANDS = List.of();
   static final String VERSION = "0.12.3";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.hfile", "content.parquet");
@@ -82,6 +84,10 @@ final class Shim {
 
   static HoodieLogBlock dataBlock(String kind, List<IndexedRecord> records, Map<HeaderMetadataType, String> header,
       String compression, Path folder) {
+    if (kind.equals("PARQUET_DATA_BLOCK") && !records.isEmpty()) {
+      // it calls a constructor of Hadoop 2 that is gone
+      throw new Unsupported("writing Parquet blocks on Hadoop 3");
+    }
     return switch (kind) {
       case "AVRO_DATA_BLOCK" -> new HoodieAvroDataBlock(records, header, HoodieRecord.RECORD_KEY_METADATA_FIELD);
       case "HFILE_DATA_BLOCK" ->
@@ -122,5 +128,9 @@ final class Shim {
 
   static Comparable<?> localDate(LocalDate date) {
     throw new Unsupported("this release has no local date among the ordering values");
+  }
+
+  static Map<String, Object> hfileRecords(java.nio.file.Path file) {
+    throw new Unsupported("command hfile.records");
   }
 }

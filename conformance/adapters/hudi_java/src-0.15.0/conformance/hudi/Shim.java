@@ -4,6 +4,11 @@ package conformance.hudi;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.List;
+import org.apache.hudi.io.hadoop.HoodieHBaseAvroHFileReader;
+import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.hudi.common.util.Option;
+import org.apache.avro.generic.IndexedRecord;
+import java.util.ArrayList;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.hudi.common.model.DeleteRecord;
@@ -22,6 +27,8 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 
 /** What differs between releases: this one is for 0.15.0. */
 final class Shim {
+  /** Commands that not every release has. */
+  static final List<String> MORE_COMMANDS = List.of("hfile.records");
   static final String VERSION = "0.15.0";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
@@ -95,5 +102,23 @@ final class Shim {
 
   static Comparable<?> localDate(LocalDate date) {
     throw new Unsupported("this release has no local date among the ordering values");
+  }
+
+  /** Records of an HFile, by the reader that stands on HBase, which is the default of this release. */
+  static Map<String, Object> hfileRecords(java.nio.file.Path file) throws IOException {
+    HoodieHBaseAvroHFileReader reader = new HoodieHBaseAvroHFileReader(
+        STORAGE.getConf(), new StoragePath(file.toUri()), Option.empty());
+    try {
+      Schema schema = reader.getSchema();
+      List<Object> rows = new ArrayList<>();
+      try (ClosableIterator<IndexedRecord> records = reader.getIndexedRecordIterator(schema, schema)) {
+        while (records.hasNext()) {
+          rows.add(Rows.show(schema, records.next()));
+        }
+      }
+      return Json.object("schema", schema.toString(), "records", rows);
+    } finally {
+      reader.close();
+    }
   }
 }

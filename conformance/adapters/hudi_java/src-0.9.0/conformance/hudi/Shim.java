@@ -24,6 +24,8 @@ import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 
 /** What differs between releases: this one is for 0.9.0. */
 final class Shim {
+  /** Commands that not every release has. */
+  static final List<String> MORE_COMMANDS = List.of();
   static final String VERSION = "0.9.0";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1");
@@ -116,5 +118,9 @@ final class Shim {
 
   static Comparable<?> localDate(LocalDate date) {
     throw new Unsupported("this release has no local date among the ordering values");
+  }
+
+  static Map<String, Object> hfileRecords(java.nio.file.Path file) {
+    throw new Unsupported("command hfile.records");
   }
 }

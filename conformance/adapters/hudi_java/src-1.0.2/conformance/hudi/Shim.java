@@ -26,6 +26,8 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 
 /** What differs between releases: this one is for 1.0.2. */
 final class Shim {
+  /** Commands that not every release has. */
+  static final List<String> MORE_COMMANDS = List.of();
   static final String VERSION = "1.0.2";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
@@ -101,5 +103,9 @@ final class Shim {
 
   static Comparable<?> localDate(LocalDate date) {
     throw new Unsupported("this release has no local date among the ordering values");
+  }
+
+  static Map<String, Object> hfileRecords(java.nio.file.Path file) {
+    throw new Unsupported("command hfile.records");
   }
 }

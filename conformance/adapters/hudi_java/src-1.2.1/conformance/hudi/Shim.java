@@ -5,6 +5,11 @@ import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
+import org.apache.hudi.io.storage.HFileReaderFactory;
+import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.Schema;
 import java.util.Map;
 import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.model.HoodieLogFile;
@@ -28,6 +33,8 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 
 /** What differs between releases: this one is for 1.2.1. */
 final class Shim {
+  /** Commands that not every release has. */
+  static final List<String> MORE_COMMANDS = List.of("hfile.records");
   static final String VERSION = "1.2.1";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
@@ -102,5 +109,27 @@ final class Shim {
 
   static Comparable<?> localDate(LocalDate date) {
     return date;
+  }
+
+  /** Records of an HFile, by the reader of hudi-io. */
+  static Map<String, Object> hfileRecords(java.nio.file.Path file) throws IOException {
+    StoragePath path = new StoragePath(file.toUri());
+    HoodieNativeAvroHFileReader reader = HoodieNativeAvroHFileReader.builder()
+        .readerFactory(HFileReaderFactory.builder().withStorage(STORAGE).withPath(path).build())
+        .path(path)
+        .build();
+    try {
+      HoodieSchema schema = reader.getSchema();
+      Schema avro = schema.toAvroSchema();
+      List<Object> rows = new ArrayList<>();
+      try (ClosableIterator<IndexedRecord> records = reader.getIndexedRecordIterator(schema, schema, Map.of())) {
+        while (records.hasNext()) {
+          rows.add(Rows.show(avro, records.next()));
+        }
+      }
+      return Json.object("schema", avro.toString(), "records", rows);
+    } finally {
+      reader.close();
+    }
   }
 }

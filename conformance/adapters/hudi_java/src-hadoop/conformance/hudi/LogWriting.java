@@ -25,9 +25,20 @@ final class LogWriting {
   private static final Set<String> BLOCK_KEYS = Set.of("kind", "header", "content_version", "records", "deletes",
       "key_field", "compression");
 
+  /** Of a description that names none; that of a data block makes no difference to who reads it. */
+  private static final long PROTOCOL_CONTENT_VERSION = 3;
+
   private LogWriting() {}
 
   static Map<String, Object> write(Object description) throws Exception {
+    if (Shim.CONTENT_VERSION != PROTOCOL_CONTENT_VERSION) {
+      for (Object each : list(map(description, "the description").get("blocks"), "blocks")) {
+        Map<?, ?> block = map(each, "a block");
+        if ("DELETE_BLOCK".equals(block.get("kind")) && block.get("content_version") == null) {
+          throw new Unsupported("content version " + PROTOCOL_CONTENT_VERSION + " of a delete block");
+        }
+      }
+    }
     List<Object> files = list(append(List.of(description), Long.MAX_VALUE).get("files"), "files");
     if (files.size() > 1) {
       throw new IllegalStateException("the writer made several files: " + files);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +114,11 @@ public final class Main {
           new LogReading(command, scratch.input(request)).run(answer);
         }
       }
+      case "hfile.records" -> {
+        try (Scratch scratch = new Scratch()) {
+          value(answer, Shim.hfileRecords(scratch.input(request)));
+        }
+      }
       case "log.write" -> value(answer, LogWriting.write(args.get("write")));
       // not of the protocol: recipes of fixtures ask what several calls of one writer leave behind
       case "log.append" -> value(answer, LogWriting.append(
@@ -128,6 +134,12 @@ public final class Main {
     answer.put("value", value);
   }
 
+  private static List<String> commands() {
+    List<String> all = new ArrayList<>(COMMANDS);
+    all.addAll(Shim.MORE_COMMANDS);
+    return all;
+  }
+
   private static Map<String, Object> hello() {
     return Json.object(
         "protocol", 1,
@@ -135,7 +147,7 @@ public final class Main {
         "version", Shim.VERSION,
         "language", "java",
         "homepage", "https://hudi.apache.org",
-        "commands", COMMANDS,
+        "commands", commands(),
         "features", Shim.FEATURES,
         "inputs", List.of("b64", "path"));
   }
