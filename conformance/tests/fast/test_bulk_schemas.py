@@ -146,6 +146,39 @@ def test_arrow_types(type_: Any, value: Any, arrow: pa.DataType) -> None:
     assert bulk(data) == careful(data)
 
 
+ENUM = {"type": "enum", "name": "E", "symbols": ["A", "B"]}
+INSIDE = {"type": "record", "name": "R", "fields": [{"name": "e", "type": ENUM}]}
+
+
+@pytest.mark.parametrize(
+    ("type_", "values"),
+    [
+        (ENUM, ["B", "A"]),
+        (["null", ENUM], [None, "B"]),
+        (["null", INSIDE], [None, None]),
+        (["null", INSIDE], [None, {"e": "B"}]),
+        ({"type": "array", "items": INSIDE}, [[], [{"e": "B"}]]),
+        ({"type": "map", "values": ["null", INSIDE]}, [{}, {"k": None, "l": {"e": "A"}}]),
+    ],
+)
+def test_enums_have_the_dictionary_of_their_schema_on_both_ways(type_: Any, values: list[Any]) -> None:
+    # A fixed of no bytes makes the kernel leave the whole schema to the careful decoder.
+    nothing = {"type": "fixed", "name": "Nothing", "size": 0}
+    for schema in (record(v=type_), record(v=type_, careful=nothing)):
+        rows = [{"v": value, "careful": b""} for value in values]
+        data = avro_block(schema, [datum(schema, row) for row in rows])
+        (batch,) = batches_of(data)
+        batch.validate(full=True)
+        assert bulk(data) == careful(data)
+        column = batch.column(0)
+        while not pa.types.is_dictionary(column.type):
+            if pa.types.is_struct(column.type):
+                column = column.field(0)
+            else:
+                column = column.items if pa.types.is_map(column.type) else column.values
+        assert column.dictionary.to_pylist() == ["A", "B"]
+
+
 DEEP: Any = "int"
 for _level in range(40):
     DEEP = {"type": "array", "items": DEEP}

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from hudi_conformance.canonical_rows import (
     RowMapper,
@@ -61,7 +62,7 @@ def _column(values: list[Any], shape: Shape) -> pa.Array | None:
         return None
     convert = _converter(shape)
     try:
-        return pa.array([convert(value) for value in values], shape.arrow)
+        return _with_symbols(pa.array([convert(value) for value in values], _plain(shape)), shape)
     except (pa.ArrowException, ValueError, OverflowError, TypeError, decimal.DecimalException):
         return None
 
@@ -96,6 +97,55 @@ def _converter(shape: Shape) -> Callable[[Any], Any]:
         case _:
             return lambda value: value
     return lambda value: None if value is None else convert(value)
+
+
+def _has_enum(shape: Shape) -> bool:
+    return any(part.kind is Kind.ENUM for part in shape.walk())
+
+
+def _plain(shape: Shape) -> pa.DataType:
+    """Arrow type of the shape with symbols of enums as text.
+
+    pyarrow would make dictionaries of those symbols that occur: not the dictionary of the schema, and one
+    without the symbol that stands below an absent record.
+    """
+    if not _has_enum(shape):
+        return shape.arrow
+    fields = [
+        pa.field(name, _plain(child), nullable=child.is_nullable)
+        for name, child in zip(shape.names, shape.children, strict=False)
+    ]
+    match shape.kind:
+        case Kind.RECORD:
+            return pa.struct(fields)
+        case Kind.ARRAY:
+            item = shape.children[0]
+            return pa.list_(pa.field("item", _plain(item), nullable=item.is_nullable))
+        case Kind.MAP:
+            value = shape.children[1]
+            return pa.map_(pa.string(), pa.field("value", _plain(value), nullable=value.is_nullable))
+    return pa.string()
+
+
+def _with_symbols(array: pa.Array, shape: Shape) -> pa.Array:
+    """An array of type `_plain(shape)`, without an offset of its own, as one of type `shape.arrow`."""
+    if not _has_enum(shape):
+        return array
+    if shape.kind is Kind.ENUM:
+        symbols = pa.array(shape.names, pa.string())
+        indices = pc.index_in(array, value_set=symbols)
+        if shape.null_branch is None:  # below an absent record stands the empty text, which is no symbol
+            indices = indices.fill_null(0)
+        return pa.DictionaryArray.from_arrays(indices, symbols)
+    buffers = array.buffers()
+    if shape.kind is Kind.RECORD:
+        children = [_with_symbols(array.field(i), child) for i, child in enumerate(shape.children)]
+        return pa.Array.from_buffers(shape.arrow, len(array), buffers[:1], children=children)
+    inside = _with_symbols(array.items if shape.kind is Kind.MAP else array.values, shape.children[-1])
+    if shape.kind is Kind.MAP:
+        entries = pa.struct([shape.arrow.key_field, shape.arrow.item_field])
+        inside = pa.Array.from_buffers(entries, len(inside), [None], children=[array.keys, inside])
+    return pa.Array.from_buffers(shape.arrow, len(array), buffers[:2], children=[inside])
 
 
 def _text(value: Any) -> str:
