@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A Spark session: the one that is there, else an embedded one, else the cluster that is named.
+
+An embedded session needs no installed Java and no settings; see `launcher`. On a cluster the executors get
+our package; see `ship`. What they need besides is in the guide.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import util
+from typing import TYPE_CHECKING
+
+from hudi_conformance.spark import launcher, ship
+from hudi_conformance.toolchain import ToolMissing
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+# Of every session that is built here; what the caller gives wins.
+_COMMON = {
+    "spark.ui.showConsoleProgress": "false",
+    # The default is the working directory of whoever started us.
+    "spark.sql.catalogImplementation": "in-memory",
+}
+# The JVM only hands small things to Python workers, which hold the memory: 1 GiB is plenty.
+_LOCAL = {
+    "spark.driver.memory": "1g",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.ui.enabled": "false",
+}
+_CLUSTER = {
+    # Wait for executors, else the first tasks all go to whichever is up first.
+    "spark.scheduler.minRegisteredResourcesRatio": "1.0",
+    "spark.scheduler.maxRegisteredResourcesWaitingTime": "10s",
+}
+_REMOTE = re.compile(r"sc://|local-connect")
+
+
+class SparkUnavailable(ToolMissing):
+    """No session can be had; the message says what is missing and what helps."""
+
+
+def get_session(
+    master: str | None = None,
+    app: str = "hudi-conformance",
+    config: Mapping[str, str] | None = None,
+) -> SparkSession:
+    """A session that can run our code, executors included.
+
+    Args:
+        master: `local[*]`, `local[2]`, `spark://host:7077`, `yarn`, `k8s://…`; `sc://host:15002` is Spark
+            Connect, `local-connect` a Connect server of our own. None: the active session; else what
+            `spark-submit` or `SPARK_REMOTE` say; else `local[*]`.
+        app: name of the application.
+        config: Spark settings; they win over ours.
+
+    Raises:
+        SparkUnavailable: no PySpark, no Java that fits, no cluster, or executors that cannot run our code.
+    """
+    try:
+        launcher.spark_version()
+        _need("pandas", "pyarrow")
+        active = _active(master)
+        spark = active if active is not None else _build(master, app, dict(config or {}))
+    except SparkUnavailable:
+        raise
+    except ToolMissing as missing:
+        raise SparkUnavailable(str(missing)) from missing
+    ship.prepare(spark)
+    return spark
+
+
+def is_connect(spark: SparkSession) -> bool:
+    """Whether the session speaks Spark Connect, which has no SparkContext."""
+    return type(spark).__module__.startswith("pyspark.sql.connect")
+
+
+def describe(spark: SparkSession) -> str:
+    """One line about a session, for reports."""
+    if is_connect(spark):
+        return f"Spark {spark.version} through Connect"
+    return f"Spark {spark.version} on {spark.sparkContext.master}"
+
+
+def _need(*modules: str) -> None:
+    missing = [name for name in modules if util.find_spec(name) is None]
+    if missing:
+        raise SparkUnavailable(
+            f"{' and '.join(missing)} is not installed; pip install 'hudi-conformance[spark]' brings it"
+        )
+
+
+def _active(master: str | None) -> SparkSession | None:
+    """The active session, if there is one and it is the one that is wanted."""
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - optional extra
+
+    active: SparkSession | None = SparkSession.getActiveSession()
+    if active is None or is_connect(active):
+        return active
+    if getattr(active.sparkContext, "_jsc", None) is None:
+        return None  # stopped
+    runs_on = active.sparkContext.master
+    if master not in {None, runs_on}:
+        raise SparkUnavailable(
+            f"a session on {runs_on} is running in this process, {master} cannot start beside it"
+        )
+    return active
+
+
+def _build(master: str | None, app: str, config: dict[str, str]) -> SparkSession:
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - optional extra
+
+    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # by spark-submit: the JVM is there already
+    remote = master or ("" if submitted else os.environ.get("SPARK_REMOTE", ""))
+    if _REMOTE.match(remote):
+        return _build_remote(remote, config)
+    if master is None and not submitted:
+        master = "local[*]"
+    builder = SparkSession.builder.appName(app)
+    if master is not None:
+        builder = builder.master(master)
+    settings = _COMMON | config
+    if not submitted:
+        settings = _COMMON | (_LOCAL if ship.is_local(str(master)) else _CLUSTER) | config | _quiet(config)
+    for key, value in settings.items():
+        builder = builder.config(key, value)
+    with _environment(needs_java=not submitted):
+        try:
+            spark: SparkSession = builder.getOrCreate()
+        except Exception as error:
+            raise SparkUnavailable(f"Spark does not start on {master}: {_first_line(error)}") from error
+    return spark
+
+
+def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - optional extra
+
+    if util.find_spec("grpc") is None:
+        raise SparkUnavailable("Spark Connect needs grpcio; pip install 'pyspark[connect]' brings it")
+    own_server = not remote.startswith("sc://")
+    builder = SparkSession.builder.remote("local" if own_server else remote)
+    if own_server:
+        config = _COMMON | _LOCAL | config | _quiet(config)
+    for key, value in config.items():
+        builder = builder.config(key, value)
+    with _environment(needs_java=own_server):
+        try:
+            spark: SparkSession = builder.getOrCreate()
+            spark.range(1).count()  # the first question is what really connects
+        except Exception as error:
+            raise SparkUnavailable(f"no Spark Connect at {remote}: {_first_line(error)}") from error
+    return spark
+
+
+def _quiet(config: Mapping[str, str]) -> dict[str, str]:
+    """Settings that keep the JVM's log down to what `HUDI_CONFORMANCE_SPARK_LOG` asks for."""
+    level = os.environ.get("HUDI_CONFORMANCE_SPARK_LOG", "off")
+    option = f"-Dlog4j2.configurationFile={launcher.logging_file(level).as_uri()}"
+    key = "spark.driver.extraJavaOptions"
+    return {key: f"{option} {config[key]}"} if key in config else {key: option}
+
+
+@contextmanager
+def _environment(*, needs_java: bool) -> Iterator[None]:
+    """The variables that Spark reads while it starts, put back afterwards.
+
+    Workers must run the Python that runs us: another one has none of our packages. A choice that somebody
+    made for the executors of a cluster stays.
+    """
+    wanted: dict[str, str] = {}
+    if "PYSPARK_PYTHON" not in os.environ:
+        wanted["PYSPARK_PYTHON"] = sys.executable
+    if needs_java:
+        wanted["JAVA_HOME"] = str(launcher.java_home(launcher.find_spark_java()))
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Our package on executors of other machines: one zip, which unpacks itself where it is first imported.
+
+`addPyFile` puts a zip on the path of Python workers. Compiled kernels keep their cache beside their source
+and data is read from files, so both packages in the zip are stubs that unpack what it carries next to it,
+once a machine, and then are the real ones. Compiled dependencies cannot travel so: they are to be
+installed on the executors, and `prepare` says which are missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import hudi_conformance
+from hudi_conformance import __version__, resources
+from hudi_conformance.toolchain import ToolMissing
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+PACKAGES = ("hudi_conformance", "hudi_parsers")
+PAYLOAD = "payload.zip"
+# What executors may need of the project's data; cases and fixtures stay with the driver.
+_DATA = (
+    "conformance/adapters",
+    "conformance/schemas",
+    "conformance/implementations.toml",
+    "generated/java",
+    "ksy",
+    "spec",
+)
+# Third-party modules that the checks import; what the extra [fast] brings is not demanded.
+NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow")
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_STUB = """
+def _unpack():
+    import io, os, shutil, sys, tempfile, zipfile
+    archive = os.path.dirname(os.path.dirname(__file__))
+    # beside the archive, which the cluster removes with the application, else in a private folder
+    for parent in (os.path.dirname(archive), None):
+        folder = os.path.join(parent or tempfile.gettempdir(), "{name}.unpacked")
+        if parent and os.path.isdir(folder):
+            break
+        try:
+            fresh = tempfile.mkdtemp(dir=parent)
+        except OSError:
+            continue
+        data = __loader__.get_data(os.path.join(archive, "payload.zip"))
+        with zipfile.ZipFile(io.BytesIO(data)) as payload:
+            payload.extractall(fresh)
+        if parent is None:
+            folder = fresh
+            break
+        try:
+            os.rename(fresh, folder)
+        except OSError:
+            shutil.rmtree(fresh, ignore_errors=True)
+        if os.path.isdir(folder):
+            break
+    sys.path.insert(0, folder)
+    return os.path.join(folder, __name__)
+__path__[:] = [_unpack()]
+__file__ = __path__[0] + "/__init__.py"
+with open(__file__, "rb") as _source:
+    exec(compile(_source.read(), __file__, "exec"))
+"""
+_prepared: set[str] = set()
+
+
+def is_local(master: str) -> bool:
+    """Whether executors are this very process's machine and share its packages: `local`, `local[2]`."""
+    return re.match(r"local(\[|$)", master) is not None
+
+
+def prepare(spark: SparkSession) -> None:
+    """See to it that executors can run our code; done once a session.
+
+    Raises:
+        ToolMissing: executors lack modules, or run another Python than the driver.
+    """
+    connect = type(spark).__module__.startswith("pyspark.sql.connect")
+    if not connect and is_local(spark.sparkContext.master):
+        return
+    key = spark.session_id if connect else spark.sparkContext.applicationId
+    if key in _prepared:
+        return
+    archive = str(package_zip())
+    if connect:
+        spark.addArtifacts(archive, pyfile=True)
+    else:
+        before = list(sys.path)
+        spark.sparkContext.addPyFile(archive)
+        sys.path[:] = before  # the driver keeps to the package it runs from
+    _ask_executors(spark)
+    _prepared.add(key)
+
+
+@cache
+def package_zip() -> Path:
+    """The zip, built once a process in a folder of its own; equal sources give equal bytes and names."""
+    payload = io.BytesIO()
+    with zipfile.ZipFile(payload, "w") as out:
+        for name, path in sorted(_members()):
+            _add(out, name, path.read_bytes())
+    digest = hashlib.sha256(payload.getvalue()).hexdigest()[:12]
+    title = f"hudi_conformance-{__version__}-{digest}"
+    target = Path(tempfile.mkdtemp(prefix="hudi-conformance-ship-")) / f"{title}.zip"
+    with zipfile.ZipFile(target, "w") as out:
+        _add(out, PAYLOAD, payload.getvalue(), stored=True)
+        for package in PACKAGES:
+            _add(out, f"{package}/__init__.py", _STUB.replace("{name}", title).encode())
+    return target
+
+
+def _add(out: zipfile.ZipFile, name: str, data: bytes, *, stored: bool = False) -> None:
+    info = zipfile.ZipInfo(name, _EPOCH)
+    info.external_attr = 0o644 << 16
+    info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
+    out.writestr(info, data)
+
+
+def _members() -> Iterator[tuple[str, Path]]:
+    """Name in the payload and file: both packages, and the data as an installed copy holds it."""
+    package = Path(hudi_conformance.__file__).resolve().parent
+    parsers = _parsers(package)
+    for root in (package, parsers):
+        for path in _files(root):
+            name = path.relative_to(root.parent).as_posix()
+            if not name.startswith("hudi_conformance/_data/"):
+                yield name, path
+    for part in _DATA:
+        start = resources.data_root() / part
+        for path in [start] if start.is_file() else _files(start):
+            yield f"hudi_conformance/_data/{path.relative_to(resources.data_root()).as_posix()}", path
+
+
+def _parsers(package: Path) -> Path:
+    """Folder of the generated parsers: beside the package when installed, in the checkout else."""
+    beside = package.parent / "hudi_parsers"
+    return beside if beside.is_dir() else resources.generated_dir("python") / "hudi_parsers"
+
+
+def _files(root: Path) -> list[Path]:
+    return [
+        path
+        for path in root.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in {".pyc", ".nbi", ".nbc"}
+    ]
+
+
+def _probe(needed: tuple[str, ...]) -> Callable[[Iterator[Any]], Iterator[Any]]:
+    """What asks an executor about itself.
+
+    A nested function, since that travels by value: our package may not be there.
+    """
+
+    def ask(batches: Iterator[Any]) -> Iterator[Any]:
+        import importlib  # noqa: PLC0415
+        import json  # noqa: PLC0415
+        import platform  # noqa: PLC0415
+
+        import pyarrow as pa  # noqa: PLC0415
+
+        for _ in batches:
+            wrong = {}
+            for name in (*needed, "hudi_conformance", "hudi_parsers"):
+                try:
+                    importlib.import_module(name)
+                except Exception as error:
+                    wrong[name] = f"{type(error).__name__}: {error}"
+            answer = {"host": platform.node(), "python": platform.python_version(), "wrong": wrong}
+            yield pa.RecordBatch.from_pydict({"answer": pa.array([json.dumps(answer)])})
+
+    return ask
+
+
+def _ask_executors(spark: SparkSession) -> None:
+    """Raise ToolMissing unless every executor that answers can import what the checks import."""
+    num = (
+        4
+        if type(spark).__module__.startswith("pyspark.sql.connect")
+        else spark.sparkContext.defaultParallelism
+    )
+    try:
+        rows = spark.range(0, num, 1, num).mapInArrow(_probe(NEEDED), "answer string").collect()
+    except Exception as error:
+        text = str(error)
+        if "PYTHON_VERSION_MISMATCH" in text:
+            hint = (
+                "executors run another Python than the driver; "
+                "set PYSPARK_PYTHON to one of the same minor version"
+            )
+        elif "No module named" in text or "PACKAGE_NOT_INSTALLED" in text:
+            missing = re.search(r"No module named '?([\w.]+)|PACKAGE_NOT_INSTALLED\W+(\w+)", text)
+            name = (missing[1] or missing[2]) if missing else "a package"
+            hint = f"executors lack {name}; {_advice()}"
+        else:
+            lines = [line for line in text.splitlines() if line.strip()]
+            hint = f"executors do not answer: {lines[0] if lines else type(error).__name__}"
+        raise ToolMissing(hint) from error
+    for row in rows:
+        answer = json.loads(row.answer)
+        if answer["wrong"]:
+            what = ", ".join(sorted(answer["wrong"]))
+            raise ToolMissing(
+                f"executor on {answer['host']} (Python {answer['python']}) cannot import {what}; {_advice()}"
+            )
+
+
+def _advice() -> str:
+    version = metadata.version("pyarrow")
+    return (
+        f"install 'hudi-conformance[spark]' (pyarrow {version} here) into the Python of the executors, "
+        "or name that Python in PYSPARK_PYTHON"
+    )

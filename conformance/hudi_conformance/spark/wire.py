@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What travels between driver and workers: Arrow batches as bytes, and the worker's side of a job.
+
+Rows go as Arrow IPC in one binary column, so that Spark's own types (no unsigned integers, no
+dictionaries) are not in the way. Nothing here imports Spark.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pyarrow as pa
+
+MapFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+
+COLUMNS = "part int, data binary"
+_PACKED = pa.schema([("part", pa.int32()), ("data", pa.binary())])
+_PACK_BYTES = 1 << 20
+EXIT_TIMEOUT = 124
+
+
+def encode(batches: list[pa.RecordBatch], schema: pa.Schema) -> bytes:
+    """Batches as one Arrow IPC stream, compressed."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as out:
+        for batch in batches:
+            out.write_batch(batch)
+    return bytes(sink.getvalue())
+
+
+def decode(data: bytes) -> list[pa.RecordBatch]:
+    """The batches of an Arrow IPC stream."""
+    with pa.ipc.open_stream(pa.py_buffer(data)) as stream:
+        return list(stream)
+
+
+def job(payloads: list[bytes], func: MapFunction, schema: pa.Schema, timeout_s: float | None) -> MapFunction:
+    """The function of a job for `mapInArrow` over a range: partition number N does payload N."""
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for part in batch.column(0).to_pylist():
+                for packed in _pack(_work(payloads[part], func, timeout_s), schema):
+                    yield pa.RecordBatch.from_arrays(
+                        [pa.array([part], pa.int32()), pa.array([packed], pa.binary())], schema=_PACKED
+                    )
+
+    return run
+
+
+def nothing(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The task function that gives back its tasks."""
+    return batches
+
+
+def _work(payload: bytes, func: MapFunction, timeout_s: float | None) -> Iterator[pa.RecordBatch]:
+    """What `func` makes of a group of tasks."""
+    tasks = decode(payload)
+    if timeout_s is None:
+        yield from func(iter(tasks))
+        return
+    with _watchdog(timeout_s) as alive:
+
+        def one_by_one() -> Iterator[pa.RecordBatch]:
+            for batch in tasks:
+                for at in range(batch.num_rows):
+                    alive()
+                    yield batch.slice(at, 1)
+
+        for made in func(one_by_one()):
+            alive()
+            yield made
+
+
+@contextmanager
+def _watchdog(timeout_s: float) -> Iterator[Callable[[], None]]:
+    """Ends this process, hard, when the function it gives is not called for so long.
+
+    An exception would not do: what hangs is likely to hang in native code.
+    """
+    event, stop = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        while not stop.is_set():
+            if not event.wait(timeout_s):
+                os._exit(EXIT_TIMEOUT)
+            event.clear()
+
+    def finish() -> None:
+        stop.set()
+        event.set()
+
+    threading.Thread(target=watch, name="watchdog", daemon=True).start()
+    try:
+        yield event.set
+    finally:
+        finish()
+
+
+def _pack(batches: Iterator[pa.RecordBatch], schema: pa.Schema) -> Iterator[bytes]:
+    """Small batches together, about a mebibyte at a time."""
+    held: list[pa.RecordBatch] = []
+    size = 0
+    for batch in batches:
+        if batch.num_rows == 0:
+            continue
+        held.append(batch)
+        size += batch.nbytes
+        if size >= _PACK_BYTES:
+            yield encode(held, schema)
+            held, size = [], 0
+    if held:
+        yield encode(held, schema)
