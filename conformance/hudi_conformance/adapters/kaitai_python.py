@@ -21,6 +21,8 @@ from hudi_conformance import __version__
 from hudi_conformance.adapters.kaitai_hfile import COMMANDS as HFILE_COMMANDS
 from hudi_conformance.adapters.kaitai_hfile import FEATURES as HFILE_FEATURES
 from hudi_conformance.adapters.kaitai_hfile import answer_hfile
+from hudi_conformance.adapters.kaitai_merge import FEATURES as MERGE_FEATURES
+from hudi_conformance.adapters.kaitai_merge import merge_reduce
 from hudi_conformance.canonical import (
     canonical_findings,
     canonical_log_block,
@@ -48,6 +50,7 @@ FEATURES = [
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
     "ordering.array", "file-name.cdc",
     *HFILE_FEATURES,
+    *MERGE_FEATURES,
 ]  # fmt: skip
 
 Answer = dict[str, Any]
@@ -234,6 +237,7 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.salvage": _log_salvage,
     "log.check": _log_check,
     **dict.fromkeys(HFILE_COMMANDS, _hfile),
+    "merge.reduce": lambda request: _value(merge_reduce(_args(request))),
 }
 
 

@@ -50,7 +50,7 @@ def decode_parquet_content(buffer: Buffer, content: Span, schema: AvroSchema) ->
         )
         _check_size(file.metadata, content.len)
         for batch in file.iter_batches(_BATCH, use_threads=False):
-            columns = [_values(column) for column in batch.columns]
+            columns = [arrow_values(column) for column in batch.columns]
             for row in zip(*columns, strict=True):
                 record = dict(zip(batch.schema.names, row, strict=True))
                 row_of(record)  # refuses rows that are not of the schema
@@ -71,13 +71,13 @@ def _check_size(metadata: Any, len_content: int) -> None:
         )
 
 
-def _values(array: Any) -> list[Any]:
+def arrow_values(array: Any) -> list[Any]:
     """Values of an Arrow array; what stands for a point in time stays the stored integer."""
     kind = array.type
     types = pa.types
     if types.is_struct(kind):
         names = [kind.field(i).name for i in range(kind.num_fields)]
-        children = [_values(child) for child in array.flatten()]
+        children = [arrow_values(child) for child in array.flatten()]
         rows = zip(*children, strict=True) if children else iter([()] * len(array))
         return [
             dict(zip(names, row, strict=True)) if is_valid else None
@@ -85,13 +85,13 @@ def _values(array: Any) -> list[Any]:
         ]
     if types.is_map(kind):
         # As in Avro maps: the key of a JSON object is text.
-        keys = [k.decode("utf-8", "replace") if isinstance(k, bytes) else k for k in _values(array.keys)]
-        pairs = list(zip(keys, _values(array.items), strict=True))
+        keys = [k.decode("utf-8", "replace") if isinstance(k, bytes) else k for k in arrow_values(array.keys)]
+        pairs = list(zip(keys, arrow_values(array.items), strict=True))
         return [None if run is None else dict(run) for run in _runs(array, pairs)]
     if types.is_list(kind) or types.is_large_list(kind):
-        return _runs(array, _values(array.values))
+        return _runs(array, arrow_values(array.values))
     if types.is_dictionary(kind):
-        return _values(array.dictionary_decode())
+        return arrow_values(array.dictionary_decode())
     if types.is_temporal(kind):
         return array.view(pa.int32() if kind.bit_width == 32 else pa.int64()).to_pylist()  # type: ignore[no-any-return]
     try:

@@ -44,6 +44,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "exhaust_fields": {"decode", "adapters", "cli", "suite"},
     "inspect": {"decode", "canonical", "views"},
     "semantics": {"views"},
+    "table": {"decode", "semantics", "views"},
     "spark": {
         "decode",
         "encode",

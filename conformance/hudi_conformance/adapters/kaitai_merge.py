@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands `merge.*` of our own implementation: the reference semantics put behind the protocol."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.decode.avro_schema import SchemaError, parse_schema
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.semantics.modes import is_delete, merge_by_mode
+from hudi_conformance.semantics.payloads import Merged, Outcome, Payload
+from hudi_conformance.semantics.rows import Version, ordering_of, row_fields
+from hudi_conformance.semantics.rules import Line, MergeRules, Mode
+from hudi_conformance.semantics.values import physical_ordering, physical_value
+
+FEATURES = [f"merge.line.{line}" for line in Line]
+
+
+def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer `merge.reduce`: what becomes of two versions of a record.
+
+    Raises:
+        Reject: versions that no rule merges.
+        UnsupportedInput: a rule, method or line that is not known here.
+    """
+    text = args["schema"] if isinstance(args["schema"], str) else json.dumps(args["schema"])
+    try:
+        schema = parse_schema(text)
+    except SchemaError as error:
+        raise Reject("bad-schema", None, "merge.arguments.rows", str(error)) from None
+    rules = _rules(args)
+    rules.check()
+    fields = row_fields(schema.tree)
+    kinds = {field.name: field.kind for field in fields}
+
+    def version(value: Mapping[str, Any] | None) -> Version | None:
+        if value is None:
+            return None
+        row = None if value.get("record") is None else physical_value(value["record"], schema.tree)
+        ordering = physical_ordering(value.get("ordering"))
+        return Version(row, ordering or ordering_of(row, rules.ordering_fields, kinds))
+
+    old, new = version(args.get("old")), version(args["new"])
+    if new is None:
+        raise UnsupportedInput("merge.reduce without a new version")
+    if rules.mode is Mode.PAYLOAD:
+        merged = _by_payload(Payload(rules, fields), args["method"], old, new)
+    else:
+        if old is None:
+            raise UnsupportedInput("a merge mode without an old version")
+        merged = merge_by_mode(rules, fields, old, new)
+        if merged.version is not None and is_delete(rules, merged.version.row):
+            merged = Merged(Outcome.DELETE)
+    record = None
+    if merged.outcome is not Outcome.DELETE and merged.version is not None and merged.version.row is not None:
+        record = RowMapper(schema.tree)(merged.version.row)
+    return {"outcome": merged.outcome.value, "record": record}
+
+
+def _by_payload(payload: Payload, method: str, old: Version | None, new: Version) -> Merged:
+    match method:
+        case "preCombine" if old is not None:
+            return payload.pre_combine(old, new)
+        case "combineAndGetUpdateValue" if old is not None and old.row is not None:
+            return payload.combine(old.row, new)
+        case "getInsertValue":
+            return payload.insert_value(new)
+    raise UnsupportedInput(f"method {method!r} with these versions")
+
+
+def _rules(args: Mapping[str, Any]) -> MergeRules:
+    rule, props = args["rule"], args.get("props") or {}
+    try:
+        line = Line(args["line"])
+        mode = Mode(rule.get("mode", "PAYLOAD"))
+    except ValueError as error:
+        raise UnsupportedInput(str(error)) from None
+    names = props.get("hoodie.payload.ordering.field") or props.get("hoodie.table.ordering.fields") or ""
+    return MergeRules(
+        line,
+        mode,
+        rule.get("payload", "OverwriteWithLatestAvroPayload"),
+        rule.get("partial"),
+        tuple(name for name in names.split(",") if name),
+        props.get("hoodie.payload.delete.field"),
+        props.get("hoodie.payload.delete.marker"),
+        props.get("hoodie.payload.update.on.same.ordering.field", "true") == "true",
+    )

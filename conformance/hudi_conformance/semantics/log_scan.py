@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which blocks of a file slice are in effect, and in which order they apply [log.scan].
+
+A writer never takes a block back: it appends a command block that cancels the blocks of an instant. A log
+compaction writes a block that stands for others. Instants that did not complete are not there. So what a
+slice says is known only when all of its blocks were looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+
+VERSION_OF_FILTERED_FILES = 8  # table version since which files, not blocks, are held against the timeline
+Predicate = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SliceBlock:
+    """A block, and the number of its file in the order of the slice."""
+
+    file: int
+    block: LogBlock
+
+    @property
+    def instant(self) -> str:
+        """INSTANT_TIME of the header.
+
+        Raises:
+            Reject: missing-field [log.header.instant-time].
+        """
+        value = self.block.header.get(HeaderKey.INSTANT_TIME)
+        if not isinstance(value, str):
+            at = self.block.span.ofs + 22
+            raise Reject("missing-field", at, "log.header.instant-time", "a block without INSTANT_TIME")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class ScanLimits:
+    """What a read takes.
+
+    Attributes:
+        table_version: `hoodie.table.version`.
+        latest: no data of a later instant is taken; None = no limit.
+        is_committed: whether an instant counts as completed; asked below table version 8 only.
+        in_range: whether an instant is asked for (incremental reads); None = all are.
+    """
+
+    table_version: int
+    latest: str | None = None
+    is_committed: Predicate | None = None
+    in_range: Predicate | None = None
+
+    def is_taken(self, instant: str) -> bool:
+        """Whether data and deletes of an instant are read [log.scan.limit], [log.scan.committed]."""
+        if self.latest is not None and instant > self.latest:
+            return False
+        is_judged = self.table_version < VERSION_OF_FILTERED_FILES and self.is_committed is not None
+        if is_judged and self.is_committed is not None and not self.is_committed(instant):
+            return False
+        return self.in_range is None or self.in_range(instant)
+
+
+def blocks_in_effect(blocks: Iterable[SliceBlock], limits: ScanLimits) -> list[SliceBlock]:
+    """Data and delete blocks in the order in which they apply.
+
+    Args:
+        blocks: all blocks of the slice, files in order, blocks in file order.
+        limits: what the read takes; commands are exempt from it [log.scan.rollback-limit].
+
+    Raises:
+        Reject: a block without instant, a CDC block among data [log.scan.cdc], a command that is none
+            [log.command.type].
+    """
+    order: dict[str, list[SliceBlock]] = {}  # instant -> its blocks, instants in order of arrival
+    for item in blocks:
+        kind = item.block.type
+        if kind is BlockType.CORRUPT_BLOCK:
+            continue
+        instant = item.instant
+        if kind is BlockType.COMMAND_BLOCK:
+            target = _rolled_back(item.block)
+            if target is not None:
+                # All earlier blocks of it, adjacent or not; later ones open it anew [log.scan.rollback].
+                order.pop(target, None)
+        elif kind is BlockType.CDC_DATA_BLOCK:
+            at = item.block.span.ofs + 18
+            raise Reject("bad-type", at, "log.scan.cdc", "a CDC block among the data of a slice")
+        elif limits.is_taken(instant):
+            order.setdefault(instant, []).append(item)
+    return _with_compacted(order)
+
+
+def _rolled_back(block: LogBlock) -> str | None:
+    command = block.header.get(HeaderKey.COMMAND_BLOCK_TYPE)
+    if command != "0":
+        message = f"COMMAND_BLOCK_TYPE is {command!r}, expected '0'"
+        raise Reject("bad-value", block.span.ofs + 22, "log.command.type", message)
+    target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
+    return target if isinstance(target, str) else None
+
+
+def _with_compacted(order: dict[str, list[SliceBlock]]) -> list[SliceBlock]:
+    """Put blocks of log compactions where the latest of their originals is [log.scan.compacted]."""
+    replaced_by: dict[str, str] = {}  # original -> the instant that stands for it
+    taken: list[list[SliceBlock]] = []
+    placed: set[str] = set()
+    for instant in reversed(list(order)):
+        originals = _compacted_times(order[instant][0].block)
+        if originals:
+            final = replaced_by.get(instant, instant)
+            for original in originals:
+                replaced_by.setdefault(original, final)
+            # Without an original in the slice it stays where it is [log.scan.compacted-alone].
+            if instant not in replaced_by and not any(original in order for original in originals):
+                taken.append(order[instant])
+            continue
+        final = replaced_by.get(instant, instant)
+        if final not in placed:
+            placed.add(final)
+            taken.append(order[final])
+    return [block for blocks in reversed(taken) for block in blocks]
+
+
+def _compacted_times(block: LogBlock) -> list[str]:
+    value = block.header.get(HeaderKey.COMPACTED_BLOCK_TIMES)
+    if not isinstance(value, str):
+        return []
+    return [part.strip() for part in value.split(",") if part.strip()]

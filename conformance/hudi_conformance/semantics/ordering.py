@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ordering values: how two versions of a record are put in order.
+
+A value has a type, and values of different types do not compare: an int never equals a long, because the
+writers that made the rule compare objects of one class only [merge.ordering.same-type].
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hudi_conformance.views.log import OrderingValue
+
+DEFAULT_ORDERING = OrderingValue("int", 0)
+
+
+def is_default(value: OrderingValue | None) -> bool:
+    """Whether this is "no ordering": absent or the int 0; the long 0 is a value [merge.ordering.default]."""
+    return value is None or value.value is None or (value.type == "int" and value.value == 0)
+
+
+def is_comparable(left: OrderingValue | None, right: OrderingValue | None) -> bool:
+    """Whether both are there and of one type."""
+    return (
+        left is not None
+        and right is not None
+        and left.type == right.type
+        and left.value is not None
+        and right.value is not None
+    )
+
+
+def compare(left: OrderingValue, right: OrderingValue) -> int:
+    """-1, 0 or 1; several ordering fields compare one after the other [merge.ordering.several]."""
+    return _compare(left.value, right.value)
+
+
+def _compare(left: Any, right: Any) -> int:
+    if isinstance(left, OrderingValue) and isinstance(right, OrderingValue):
+        return _compare(left.value, right.value)
+    if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
+        for one, other in zip(left, right, strict=False):
+            if (result := _compare(one, other)) != 0:
+                return result
+        return (len(left) > len(right)) - (len(left) < len(right))
+    if left is None or right is None:  # a null among several values is the least
+        return (left is not None) - (right is not None)
+    return int(left > right) - int(left < right)

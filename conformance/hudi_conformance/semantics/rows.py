@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What merging must know of a schema, its fields, kinds and defaults; and a version of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hudi_conformance.views.log import OrderingValue
+
+Row = Mapping[str, Any]
+_LOGICAL = {
+    "date": "date",
+    "decimal": "decimal",
+    "time-micros": "time-micros",
+    "timestamp-micros": "timestamp-micros",
+}
+
+
+class _NoDefault:
+    """Stands for a field without a default; equal to no value."""
+
+    def __repr__(self) -> str:
+        return "NO_DEFAULT"
+
+
+NO_DEFAULT = _NoDefault()
+
+
+@dataclass(frozen=True, slots=True)
+class RowField:
+    """A field of the table's schema.
+
+    Attributes:
+        name: its name.
+        kind: Avro type of its values, null aside; the logical type where ordering knows it.
+        default: value that the schema names, as decoded rows hold it; `NO_DEFAULT` where there is none.
+    """
+
+    name: str
+    kind: str
+    default: Any = NO_DEFAULT
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a record.
+
+    Attributes:
+        row: values by field; None for a delete that names only the key.
+        ordering: its ordering value; None where it has none.
+    """
+
+    row: Row | None
+    ordering: OrderingValue | None = None
+
+
+def row_fields(schema: Any) -> tuple[RowField, ...]:
+    """Fields of a checked Avro record schema (as `AvroSchema.tree`)."""
+    return tuple(
+        RowField(member["name"], _kind(member["type"]), _default(member)) for member in schema["fields"]
+    )
+
+
+def _kind(node: Any) -> str:
+    if isinstance(node, list):
+        others = [branch for branch in node if branch != "null"]
+        return _kind(others[0]) if len(others) == 1 else "union"
+    if isinstance(node, str):
+        return node
+    logical = node.get("logicalType")
+    if logical in _LOGICAL:
+        return _LOGICAL[logical]
+    inner = node["type"]
+    return inner if isinstance(inner, str) else _kind(inner)
+
+
+def _default(member: Mapping[str, Any]) -> Any:
+    if "default" not in member:
+        return NO_DEFAULT
+    value = member["default"]
+    kind = _kind(member["type"])
+    if value is not None and kind in {"bytes", "fixed", "decimal"} and isinstance(value, str):
+        return value.encode("latin-1", "replace")
+    if value is not None and kind in {"float", "double"}:
+        return float(value)
+    return value
+
+
+def ordering_of(row: Row | None, names: Sequence[str], kinds: Mapping[str, str]) -> OrderingValue | None:
+    """Ordering value of a row by its ordering fields; None without fields or row, and where it is null."""
+    if row is None or not names:
+        return None
+    if len(names) == 1:
+        value = row.get(names[0])
+        return None if value is None else OrderingValue(kinds.get(names[0], "string"), value)
+    values = [row.get(name) for name in names]
+    if all(value is None for value in values):
+        return None
+    return OrderingValue("array", tuple(values))

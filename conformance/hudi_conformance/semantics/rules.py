@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which merge rules a table has: a payload class, or a merge mode, read from its properties [merge.rules]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hudi_conformance.errors import Reject
+
+
+class Line(StrEnum):
+    """Release lines whose rules differ."""
+
+    V0_9 = "0.9"
+    V0_15 = "0.15"
+    V1_2 = "1.2"
+
+
+class Mode(StrEnum):
+    """Merge modes of 1.x; PAYLOAD is every 0.x table, and a 1.x table whose payload class decides."""
+
+    PAYLOAD = "PAYLOAD"
+    COMMIT_TIME = "COMMIT_TIME_ORDERING"
+    EVENT_TIME = "EVENT_TIME_ORDERING"
+
+
+OVERWRITE_WITH_LATEST = "OverwriteWithLatestAvroPayload"
+DEFAULT_PAYLOAD = "DefaultHoodieRecordPayload"
+UNAVAILABLE = "__debezium_unavailable_value"
+_EVENT_TIME_ID = "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5"
+_COMMIT_TIME_ID = "ce9acb64-bde0-424c-9b91-f6ebba25356d"
+_PAYLOAD_ID = "00000000-0000-0000-0000-000000000000"
+_MODE_OF_CLASS = {
+    DEFAULT_PAYLOAD: Mode.EVENT_TIME,
+    "EventTimeAvroPayload": Mode.EVENT_TIME,
+    OVERWRITE_WITH_LATEST: Mode.COMMIT_TIME,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRules:
+    """How versions of a record merge.
+
+    Attributes:
+        line: release line that reads.
+        mode: PAYLOAD where `payload` decides.
+        payload: simple name of the payload class.
+        partial: `IGNORE_DEFAULTS`, `FILL_UNAVAILABLE` or None; modes only [merge.partial.modes].
+        ordering_fields: names of the ordering fields, in order.
+        delete_field: field of a custom delete marker.
+        delete_marker: its value.
+        update_on_same_ordering: whether a tie takes the new version (1.2 payloads of the default family).
+        unavailable: text that stands for a value that was not sent.
+    """
+
+    line: Line
+    mode: Mode = Mode.PAYLOAD
+    payload: str = OVERWRITE_WITH_LATEST
+    partial: str | None = None
+    ordering_fields: tuple[str, ...] = ()
+    delete_field: str | None = None
+    delete_marker: str | None = None
+    update_on_same_ordering: bool = True
+    unavailable: str = UNAVAILABLE
+
+    def check(self) -> None:
+        """Raise if a delete field is named without its marker, or the reverse.
+
+        Raises:
+            Reject: bad-value [merge.delete.marker-pair].
+        """
+        if (self.delete_field is None) != (self.delete_marker is None):
+            raise Reject(
+                "bad-value", None, "merge.delete.marker-pair", "a delete field and its marker belong together"
+            )
+
+
+def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
+    """Rules by which a release line reads a table with these properties [merge.rules.inference].
+
+    Raises:
+        Reject: bad-value where class and strategy of a table of version 8 or later disagree
+            [merge.rules.conflict].
+    """
+    get = properties.get
+    names = get("hoodie.table.ordering.fields") or get("hoodie.table.precombine.field") or ""
+    fields = tuple(name.strip() for name in names.split(",") if name.strip())
+    payload = _simple(get("hoodie.compaction.payload.class"))
+    delete_field, delete_marker = _markers(properties)
+    partial = get("hoodie.table.partial.update.mode")
+    is_mode = line is Line.V1_2
+    return MergeRules(
+        line,
+        mode=_mode(properties, payload, fields) if is_mode else Mode.PAYLOAD,
+        payload=payload or (DEFAULT_PAYLOAD if is_mode else OVERWRITE_WITH_LATEST),
+        partial=partial if is_mode and partial != "NONE" else None,
+        ordering_fields=fields,
+        delete_field=delete_field,
+        delete_marker=delete_marker,
+        unavailable=get(_MERGE_PROPERTY + "hoodie.payload.partial.update.unavailable.value") or UNAVAILABLE,
+    )
+
+
+_MERGE_PROPERTY = "hoodie.record.merge.property."
+
+
+def _markers(properties: Mapping[str, str]) -> tuple[str | None, str | None]:
+    def get(name: str) -> str | None:
+        return properties.get(_MERGE_PROPERTY + name) or properties.get(name)
+
+    return get("hoodie.payload.delete.field"), get("hoodie.payload.delete.marker")
+
+
+def _simple(class_name: str | None) -> str | None:
+    return class_name.rpartition(".")[2] if class_name else None
+
+
+def _mode(properties: Mapping[str, str], payload: str | None, fields: tuple[str, ...]) -> Mode:
+    explicit = properties.get("hoodie.record.merge.mode")
+    strategy = properties.get("hoodie.record.merge.strategy.id") or properties.get(
+        "hoodie.compaction.record.merger.strategy"
+    )
+    version = int(properties.get("hoodie.table.version", "0"))
+    of_id = {_EVENT_TIME_ID: Mode.EVENT_TIME, _COMMIT_TIME_ID: Mode.COMMIT_TIME}.get(strategy or "")
+    of_class = _MODE_OF_CLASS.get(payload, Mode.PAYLOAD) if payload else None
+    if explicit in {Mode.EVENT_TIME, Mode.COMMIT_TIME}:
+        return Mode(explicit)
+    if explicit == "CUSTOM":
+        return Mode.PAYLOAD
+    if of_class is None and of_id is None:
+        if strategy == _PAYLOAD_ID:
+            return Mode.PAYLOAD
+        return Mode.EVENT_TIME if fields else Mode.COMMIT_TIME
+    if version >= 8 and of_class is not None and of_id is not None and of_class is not of_id:
+        message = f"payload class {payload} and merge strategy {strategy} name different modes"
+        raise Reject("bad-value", None, "merge.rules.conflict", message)
+    first, second = (of_id, of_class) if version >= 8 else (of_class, of_id)
+    return first or second or Mode.PAYLOAD

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Canonical rows back to physical values by their schema: how the arguments of a merge are read.
+
+Integers of dates and times stay integers, decimals become `Decimal`, bytes are taken from hex.
+"""
+
+from __future__ import annotations
+
+import decimal
+from collections.abc import Mapping
+from typing import Any
+
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.log import OrderingValue
+
+_MAX_DEPTH = 64
+_TEXT_INTEGERS = frozenset({"long", "time-micros", "timestamp-micros", "timestamp-millis"})
+
+
+def physical_value(value: Any, schema: Any, depth: int = 0) -> Any:
+    """Value of the checked schema (as `AvroSchema.tree`).
+
+    Raises:
+        Reject: schema-mismatch where the value is not of the schema.
+    """
+    if depth > _MAX_DEPTH:
+        raise _mismatch(value, "a shallower value")
+    try:
+        return _value(value, schema, depth)
+    except (TypeError, ValueError, KeyError, AttributeError, decimal.InvalidOperation):
+        raise _mismatch(value, schema) from None
+
+
+def _mismatch(value: Any, schema: Any) -> Reject:
+    message = f"{value!r:.60} is no {schema!r:.60}"
+    return Reject("schema-mismatch", None, "merge.arguments.rows", message)
+
+
+def _value(value: Any, schema: Any, depth: int) -> Any:
+    if isinstance(schema, list):
+        if value is None and "null" in schema:
+            return None
+        others = [branch for branch in schema if branch != "null"]
+        if len(others) != 1:
+            return value  # {"branch": value}: kept as it is, merging never looks inside
+        return physical_value(value, others[0], depth + 1)
+    logical = schema.get("logicalType") if isinstance(schema, Mapping) else None
+    kind = schema if isinstance(schema, str) else schema["type"]
+    if not isinstance(kind, str):
+        return physical_value(value, kind, depth + 1)
+    if logical == "decimal":
+        return decimal.Decimal(value)
+    match kind:
+        case "null":
+            if value is not None:
+                raise TypeError
+            return None
+        case "boolean":
+            if not isinstance(value, bool):
+                raise TypeError
+            return value
+        case "int" | "long":
+            if isinstance(value, bool) or not isinstance(value, str if kind == "long" else int):
+                raise TypeError
+            return int(value)
+        case "float" | "double":
+            return float(value)
+        case "bytes" | "fixed":
+            return bytes.fromhex(value)
+        case "array":
+            return [physical_value(item, schema["items"], depth + 1) for item in value]
+        case "map":
+            return {key: physical_value(item, schema["values"], depth + 1) for key, item in value.items()}
+        case "record":
+            names = [member["name"] for member in schema["fields"]]
+            if set(value) - set(names):
+                raise TypeError
+            return {
+                member["name"]: physical_value(value.get(member["name"]), member["type"], depth + 1)
+                for member in schema["fields"]
+            }
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def physical_ordering(value: Any) -> OrderingValue | None:
+    """An ordering value from `{"type", "value"}`; None stays None."""
+    if value is None:
+        return None
+    try:
+        kind, inner = value["type"], value["value"]
+        if kind == "array":
+            return OrderingValue(kind, tuple(physical_ordering(item) for item in inner))
+        if kind in _TEXT_INTEGERS or kind in {"int", "date"}:
+            return OrderingValue(kind, int(inner))
+        if kind in {"float", "double"}:
+            return OrderingValue(kind, float(inner))
+        if kind == "decimal":
+            return OrderingValue(kind, decimal.Decimal(inner))
+        if kind == "bytes":
+            return OrderingValue(kind, bytes.fromhex(inner))
+    except (TypeError, ValueError, KeyError, decimal.InvalidOperation):
+        raise _mismatch(value, "an ordering value") from None
+    return OrderingValue(kind, inner)

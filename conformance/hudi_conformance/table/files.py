@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The data files of a table: found by walking its folder, told apart by their names alone."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance.decode.names import decode_name
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.slices import BaseFile, SliceLog
+
+MAX_DEPTH = 32  # folders below the table's
+_BASE = re.compile(
+    r"(?P<file_id>[^_]+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]+)\.(?:parquet|orc|hfile)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DataFiles:
+    """Base and log files of a table, CDC files aside."""
+
+    base_files: tuple[BaseFile, ...]
+    log_files: tuple[SliceLog, ...]
+
+
+def list_data_files(table: Path) -> DataFiles:
+    """All data files below the folder of a table; `.hoodie` and links are not followed.
+
+    Raises:
+        OSError: a folder cannot be listed.
+    """
+    bases: list[BaseFile] = []
+    logs: list[SliceLog] = []
+    for partition, name in _walk(table, "", 0):
+        match = _BASE.fullmatch(name)
+        if match is not None:
+            bases.append(BaseFile(partition, match["file_id"], match["token"], match["instant"], name))
+        elif name.startswith(".") and ".log." in name:
+            try:
+                parsed = decode_name(name)
+            except Reject:
+                continue
+            if parsed.extension == "log" and parsed.suffix != ".cdc":
+                logs.append(
+                    SliceLog(
+                        partition, parsed.file_id, parsed.instant, parsed.file_version, parsed.write_token,
+                        parsed.suffix, name,
+                    )
+                )  # fmt: skip
+    return DataFiles(tuple(bases), tuple(logs))
+
+
+def _walk(table: Path, partition: str, depth: int) -> Iterator[tuple[str, str]]:
+    if depth > MAX_DEPTH:
+        return
+    with os.scandir(table / partition) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if entry.is_symlink():
+            continue
+        if entry.is_dir():
+            if entry.name != ".hoodie":
+                yield from _walk(table, f"{partition}/{entry.name}" if partition else entry.name, depth + 1)
+        elif entry.is_file():
+            yield partition, entry.name

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of base and log files as rows of the table's schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.parquet_content import arrow_values
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.resolve import resolver
+
+META_FIELDS = (
+    "_hoodie_commit_time",
+    "_hoodie_commit_seqno",
+    "_hoodie_record_key",
+    "_hoodie_partition_path",
+    "_hoodie_file_name",
+)
+_BATCH = 8192
+_AVRO_KEY = b"parquet.avro.schema"
+
+
+def with_meta_fields(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of stored rows: the meta fields, then those of the table [table.schema.meta-fields]."""
+    meta = [{"name": name, "type": ["null", "string"], "default": None} for name in META_FIELDS]
+    own = [member for member in schema["fields"] if member["name"] not in META_FIELDS]
+    return {**schema, "fields": [*meta, *own]}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyReader:
+    """The record key of a row: the meta field, or the table's key fields where there are no meta fields."""
+
+    has_meta_fields: bool
+    key_fields: tuple[str, ...]
+
+    def __call__(self, row: Mapping[str, Any]) -> str:
+        """Key as text.
+
+        Raises:
+            Reject: missing-field [table.row.key].
+        """
+        if self.has_meta_fields:
+            key = row.get("_hoodie_record_key")
+            if not isinstance(key, str):
+                raise Reject("missing-field", None, "table.row.key", "a row without _hoodie_record_key")
+            return key
+        if len(self.key_fields) == 1:
+            return str(row.get(self.key_fields[0]))
+        return ",".join(f"{name}:{row.get(name)}" for name in self.key_fields)
+
+
+def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
+    """Rows of a base file in the reader's schema.
+
+    Raises:
+        OSError: the file cannot be read.
+        Reject: bad-value where it is no Parquet file, schema-mismatch where its rows are of another schema.
+    """
+    try:
+        file = pq.ParquetFile(path, memory_map=True)
+        resolve = _base_resolver(file, reader)
+        for batch in file.iter_batches(_BATCH, use_threads=False):
+            columns = [arrow_values(column) for column in batch.columns]
+            for row in zip(*columns, strict=True):
+                yield resolve(dict(zip(batch.schema.names, row, strict=True)))
+    except pa.ArrowException as error:
+        message = f"{path.name}: {' '.join(str(error).split())[:200]}"
+        raise Reject("bad-value", None, "table.base-file.form", message) from None
+
+
+def _base_resolver(file: pq.ParquetFile, reader: AvroSchema) -> Callable[[Any], Any]:
+    """By the writer's Avro schema where the file holds it, else by names alone."""
+    metadata = file.schema_arrow.metadata or {}
+    text = metadata.get(_AVRO_KEY) or (file.metadata.metadata or {}).get(_AVRO_KEY)
+    if text is not None:
+        try:
+            return resolver(parse_schema(text.decode("utf-8")).tree, reader.tree)
+        except (SchemaError, UnicodeDecodeError):
+            pass
+    defaults = {member["name"]: member.get("default") for member in reader.tree["fields"]}
+    return lambda row: {name: row.get(name, default) for name, default in defaults.items()}
