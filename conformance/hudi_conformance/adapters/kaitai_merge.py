@@ -12,7 +12,7 @@ from hudi_conformance.decode.avro_schema import SchemaError, parse_schema
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.semantics.modes import is_delete, merge_by_mode
 from hudi_conformance.semantics.payloads import Merged, Outcome, Payload
-from hudi_conformance.semantics.rows import Version, ordering_of, row_fields
+from hudi_conformance.semantics.rows import Row, Version, ordering_of, row_fields
 from hudi_conformance.semantics.rules import Line, MergeRules, Mode
 from hudi_conformance.semantics.values import physical_ordering, physical_value
 
@@ -36,9 +36,10 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
     fields = row_fields(schema.tree)
     kinds = {field.name: field.kind for field in fields}
 
-    def version(value: Mapping[str, Any] | None) -> Version | None:
-        if value is None:
+    def version(given: str | Mapping[str, Any] | None) -> Version | None:
+        if given is None:
             return None
+        value = json.loads(given) if isinstance(given, str) else given
         row = None if value.get("record") is None else physical_value(value["record"], schema.tree)
         ordering = physical_ordering(value.get("ordering"))
         return Version(row, ordering or ordering_of(row, rules.ordering_fields, kinds))
@@ -54,10 +55,22 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
         merged = merge_by_mode(rules, fields, old, new)
         if merged.version is not None and is_delete(rules, merged.version.row):
             merged = Merged(Outcome.DELETE)
-    record = None
-    if merged.outcome is not Outcome.DELETE and merged.version is not None and merged.version.row is not None:
-        record = RowMapper(schema.tree)(merged.version.row)
-    return {"outcome": merged.outcome.value, "record": record}
+    if merged.outcome is Outcome.DELETE or merged.version is None:
+        return {"outcome": Outcome.DELETE.value, "record": None}
+    show = RowMapper(schema.tree)
+
+    def shown(row: Row | None) -> Any:
+        return None if row is None else show(row)
+
+    record, outcome = shown(merged.version.row), merged.outcome
+    if rules.mode is Mode.PAYLOAD and args.get("method") == "preCombine":
+        if outcome is Outcome.MERGED and Payload(rules, fields).is_delete(merged.version.row):
+            record = None  # a third payload whose insert value is empty
+    elif record == shown(new.row):
+        outcome = Outcome.NEW  # what is stored has no identity: a copy of a row is that row
+    elif old is not None:
+        outcome = Outcome.OLD if record == shown(old.row) else Outcome.MERGED
+    return {"outcome": outcome.value, "record": record}
 
 
 def _by_payload(payload: Payload, method: str, old: Version | None, new: Version) -> Merged:

@@ -22,6 +22,7 @@ COMMANDS = (
     "log.check", "log.write",
     "hfile.trailer", "hfile.blocks", "hfile.info", "hfile.index", "hfile.cells", "hfile.get", "hfile.prefix",
     "hfile.before", "hfile.meta", "hfile.bloom", "hfile.records", "hfile.check", "hfile.write",
+    "merge.reduce", "log.merged", "table.slices", "table.read",
 )  # fmt: skip
 KINDS = ("value", "blocks", "reject", "any", "open", "robust", "bytes", "reads-back", "findings")
 EDITS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
