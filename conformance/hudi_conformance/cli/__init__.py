@@ -33,6 +33,7 @@ COMMANDS = {
     "expect": ("expect", "Keep lists of known failures true."),
     "export": ("export", "All cases as plain files, for other runners."),
     "dump": ("dump", "What the reference decoder makes of a file."),
+    "salvage": ("salvage", "What a damaged file still holds, as Parquet, and what is lost."),
     "spec": ("spec", "Check, count and index the written specification."),
     "cases": ("cases", "Check the cases and lock their inputs."),
     "regenerate": ("regenerate", "Compile the grammars again."),

@@ -43,6 +43,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "exhaust_hfile": {"decode", "views", "resources"},
     "exhaust_fields": {"decode", "adapters", "cli", "suite"},
     "inspect": {"decode", "canonical", "views"},
+    "salvage": {"decode", "views", "canonical"},
     "semantics": {"views"},
     "table": {"decode", "semantics", "views"},
     "spark": {

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance salvage`: what a damaged file still holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from hudi_conformance.canonical import pretty
+from hudi_conformance.salvage.file import KINDS, UNREADABLE, salvage_file
+from hudi_conformance.salvage.report import markdown
+
+EXIT_UNREADABLE = 3
+
+
+@click.command("salvage")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write to."
+)
+@click.option("--kind", type=click.Choice(KINDS), help="What the file is; found out unless given.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON instead of Markdown.")
+def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
+    """Write what is still readable of a damaged log file or HFile to Parquet, and say what is lost and why.
+
+    Below OUT: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
+    `cells.parquet` and `info.parquet` of HFiles, `blocks.parquet`, `lost.parquet`, `report.json` and
+    `report.md`.
+    Beyond the blocks that readers count, intact ones that damage hides are written, and what is left of torn
+    ones; the column `hudi_found` tells which is which.
+
+    Exits with 0 when everything was read, 1 when something is lost, 3 when nothing could be read.
+    """
+    if not path.is_file():
+        click.echo(f"{path} is no file" if path.exists() else f"{path} does not exist", err=True)
+        return EXIT_UNREADABLE
+    try:
+        done = salvage_file(path, out, kind)
+    except FileExistsError as error:
+        raise click.UsageError(str(error)) from None
+    except UNREADABLE as error:
+        click.echo(f"{path}: {error}", err=True)
+        return EXIT_UNREADABLE
+    click.echo(pretty(done.report) if as_json else markdown(done.report), nl=False)
+    return done.exit_code

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records of an Avro block one by one, past those that do not decode.
+
+The decoder stops at the first record that is wrong. Each record has its length before it, though, so that
+one wrong record costs no others, and a wrong count none at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hudi_conformance.decode.avro_content import LEN_HEAD, VERSIONS
+from hudi_conformance.decode.avro_datum import Datum
+from hudi_conformance.decode.avro_schema import AvroSchema
+from hudi_conformance.errors import Reject
+from hudi_conformance.salvage.book import REFUSALS, Loss, reason_of
+
+
+def salvage_avro(data: bytes, ofs: int, schema: AvroSchema, block_ofs: int) -> Iterator[list[Any] | Loss]:
+    """Yield records, in lists, and what is lost between them, in file order.
+
+    Args:
+        data: content of the block, as far as it is there.
+        ofs: where it lies in the file.
+        schema: writer schema.
+        block_ofs: start of the block.
+    """
+    size = len(data)
+
+    def lost(what: str, start: int, end: int, error: Exception, num: int | None = None) -> Loss:
+        reason = reason_of(error)
+        return Loss(what, ofs + start, end - start, block_ofs=block_ofs, num_records=num, **reason)
+
+    if size < LEN_HEAD:
+        message = f"content of {size} bytes has no room for version and count"
+        yield lost("content", 0, size, Reject("truncated", ofs, "log.avro.form", message))
+        return
+    version = int.from_bytes(data[:4], "big", signed=True)
+    count = int.from_bytes(data[4:LEN_HEAD], "big", signed=True)
+    if version not in VERSIONS:
+        error = Reject("bad-version", ofs, "log.content.version", f"content of version {version}")
+        if chain_end(data, count) != size:
+            # Neither the version nor what follows it is what is known.
+            yield lost("content", 0, size, error, count if 0 <= count * 4 <= size else None)
+            return
+        yield lost("version", 0, 4, error)
+    wanted: int | None = count
+    if not 0 <= count * 4 <= size - LEN_HEAD:
+        message = f"{count} records in {size - LEN_HEAD} bytes"
+        yield lost("count", 4, LEN_HEAD, Reject("count-too-large", ofs + 4, "log.avro.count", message))
+        wanted = None
+    yield from _walk(data, ofs, schema, wanted, lost)
+
+
+def _walk(
+    data: bytes, ofs: int, schema: AvroSchema, wanted: int | None, lost: Any
+) -> Iterator[list[Any] | Loss]:
+    size, pos, num = len(data), LEN_HEAD, 0
+    good: list[Any] = []
+    datum = Datum(data, ofs)
+    while pos < size if wanted is None else num < wanted:
+        left = size - pos - 4
+        length = int.from_bytes(data[pos : pos + 4], "big", signed=True) if left >= 0 else 0
+        if not 0 <= length <= left:
+            yield good
+            rest = None if wanted is None else wanted - num
+            if left < 0:
+                error = Reject("truncated", ofs + pos, "log.avro.count", f"{num} records instead of {wanted}")
+            else:
+                message = f"record of {length} bytes with {left} left"
+                error = Reject("length-mismatch", ofs + pos, "log.avro.record-length", message)
+            yield lost("records", pos, size, error, rest)
+            return
+        end = pos + 4 + length
+        datum.pos, datum.end = pos + 4, end
+        try:
+            good.append(schema.decode(datum, 0))
+        except REFUSALS as error:
+            yield good
+            good = []
+            yield lost("record", pos, end, error, 1)
+        pos, num = end, num + 1
+    yield good
+    if pos < size:
+        message = f"{size - pos} bytes after the last record"
+        yield lost("records", pos, size, Reject("trailing-bytes", ofs + pos, "log.avro.form", message))
+
+
+def chain_end(data: bytes, count: int) -> int:
+    """Where `count` records end by their lengths, -1 where they do not fit."""
+    pos, size = LEN_HEAD, len(data)
+    if not 0 <= count * 4 <= size - LEN_HEAD:
+        return -1
+    for _ in range(count):
+        pos += 4 + int.from_bytes(data[pos : pos + 4], "big")
+        if pos > size:
+            return -1
+    return pos

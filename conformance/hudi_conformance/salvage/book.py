@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is lost, and the account of a salvage: every byte of the file is either kept or lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.log import Rejection
+
+MAX_LISTED = 1000  # losses that a report lists one by one; `lost.parquet` has them all
+# What is lost, and how it is called.
+WHAT = {
+    "block": "a block, or bytes where blocks should be",
+    "tail": "fewer bytes at the end of the file than a magic has",
+    "content": "the content of a block",
+    "records": "the rest of the records of a block",
+    "record": "one record",
+    "count": "a number that says how many there are; what is there was read without it",
+    "version": "a version number; what follows was read as the versions that are known",
+    "instant": "the instant of a block; its content was read",
+    "size": "the size of a block; it was read up to where the next one begins",
+    "cells": "the rest of the cells of a block",
+    "encoding": "the name of an encoding; what is there was read by its own id",
+    "trailer": "the trailer of an HFile; blocks were found by their magics from the front",
+    "info": "the file info of an HFile; the form of cells was found by trying",
+    "index": "an index of an HFile; blocks were read from the front without it",
+    "schema": "the schema of the records of an HFile; cells were read",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Something that is lost. Offsets and lengths in bytes of the file.
+
+    Attributes:
+        what: one of `WHAT`.
+        ofs: where the lost bytes start.
+        len: how many they are; 0 where bytes were read, but not their meaning.
+        code: why, a code of `errors.CODES`, or `limit` or `unsupported`.
+        requirement: rule that is broken, empty for the latter two.
+        at: where it is broken.
+        block_ofs: start of the block that it is in, None between blocks.
+        num_records: records lost, as far as that is known.
+    """
+
+    what: str
+    ofs: int
+    len: int
+    code: str
+    requirement: str
+    message: str
+    at: int | None
+    block_ofs: int | None = None
+    num_records: int | None = None
+
+
+def reason_of(error: Exception | Rejection, shift: int = 0) -> dict[str, Any]:
+    """Fields of a `Loss` that say why; `shift` is added to where it is broken."""
+    if isinstance(error, Reject | Rejection):
+        at = None if error.at is None else error.at + shift
+        return {"code": error.code, "requirement": error.requirement, "message": error.message, "at": at}
+    code = "unsupported" if isinstance(error, UnsupportedInput) else "limit"
+    return {"code": code, "requirement": "", "message": str(error), "at": None}
+
+
+REFUSALS = (Reject, LimitExceeded, UnsupportedInput)
+
+
+@dataclass(slots=True)
+class Book:
+    """Totals of one salvage.
+
+    Attributes:
+        size: bytes of the file.
+        kept: how many blocks, records, deletes, commands, cells were written, and how many bytes they,
+            and everything else that is intact, take.
+        lost: the same for what was not; records only as far as their number is known.
+        losses: the first `MAX_LISTED`.
+        num_losses: all of them.
+        notes: how what is damaged was read all the same.
+    """
+
+    size: int
+    on_loss: Callable[[Loss], None] = lambda _: None
+    kept: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+    losses: list[Loss] = field(default_factory=list)
+    num_losses: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def lose(self, loss: Loss) -> None:
+        """Enter a loss."""
+        self.num_losses += 1
+        self.lost["bytes"] += loss.len
+        if loss.what == "block":
+            self.lost["blocks"] += 1
+        self.lost["records"] += loss.num_records or 0
+        if len(self.losses) < MAX_LISTED:
+            self.losses.append(loss)
+        self.on_loss(loss)
+
+    def note(self, text: str) -> None:
+        """Enter how something was read; each once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def close(self) -> None:
+        """What is not lost is kept."""
+        self.kept["bytes"] = self.size - self.lost["bytes"]

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One file salvaged into one folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import __version__
+from hudi_conformance.canonical import pretty
+from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.hfile_fields import is_hfile
+from hudi_conformance.decode.hfile_records import decode_record
+from hudi_conformance.decode.log_scan import MAGIC
+from hudi_conformance.decode.source import Buffer, open_source
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.salvage.book import REFUSALS, Book, Loss, reason_of
+from hudi_conformance.salvage.hfile import HFileSalvage
+from hudi_conformance.salvage.log import salvage_log_file
+from hudi_conformance.salvage.report import markdown
+from hudi_conformance.salvage.tables import SCHEMAS, Tables
+from hudi_conformance.views.hfile import MAGICS, HFileBlock, HFileCell
+
+KINDS = ("log", "hfile")
+REPORT_VERSION = 1
+_ROWS = 4096
+_ROW_BYTES = 8 << 20
+_LOOK = 1 << 20  # bytes at the start of a file that has no known end and no known beginning
+_ANY = re.compile(b"|".join(re.escape(magic) for magic in (MAGIC, *MAGICS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """What came of it.
+
+    Attributes:
+        report: content of `report.json`.
+        exit_code: 0 everything was read, 1 something is lost, 3 nothing could be read.
+    """
+
+    report: Mapping[str, Any]
+    exit_code: int
+
+
+def kind_of(buffer: Buffer) -> str:
+    """`hfile` or `log`, by the trailer, else by the first magic that is found."""
+    if is_hfile(buffer):
+        return "hfile"
+    found = _ANY.search(bytes(buffer[:_LOOK]))
+    return "log" if found is None or found[0] == MAGIC else "hfile"
+
+
+def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
+    """Write what is readable of the file at `path` below the folder `out`, with a report.
+
+    Args:
+        path: log file or HFile.
+        out: folder; it may exist, files of an earlier salvage in it must not.
+        kind: one of `KINDS`; None finds out.
+
+    Raises:
+        OSError: the file cannot be opened, or nothing can be written.
+        FileExistsError: `out` has a report already.
+        UnsupportedInput: an encrypted HFile, or one of a codec that is not read here.
+    """
+    if (out / "report.json").exists():
+        raise FileExistsError(f"{out} has the report of an earlier salvage")
+    tables = Tables(out)
+    with open_source(path) as buffer:
+        book = Book(len(buffer), lambda loss: tables.row("lost", asdict(loss)))
+        kind = kind or kind_of(buffer)
+        if kind == "hfile":
+            _HFile(buffer, tables, book).write()
+        else:
+            salvage_log_file(buffer, tables, book)
+    book.close()
+    tables.close()
+    report = _report(path, kind, book, tables)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "report.json").write_text(pretty(report), "utf-8")
+    (out / "report.md").write_text(markdown(report), "utf-8")
+    nothing = not book.kept["blocks"] and book.size > 0
+    return Salvage(report, 3 if nothing else int(book.num_losses > 0))
+
+
+def _report(path: Path, kind: str, book: Book, tables: Tables) -> dict[str, Any]:
+    return {
+        "report": REPORT_VERSION,
+        "suite": __version__,
+        "file": path.name,
+        "kind": kind,
+        "size": book.size,
+        "kept": dict(sorted(book.kept.items())),
+        "lost": {"bytes": 0, **dict(sorted(book.lost.items())), "places": book.num_losses},
+        "losses": [asdict(loss) for loss in book.losses],
+        "notes": book.notes,
+        "datasets": {name: tables.datasets[name] for name in sorted(tables.datasets)},
+    }
+
+
+class _HFile:
+    """Cells of an HFile, and its records where there is a schema."""
+
+    def __init__(self, buffer: Buffer, tables: Tables, book: Book) -> None:
+        self._tables = tables
+        self._book = book
+        self._salvage = HFileSalvage(buffer)
+        self._text = ""
+        self._schema: AvroSchema | None = None
+        self._rows: list[Any] = []
+        self._len_rows = 0
+        self._block_ofs = 0
+
+    def write(self) -> None:
+        """Write everything."""
+        self._open_schema()
+        for step in self._salvage.steps():
+            if isinstance(step, HFileCell):
+                self._cell(step)
+            elif isinstance(step, HFileBlock):
+                self._flush()
+                self._block(step)
+            else:
+                self._book.lose(step)
+        self._flush()
+        for key, value in (self._salvage.info or {}).items():
+            self._tables.row("info", {"key": key, "value": value}, len(value))
+        for note in self._salvage.notes:
+            self._book.note(note)
+
+    def _open_schema(self) -> None:
+        raw = (self._salvage.info or {}).get(b"schema")
+        if raw is None:
+            return
+        try:
+            self._text = raw.decode("utf-8")
+            self._schema = parse_schema(self._text)
+        except (UnicodeDecodeError, SchemaError) as error:
+            reason = reason_of(Reject("bad-schema", None, "hudi.hfile.schema-read", str(error)))
+            self._book.lose(Loss("schema", 0, 0, **reason))
+
+    def _block(self, block: HFileBlock) -> None:
+        self._block_ofs = block.ofs
+        self._book.kept["blocks"] += 1
+        row = {
+            "block_ofs": block.ofs, "block_len": block.size, "kind": block.type, "header": {},
+            "found": "walk", "content_ofs": block.stored_ofs, "content_len": block.stored_len,
+        }  # fmt: skip
+        self._tables.row("blocks", row)
+
+    def _cell(self, cell: HFileCell) -> None:
+        size = len(cell.row) + len(cell.value) + len(cell.qualifier) + len(cell.tags) + 100
+        row = {name: getattr(cell, name) for name in SCHEMAS["cells"].names[1:-1]}
+        mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
+        self._tables.row("cells", {"block_ofs": self._block_ofs, **row, "mvcc": mvcc}, size)
+        self._book.kept["cells"] += 1
+        if self._schema is None:
+            return
+        try:
+            self._rows.append(decode_record(cell, self._schema))
+        except REFUSALS as error:
+            reason = reason_of(error)
+            at = cell.ofs_value if reason["at"] is None else reason["at"]
+            self._book.lose(Loss("record", at, 0, block_ofs=self._block_ofs, num_records=1, **reason))
+        self._len_rows += size
+        if len(self._rows) >= _ROWS or self._len_rows >= _ROW_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows and self._schema is not None:
+            origin = {"hudi_block_ofs": self._block_ofs, "hudi_block_kind": "DATA", "hudi_found": "walk"}
+            self._tables.records(self._text, self._schema.tree, self._rows, origin)
+            self._book.kept["records"] += len(self._rows)
+        self._rows, self._len_rows = [], 0
+
+
+UNREADABLE = (OSError, UnsupportedInput, LimitExceeded)

@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything readable of an HFile: blocks from the front by their magics, checksums deciding.
+
+What the trailer and the file info say is used where they can be read. Without a trailer, the kind of block
+header and the codec are found by trying; without a file info, the parts that cells have. Indexes are not
+needed. One block is in memory at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+from hudi_conformance.decode.hfile_cells import CellReader
+from hudi_conformance.decode.hfile_codec import SUPPORTED, inflate
+from hudi_conformance.decode.hfile_encodings import Layout
+from hudi_conformance.decode.hfile_file import LEN_HEADER, HFile, checksum_words, decode_header
+from hudi_conformance.decode.hfile_grammar import Payload
+from hudi_conformance.decode.hfile_index import IndexReader
+from hudi_conformance.decode.hfile_info import decode_info
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.salvage.book import REFUSALS, Loss, reason_of
+from hudi_conformance.views.hfile import (
+    DATA_TYPES,
+    MAGIC_TRAILER,
+    MAGICS,
+    ChecksumType,
+    Codec,
+    Encoding,
+    HFileBlock,
+    HFileCell,
+)
+
+MAX_REREAD = 64  # how many times the size of the file may be spent on checksums of what is no block
+_WINDOW = 1 << 20
+_LEN_MAGIC = 8
+_ANY_MAGIC = re.compile(b"|".join(re.escape(magic) for magic in MAGICS))
+_LEN_TRAILERS = (4096, 212)
+_LAYOUTS = (
+    Layout(has_tags=False, has_mvcc=True),
+    Layout(has_tags=False, has_mvcc=False),
+    Layout(has_tags=True, has_mvcc=True),
+    Layout(has_tags=True, has_mvcc=False),
+)
+Step = HFileCell | HFileBlock | Loss
+
+
+class HFileSalvage:
+    """One pass over the HFile at [`start`, `end`) of a buffer. Offsets of losses are those of the buffer.
+
+    Attributes:
+        info: file info, None where there is none that can be read.
+        notes: what had to be found by trying.
+    """
+
+    def __init__(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
+        self._buffer = buffer
+        self._start = start
+        self._size = (len(buffer) if end is None else end) - start
+        self._losses: list[Loss] = []
+        self._allowance = MAX_REREAD * self._size
+        self.notes: list[str] = []
+        self._file: HFile | None = None
+        self._codec: Codec | None = None
+        self._has_checksums: bool | None = None
+        self._limit = self._size  # where blocks end
+        self._open_trailer()
+        self.info: Mapping[bytes, bytes] | None = None
+        self._layout: Layout | None = None
+        self._encoding: Encoding | None = None
+        self._open_info()
+
+    # --- trailer and file info ---------------------------------------------------------------------------
+
+    def _open_trailer(self) -> None:
+        try:
+            self._file = HFile(self._buffer, self._start, self._start + self._size)
+            trailer = self._file.trailer
+            self._has_checksums, self._limit = trailer.has_checksums, trailer.ofs
+            self._codec = self._file.codec
+        except Reject as error:
+            for length in _LEN_TRAILERS:
+                at = self._size - length
+                if at >= 0 and self._raw(at, at + _LEN_MAGIC) == MAGIC_TRAILER:
+                    self._limit = at
+            self._lose("trailer", self._limit, self._size - self._limit, error)
+            self._note("no trailer could be read: kind of block headers and codec were found by trying")
+
+    def _open_info(self) -> None:
+        try:
+            if self._file is not None:
+                self.info = self._file.info
+                reader = CellReader.of(self._file)
+                self._layout, self._encoding = reader.layout, reader.encoding
+                return
+        except REFUSALS as error:
+            self._lose("info", self._file.trailer.ofs, 0, error)  # type: ignore[union-attr]
+        if self.info is None:
+            self._find_info()
+        if self.info is None:
+            self._note("no file info could be read: which parts cells have was found by trying")
+            return
+        self._layout = Layout(
+            has_tags=b"hfile.MAX_TAGS_LEN" in self.info,
+            has_mvcc=self.info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01",
+            has_tag_dictionary=self.info.get(b"hfile.TAGS_COMPRESSED", b"\0") != b"\0",
+        )
+
+    def _find_info(self) -> None:
+        """The last file info block that is intact, wherever it is."""
+        for step in self._walk():
+            if isinstance(step, HFileBlock) and step.type == "FILE_INFO":
+                try:
+                    block = self._load(step)
+                    self.info = decode_info(Payload(block.payload, step.ofs, is_exact=False), is_old=True)
+                except REFUSALS:
+                    continue
+
+    # --- blocks ------------------------------------------------------------------------------------------
+
+    def steps(self) -> Iterator[Step]:
+        """Yield losses, blocks that are not data, and cells (after their block), in file order."""
+        yield from self._losses
+        num_cells = num_blocks = 0
+        is_whole = not self._losses
+        for step in self._walk():
+            num_blocks += isinstance(step, HFileBlock)
+            if isinstance(step, HFileBlock) and step.type in DATA_TYPES:
+                for inner in self._data(step):
+                    num_cells += isinstance(inner, HFileCell)
+                    is_whole &= not isinstance(inner, Loss)
+                    yield inner
+            else:
+                is_whole &= not isinstance(step, Loss)
+                yield step
+        if self._file is not None:
+            yield from self._check_index(self._file)
+            trailer = self._file.trailer
+            # What is known to be lost explains a number that is too high.
+            if num_cells != trailer.entry_count and (is_whole or num_cells > trailer.entry_count):
+                at = trailer.places.get("entry_count", trailer.ofs)
+                message = f"{num_cells} cells where the trailer says {trailer.entry_count}"
+                error = Reject("bad-value", at, "hfile.trailer.entry-count", message)
+                missing = trailer.entry_count - num_cells
+                yield self._loss("count", at, 0, error, num=missing if missing > 0 else None)
+
+    def _check_index(self, file: HFile) -> Iterator[Loss]:
+        try:
+            IndexReader(file).view()
+        except REFUSALS as error:
+            yield self._loss("index", file.trailer.load_on_open_data_offset, 0, error)
+
+    def _walk(self) -> Iterator[HFileBlock | Loss]:
+        pos = 0
+        while pos < self._limit:
+            try:
+                block = self._intact(pos)
+            except Reject as error:
+                found = self._find(pos + 1)
+                yield self._loss("block", pos, found - pos, error)
+                pos = found
+                continue
+            if self._is_checked(block) or self._is_followed(block.end):
+                yield block
+                pos = block.end
+                continue
+            # Nothing vouches for the sizes in this header: a block may begin inside.
+            found = self._find(pos + 1, block.end)
+            if found < block.end:
+                message = (
+                    f"a block begins at {self._start + found}, inside of this one, which has no checksums"
+                )
+                why = Reject("overlap", block.ofs, "hfile.block.contiguous", message)
+                if self._codec is Codec.NONE and found >= block.stored_ofs:
+                    yield self._loss("size", pos, 0, why)
+                    yield _cut(block, found)
+                else:
+                    yield self._loss("block", pos, found - pos, why)
+            else:
+                yield block
+            pos = found
+
+    def _find(self, pos: int, limit: int | None = None) -> int:
+        """Where the next block begins that its checksums, or what follows it, prove to be one."""
+        limit = self._limit if limit is None else limit
+        while (pos := self._next_magic(pos, limit)) < limit:
+            try:
+                block = self._intact(pos)
+                if self._is_checked(block) or self._is_followed(block.end):
+                    return pos
+            except Reject:
+                pass
+            pos += 1
+        return limit
+
+    def _next_magic(self, pos: int, limit: int) -> int:
+        while pos < limit:
+            stop = min(pos + _WINDOW, limit)
+            found = _ANY_MAGIC.search(self._raw(pos, min(stop + _LEN_MAGIC - 1, limit)))
+            if found is not None:
+                return pos + found.start()
+            pos = stop
+        return limit
+
+    def _intact(self, ofs: int) -> HFileBlock:
+        """Block at `ofs`, its checksums compared.
+
+        Raises:
+            Reject: none is there, or a checksum differs.
+        """
+        kinds = (True, False) if self._has_checksums is None else (self._has_checksums,)
+        failed: Reject | None = None
+        for has_checksums in kinds:
+            raw = self._raw(ofs, min(ofs + LEN_HEADER, self._limit))
+            try:
+                block = decode_header(raw, ofs, self._limit, has_checksums=has_checksums)
+                self._verify(block)
+            except Reject as error:
+                failed = failed or error
+                continue
+            if self._is_checked(block) or self._has_checksums is not None or self._is_followed(block.end):
+                return block
+        message = "nothing follows this block that could be one"
+        raise failed or Reject("bad-magic", ofs, "hfile.block.contiguous", message)
+
+    def _verify(self, block: HFileBlock) -> None:
+        if not self._is_checked(block):
+            return
+        self._allowance -= block.size
+        if self._allowance < 0:
+            raise Reject("overlap", block.ofs, "hfile.block.contiguous", "too many blocks inside of blocks")
+        end = block.stored_ofs + block.stored_len
+        if checksum_words(block, self._raw(block.ofs, end)) != self._raw(end, block.end):
+            raise Reject(
+                "bad-checksum", block.ofs, "hfile.checksum.mismatch", "a checksum of the block differs"
+            )
+
+    def _is_checked(self, block: HFileBlock) -> bool:
+        return block.checksum_type is not None and block.checksum_type != ChecksumType.NULL
+
+    def _is_followed(self, end: int) -> bool:
+        return end == self._limit or self._raw(end, end + _LEN_MAGIC) in {*MAGICS, MAGIC_TRAILER}
+
+    def _load(self, block: HFileBlock) -> HFileBlock:
+        stored = self._raw(block.stored_ofs, block.stored_ofs + block.stored_len)
+        announced = block.uncompressed_size_without_header
+        codecs = (
+            sorted(SUPPORTED, key=lambda c: (c is not Codec.NONE, c))
+            if self._codec is None
+            else [self._codec]
+        )
+        failed: Reject | LimitExceeded | None = None
+        for codec in codecs:
+            try:
+                payload = inflate(codec, stored, announced, block.stored_ofs, block.ofs + 12)
+            except (Reject, LimitExceeded) as error:
+                failed = failed or error
+                continue
+            # Plain bytes prove little: a compressed payload may have the announced length by chance.
+            self._codec = codec if codec is not Codec.NONE or block.type in DATA_TYPES else self._codec
+            return replace(block, payload=payload)
+        raise failed or UnsupportedInput("no codec")
+
+    # --- cells -------------------------------------------------------------------------------------------
+
+    def _data(self, header: HFileBlock) -> Iterator[HFileCell | HFileBlock | Loss]:
+        try:
+            block = self._load(header)
+        except REFUSALS as error:
+            yield self._loss("block", header.ofs, header.size, error)
+            return
+        yield replace(block, payload=b"")
+        encoding = None
+        if block.type == "ENCODED_DATA":
+            number = int.from_bytes(block.payload[:2], "big")
+            encoding = Encoding(number) if number in Encoding.__members__.values() else None
+        if self._layout is None:
+            self._layout = self._guess(block, encoding)
+        if self._file is not None and self.info is not None and encoding is not self._encoding:
+            named = "none" if self._encoding is None else self._encoding.name
+            message = f"a block of another encoding than {named}, which the file info names"
+            other = Reject("bad-type", block.ofs, "hfile.encoding.named", message)
+            yield self._loss("encoding", block.ofs, 0, other)
+        num = 0
+        try:
+            for cell in self._cells(block, self._layout or _LAYOUTS[0], encoding):
+                num += 1
+                yield self._moved(cell)
+        except REFUSALS as error:
+            at = error.at if isinstance(error, Reject) else None
+            if num == 0:
+                ofs, length = block.ofs, block.size
+            elif at is not None and block.stored_ofs < at < block.end:
+                ofs, length = at, block.end - at
+            else:
+                ofs, length = block.ofs, 0  # compressed: which bytes were read, nobody can say
+            yield self._loss("cells", ofs, length, error, block_ofs=block.ofs)
+
+    def _cells(self, block: HFileBlock, layout: Layout, encoding: Encoding | None) -> Iterator[HFileCell]:
+        is_plain = self._codec in {Codec.NONE, None}
+        payload = Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
+        file = cast("Any", SimpleNamespace(payload=lambda _: payload))
+        return CellReader(file, layout, encoding).cells(block)
+
+    def _guess(self, block: HFileBlock, encoding: Encoding | None) -> Layout | None:
+        """The first layout in which a block can be read to its end, with keys in order."""
+        for layout in _LAYOUTS:
+            before = b""
+            try:
+                for cell in self._cells(block, layout, encoding):
+                    if cell.row < before or len(cell.family) > len(block.payload):
+                        break
+                    before = cell.row
+                else:
+                    return layout
+            except REFUSALS:
+                continue
+        return None
+
+    # --- helpers -----------------------------------------------------------------------------------------
+
+    def _raw(self, start: int, end: int) -> bytes:
+        return bytes(self._buffer[self._start + start : self._start + end])
+
+    def _moved(self, cell: HFileCell) -> HFileCell:
+        if not self._start:
+            return cell
+        return replace(cell, ofs_key=self._start + cell.ofs_key, ofs_value=self._start + cell.ofs_value)
+
+    def _note(self, text: str) -> None:
+        self.notes.append(text)
+
+    def _lose(self, what: str, ofs: int, length: int, error: Exception) -> None:
+        self._losses.append(self._loss(what, ofs, length, error))
+
+    def _loss(
+        self,
+        what: str,
+        ofs: int,
+        length: int,
+        error: Exception,
+        *,
+        block_ofs: int | None = None,
+        num: int | None = None,
+    ) -> Loss:
+        reason = reason_of(error, self._start)
+        block_ofs = ofs if block_ofs is None else block_ofs
+        return Loss(
+            what, self._start + ofs, length, block_ofs=self._start + block_ofs, num_records=num, **reason
+        )
+
+
+def _cut(block: HFileBlock, end: int) -> HFileBlock:
+    """A plain block whose sizes are wrong, as if it ended at `end`."""
+    length = end - block.stored_ofs
+    return replace(
+        block,
+        on_disk_size_without_header=length,
+        uncompressed_size_without_header=length,
+        stored_len=length,
+    )

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything readable of a log file: blocks of the scan, blocks beside damage, beginnings of torn ones.
+
+Blocks of the scan and those of `log.salvage` are merged in file order. What lies between them is searched for
+blocks whose beginning still makes sense. One block is in memory at a time.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from hudi_conformance.canonical import canonical_ordering, canonical_text, dumps
+from hudi_conformance.decode.avro_schema import AvroSchema
+from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
+from hudi_conformance.decode.hfile_records import decode_record
+from hudi_conformance.decode.log_content import ContentReader
+from hudi_conformance.decode.log_salvage import walk_salvage
+from hudi_conformance.decode.log_scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.salvage.avro import chain_end, salvage_avro
+from hudi_conformance.salvage.book import REFUSALS, Book, Loss, reason_of
+from hudi_conformance.salvage.hfile import HFileSalvage
+from hudi_conformance.salvage.tables import Tables
+from hudi_conformance.salvage.torn import read_torn
+from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.views.log import BlockContent, BlockType, DeletedKey, HeaderKey, LogBlock, Rejection
+
+SCAN, SALVAGE, TORN = "scan", "salvage", "torn"
+BULK_BYTES = 1 << 16  # contents from this size on go through the compiled kernels
+_AVRO = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})
+_DATA = _AVRO | {BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK}
+
+
+def salvage_log_file(buffer: Buffer, tables: Tables, book: Book) -> None:
+    """Write what is readable of a log file to `tables`, and enter what is not into `book`."""
+    reader = _Blocks(buffer, tables, book)
+    covered = 0
+    for block, found in blocks_of(buffer):
+        if block.span.ofs > covered:
+            reader.gap(covered, block.span.ofs)
+        reader.block(block, found)
+        covered = max(covered, block.span.end)
+    if covered < len(buffer):
+        reader.gap(covered, len(buffer))
+
+
+def blocks_of(buffer: Buffer) -> Iterator[tuple[LogBlock, str]]:
+    """Yield all intact blocks in file order, each with how it was found."""
+    scanned = (
+        (block.span.ofs, SCAN, block)
+        for block in walk_log(buffer)
+        if block.type is not BlockType.CORRUPT_BLOCK
+    )
+    salvaged = ((block.span.ofs, SALVAGE, block) for block in _salvaged(buffer))
+    for _, found, block in heapq.merge(scanned, salvaged, key=lambda each: each[0]):
+        yield block, found
+
+
+def _salvaged(buffer: Buffer) -> Iterator[LogBlock]:
+    try:
+        yield from walk_salvage(buffer)
+    except LimitExceeded:
+        return  # the rest is a gap, which says why at each of its magics
+
+
+def reason_at(buffer: Buffer, ofs: int) -> Reject | Rejection:
+    """Why no intact block begins at an offset."""
+    size = len(buffer)
+    if size - ofs < LEN_MAGIC:
+        message = f"{size - ofs} bytes at the end of the file"
+        return Rejection("truncated", ofs, "log.recovery.short-tail", message)
+    if bytes(buffer[ofs : ofs + LEN_MAGIC]) != MAGIC:
+        return Rejection("bad-magic", ofs, "log.recovery.bad-magic", "no magic opens these bytes")
+    why = check_frame(buffer, ofs)
+    if why is not None:
+        return why
+    try:
+        block = read_block(buffer, ofs)
+    except Reject as error:
+        return error
+    message = f"the {block.type.name} is inside of something else"
+    return Rejection("overlap", ofs, "log.recovery.salvage", message)
+
+
+class _Blocks:
+    """Writes blocks of one file, and what is left of others."""
+
+    def __init__(self, buffer: Buffer, tables: Tables, book: Book) -> None:
+        self._buffer = buffer
+        self._tables = tables
+        self._book = book
+        self._reader = ContentReader(buffer)
+
+    def gap(self, start: int, end: int) -> None:
+        """Bytes that are no intact block: each magic in them may open one that is not whole."""
+        while start < end:
+            stop = min(find_magic(self._buffer, start + 1), end)
+            reason = reason_of(reason_at(self._buffer, start))
+            if end == len(self._buffer) and end - start < LEN_MAGIC:
+                self._book.lose(Loss("tail", start, end - start, **reason))
+                return
+            torn = read_torn(self._buffer, start, stop)
+            if torn is None or not self._torn(torn, reason):
+                self._book.lose(Loss("block", start, stop - start, block_ofs=start, **reason))
+            start = stop
+
+    def _torn(self, block: LogBlock, reason: dict[str, Any]) -> bool:
+        """What is left of a block that is not whole; False if that is nothing."""
+        num, losses = 0, []
+        for step in self._content(block, TORN):
+            if isinstance(step, Loss):
+                losses.append(step)
+            else:
+                num += step
+        if not num:
+            return False
+        inside = [loss for loss in losses if loss.ofs + loss.len < block.content.end]
+        ends = [loss.ofs for loss in losses if loss not in inside]
+        used = min(ends, default=block.content.end)
+        rest = next((loss.num_records for loss in losses if loss not in inside), None)
+        for loss in inside:
+            self._book.lose(loss)
+        lost = Loss(
+            "block", used, block.span.end - used, block_ofs=block.span.ofs, num_records=rest, **reason
+        )
+        self._book.lose(lost)
+        self._book.note("records of blocks that are not whole are marked `torn`: no reader would count them")
+        self._row(block, TORN, num, len(inside) + 1)
+        return True
+
+    def block(self, block: LogBlock, found: str) -> None:
+        """Write an intact block."""
+        num = num_losses = 0
+        for step in self._content(block, found):
+            if isinstance(step, Loss):
+                num_losses += 1
+                self._book.lose(step)
+            else:
+                num += step
+        self._row(block, found, num, num_losses)
+
+    def _row(self, block: LogBlock, found: str, num: int, num_losses: int) -> None:
+        self._book.kept["blocks"] += 1
+        header = {key.name: _text(value) for key, value in block.header.items()}
+        self._tables.row(
+            "blocks",
+            {
+                "block_ofs": block.span.ofs, "block_len": block.span.len, "kind": block.type.name,
+                "format_version": block.format_version, "instant": header.get("INSTANT_TIME"),
+                "header": header, "content_ofs": block.content.ofs, "content_len": block.content.len,
+                "found": found, "num_records": num, "num_losses": num_losses,
+            },
+            200 + sum(len(value) for value in header.values()),
+        )  # fmt: skip
+
+    # --- contents ----------------------------------------------------------------------------------------
+
+    def _content(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+        """Write the content of a block; yield numbers of things written, and losses."""
+        if HeaderKey.INSTANT_TIME not in block.header:
+            at = block.span.ofs + 22
+            reason = Rejection(
+                "missing-field", at, "log.header.instant-time", "the header has no INSTANT_TIME"
+            )
+            yield Loss("instant", at, 0, block_ofs=block.span.ofs, **reason_of(reason))
+        try:
+            if block.type in _DATA:
+                yield from self._records(block, found)
+            else:
+                yield from self._other(block, found)
+        except REFUSALS as error:
+            yield self._lost("content", block, error)
+
+    def _lost(self, what: str, block: LogBlock, error: Exception | Rejection, num: int | None = None) -> Loss:
+        content = block.content
+        return Loss(
+            what, content.ofs, content.len, block_ofs=block.span.ofs, num_records=num, **reason_of(error)
+        )
+
+    def _records(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+        schema = self._reader.schema(block)
+        text = str(block.header[HeaderKey.SCHEMA])
+        origin = _origin(block, found)
+        content = block.content
+        if found != TORN and content.len >= BULK_BYTES and self._is_plain(block):
+            batches, rejection = decode_block_to_arrow(self._buffer, block)
+            if rejection is None:
+                for batch in batches:
+                    self._tables.batch(text, schema.tree, batch, origin)
+                    self._book.kept["records"] += batch.num_rows
+                    yield batch.num_rows
+                return
+        if block.type in _AVRO:
+            data = bytes(self._buffer[content.ofs : content.end])
+            for step in salvage_avro(data, content.ofs, schema, block.span.ofs):
+                yield step if isinstance(step, Loss) else self._write(text, schema, step, origin)
+        elif block.type is BlockType.HFILE_DATA_BLOCK:
+            yield from self._hfile(block, text, schema, origin)
+        else:
+            read = self._reader.read(block)
+            yield self._write(text, schema, read.records or [], origin)
+            if _own(read) is not None:
+                yield self._lost("content", block, _own(read))  # type: ignore[arg-type]
+
+    def _is_plain(self, block: LogBlock) -> bool:
+        """Whether the lengths in the content lead to its end."""
+        if block.type not in _AVRO:
+            return True
+        data = bytes(self._buffer[block.content.ofs : block.content.end])
+        return chain_end(data, int.from_bytes(data[4:8], "big", signed=True)) == len(data)
+
+    def _write(self, text: str, schema: AvroSchema, rows: list[Any] | Any, origin: dict[str, Any]) -> int:
+        self._tables.records(text, schema.tree, rows, origin)
+        self._book.kept["records"] += len(rows)
+        return len(rows)
+
+    def _hfile(
+        self, block: LogBlock, text: str, schema: AvroSchema, origin: dict[str, Any]
+    ) -> Iterator[int | Loss]:
+        if block.content.len == 0:
+            return
+        rows: list[Any] = []
+        salvage = HFileSalvage(self._buffer, block.content.ofs, block.content.end)
+        for step in salvage.steps():
+            if isinstance(step, HFileCell):
+                try:
+                    rows.append(decode_record(step, schema))
+                except REFUSALS as error:
+                    yield self._one(block, error)
+            elif isinstance(step, Loss):
+                yield _inside(step, block)
+        for note in salvage.notes:
+            self._book.note(note)
+        yield self._write(text, schema, rows, origin)
+
+    def _one(self, block: LogBlock, error: Exception) -> Loss:
+        reason = reason_of(error)
+        at = reason["at"] if reason["at"] is not None else block.content.ofs
+        return Loss("record", at, 0, block_ofs=block.span.ofs, num_records=1, **reason)
+
+    def _other(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+        read = self._reader.read(block)
+        origin = {"block_ofs": block.span.ofs, "instant": _instant(block), "found": found}
+        for deleted in read.deletes or ():
+            self._tables.row("deletes", {**origin, **_deleted(deleted)})
+        if read.deletes is not None:
+            self._book.kept["deletes"] += len(read.deletes)
+            yield len(read.deletes)
+        if read.command is not None:
+            target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
+            row = {"command": read.command, "target_instant": None if target is None else _text(target)}
+            self._tables.row("commands", origin | row)
+            self._book.kept["commands"] += 1
+            yield 1
+        rejection = _own(read)
+        if rejection is not None:
+            yield self._lost("content", block, rejection)
+
+
+def _own(read: BlockContent) -> Rejection | None:
+    """Why the content was refused; a missing instant is told apart."""
+    rejection = read.rejection
+    if rejection is None or (
+        rejection.requirement == "log.header.instant-time"
+        and (read.records is not None or read.deletes is not None or read.command is not None)
+    ):
+        return None
+    return rejection
+
+
+def _inside(loss: Loss, block: LogBlock) -> Loss:
+    return replace(loss, block_ofs=block.span.ofs)
+
+
+def _origin(block: LogBlock, found: str) -> dict[str, Any]:
+    return {
+        "hudi_block_ofs": block.span.ofs,
+        "hudi_block_instant": _instant(block),
+        "hudi_block_kind": block.type.name,
+        "hudi_found": found,
+    }
+
+
+def _instant(block: LogBlock) -> str | None:
+    value = block.header.get(HeaderKey.INSTANT_TIME)
+    return None if value is None else _text(value)
+
+
+def _text(value: str | bytes) -> str:
+    """As text; what is not UTF-8 as canonical JSON."""
+    shown = canonical_text(value)
+    return shown if isinstance(shown, str) else dumps(shown)
+
+
+def _deleted(deleted: DeletedKey) -> dict[str, Any]:
+    ordering = canonical_ordering(deleted.ordering)
+    return {
+        "record_key": None if deleted.record_key is None else _text(deleted.record_key),
+        "partition_path": None if deleted.partition_path is None else _text(deleted.partition_path),
+        "ordering_type": None if ordering is None else ordering["type"],
+        "ordering": None if ordering is None else dumps(ordering["value"]),
+    }

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report of a salvage for people: Markdown, which reads as well in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hudi_conformance.salvage.book import WHAT
+
+MAX_ROWS = 100
+
+
+def markdown(report: Mapping[str, Any]) -> str:
+    """The report as Markdown."""
+    kept, lost = report["kept"], report["lost"]
+    size = report["size"]
+    share = f" ({100 * kept.get('bytes', 0) / size:.1f} %)" if size else ""
+    lines = [
+        f"# Salvage of `{report['file']}`",
+        "",
+        f"{_name(report['kind'])} of {size:,} bytes. Kept: {kept.get('bytes', 0):,} bytes{share}"
+        + "".join(f", {number:,} {what}" for what, number in kept.items() if what != "bytes" and number)
+        + f". Lost: {lost['bytes']:,} bytes in {lost['places']:,} places"
+        + (f", {lost['records']:,} records that are known of" if lost.get("records") else "")
+        + ".",
+        "",
+    ]
+    lines += [f"- {note}" for note in report["notes"]]
+    if report["notes"]:
+        lines.append("")
+    if report["losses"]:
+        lines += ["## Lost", "", "| bytes | what | why | rule | |", "|---|---|---|---|---|"]
+        lines += [_loss(loss) for loss in report["losses"][:MAX_ROWS]]
+        more = lost["places"] - min(len(report["losses"]), MAX_ROWS)
+        lines += ["", f"{more:,} more are in `lost.parquet`." if more else ""]
+        lines += [
+            f"- *{what}*: {WHAT[what]}" for what in dict.fromkeys(one["what"] for one in report["losses"])
+        ]
+        lines.append("")
+    else:
+        lines += ["Nothing is lost.", ""]
+    if report["datasets"]:
+        lines += ["## Written", "", "| dataset | rows |", "|---|---:|"]
+        lines += [f"| `{entry['path']}` | {entry['rows']:,} |" for entry in report["datasets"].values()]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _name(kind: str) -> str:
+    return {"log": "Log file", "hfile": "HFile"}[kind]
+
+
+def _loss(loss: Mapping[str, Any]) -> str:
+    span = f"{loss['ofs']:,} – {loss['ofs'] + loss['len']:,}" if loss["len"] else f"at {loss['ofs']:,}"
+    number = loss["num_records"]
+    what = loss["what"] if not number else f"{loss['what']} ({number:,} records)"
+    rule = f"`{loss['requirement']}`" if loss["requirement"] else ""
+    message = " ".join(loss["message"].split()).replace("|", "\\|")[:200]
+    return f"| {span} | {what} | {loss['code']} | {rule} | {message} |"

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parquet files of a salvage: one dataset a schema for records, one file for everything else of a kind."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.canonical import dumps
+from hudi_conformance.decode.bulk.rows import batch_of_rows, canonical_rows
+from hudi_conformance.decode.bulk.shape import JSON, RowShape, row_shape
+
+MAX_ROWS = 65536  # of a row group
+MAX_BYTES = 8 << 20  # that wait to be written, of one file
+MAX_OPEN = 16  # datasets that are written at the same time; beyond, one is closed
+LEN_DIGEST = 12
+
+_INT, _TEXT, _RAW = pa.int64(), pa.string(), pa.binary()
+SCHEMAS: Mapping[str, pa.Schema] = {
+    "blocks": pa.schema(
+        [
+            ("block_ofs", _INT), ("block_len", _INT), ("kind", _TEXT), ("format_version", pa.int32()),
+            ("instant", _TEXT), ("header", pa.map_(_TEXT, _TEXT)), ("content_ofs", _INT),
+            ("content_len", _INT), ("found", _TEXT), ("num_records", _INT), ("num_losses", _INT),
+        ]
+    ),
+    "deletes": pa.schema(
+        [
+            ("block_ofs", _INT), ("instant", _TEXT), ("found", _TEXT), ("record_key", _TEXT),
+            ("partition_path", _TEXT), ("ordering_type", _TEXT), ("ordering", _TEXT),
+        ]
+    ),
+    "commands": pa.schema(
+        [
+            ("block_ofs", _INT), ("instant", _TEXT), ("found", _TEXT), ("command", _TEXT),
+            ("target_instant", _TEXT),
+        ]
+    ),
+    "cells": pa.schema(
+        [
+            ("block_ofs", _INT), ("row", _RAW), ("family", _RAW), ("qualifier", _RAW), ("timestamp", _INT),
+            ("type", pa.uint8()), ("value", _RAW), ("tags", _RAW), ("mvcc", _INT),
+        ]
+    ),
+    "info": pa.schema([("key", _RAW), ("value", _RAW)]),
+    "lost": pa.schema(
+        [
+            ("what", _TEXT), ("ofs", _INT), ("len", _INT), ("code", _TEXT), ("requirement", _TEXT),
+            ("message", _TEXT), ("at", _INT), ("block_ofs", _INT), ("num_records", _INT),
+        ]
+    ),
+}  # fmt: skip
+# Columns beside those of the record's schema.
+ORIGIN = pa.schema(
+    [
+        pa.field("hudi_block_ofs", _INT),
+        pa.field("hudi_block_instant", _TEXT),
+        pa.field("hudi_block_kind", _TEXT),
+        pa.field("hudi_found", _TEXT),
+    ]
+)
+
+
+class _Part:
+    """One Parquet file; row groups are filled up before they are written."""
+
+    def __init__(self, path: Path, schema: pa.Schema) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._writer = pq.ParquetWriter(path, schema, compression="zstd")
+        self._schema = schema
+        self._waiting: list[pa.RecordBatch] = []
+        self._rows = self._bytes = 0
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        self._waiting.append(batch)
+        self._rows += batch.num_rows
+        self._bytes += batch.nbytes
+        if self._rows >= MAX_ROWS or self._bytes >= MAX_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema), MAX_ROWS)
+        self._waiting.clear()
+        self._rows = self._bytes = 0
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+
+class Tables:
+    """All Parquet files of one salvage, below a folder. Files come to be with their first row."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._parts: dict[tuple[str, pa.Schema], _Part] = {}
+        self._rows: dict[str, list[Mapping[str, Any]]] = {}
+        self._row_bytes: dict[str, int] = {}
+        self._shapes: dict[str, RowShape] = {}
+        self._num_parts: dict[str, int] = {}
+        self.datasets: dict[str, dict[str, Any]] = {}  # name -> what a report says of it
+
+    def row(self, table: str, row: Mapping[str, Any], size: int = 100) -> None:
+        """Add a row to one of `SCHEMAS`; `size` is about how many bytes it has."""
+        rows = self._rows.setdefault(table, [])
+        rows.append(row)
+        self._row_bytes[table] = self._row_bytes.get(table, 0) + size
+        if len(rows) >= 4096 or self._row_bytes[table] >= MAX_BYTES:
+            self._flush_rows(table)
+
+    def _flush_rows(self, table: str) -> None:
+        batch = pa.RecordBatch.from_pylist(self._rows.pop(table), schema=SCHEMAS[table])
+        self._row_bytes[table] = 0
+        self._write(table, f"{table}.parquet", batch)
+
+    def records(self, text: str, tree: Any, rows: Sequence[Any], origin: Mapping[str, Any]) -> None:
+        """Add decoded rows of the schema `text`."""
+        if rows:
+            self.batch(text, tree, batch_of_rows(rows, self.shape(text, tree), tree), origin)
+
+    def shape(self, text: str, tree: Any) -> RowShape:
+        """Columns of a schema."""
+        shape = self._shapes.get(text)
+        if shape is None:
+            if len(self._shapes) >= MAX_OPEN:
+                self._shapes.clear()
+            shape = self._shapes[text] = row_shape(tree)
+        return shape
+
+    def batch(self, text: str, tree: Any, batch: pa.RecordBatch, origin: Mapping[str, Any]) -> None:
+        """Add a batch with the columns of the schema `text`."""
+        shape = self.shape(text, tree)
+        batch = _storable(batch, shape)
+        arrays, fields = list(batch.columns), list(batch.schema)
+        for extra in ORIGIN:
+            name = extra.name
+            while name in shape.names:
+                name += "_"
+            fields.append(extra.with_name(name))
+            arrays.append(pa.repeat(pa.scalar(origin.get(extra.name), extra.type), batch.num_rows))
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LEN_DIGEST]
+        # A column that does not fit its type is JSON in this batch: that is another dataset.
+        plain = shape.arrow_schema.types
+        num_json = sum(field.type != wanted for field, wanted in zip(batch.schema, plain, strict=True))
+        name = f"records/{digest}" + ("-json" if num_json else "")
+        schema = pa.schema(fields, metadata={"hudi.avro.schema": text.encode("utf-8", "surrogatepass")})
+        self._write(name, None, pa.RecordBatch.from_arrays(arrays, schema=schema))
+
+    def _write(self, name: str, file: str | None, batch: pa.RecordBatch) -> None:
+        key = (name, batch.schema)
+        part = self._parts.pop(key, None)
+        if part is None:
+            if len(self._parts) >= MAX_OPEN:
+                self._parts.pop(next(iter(self._parts))).close()
+            number = self._num_parts.get(name, 0)
+            self._num_parts[name] = number + 1
+            path = file if file is not None and number == 0 else f"{name}/part-{number:05d}.parquet"
+            part = _Part(self._folder / path, batch.schema)
+            entry = self.datasets.setdefault(name, {"path": file or name, "rows": 0})
+            if file is None:
+                entry["columns"] = batch.schema.names
+        self._parts[key] = part  # the one used last is closed last
+        part.write(batch)
+        self.datasets[name]["rows"] += batch.num_rows
+
+    def close(self) -> None:
+        """Write what waits and close all files."""
+        for table in list(self._rows):
+            if self._rows[table]:
+                self._flush_rows(table)
+        for part in self._parts.values():
+            part.close()
+        self._parts.clear()
+
+
+def _storable(batch: pa.RecordBatch, shape: RowShape) -> pa.RecordBatch:
+    """The batch with columns that Parquet cannot hold, those with a record of no fields, as JSON."""
+    wrong = [n for n, field in enumerate(batch.schema) if _has_empty_struct(field.type)]
+    if not wrong:
+        return batch
+    rows = canonical_rows(batch, shape)
+    columns, fields = list(batch.columns), list(batch.schema)
+    for number in wrong:
+        name = shape.names[number]
+        values = [row[name] if shape.is_record else row for row in rows]
+        texts = [None if v is None else dumps(v) for v in values]
+        columns[number] = pa.array(texts, pa.string())
+        fields[number] = JSON.arrow_field(name)
+    return pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields))
+
+
+def _has_empty_struct(kind: pa.DataType) -> bool:
+    if pa.types.is_struct(kind) and kind.num_fields == 0:
+        return True
+    return (
+        any(_has_empty_struct(kind.field(i).type) for i in range(kind.num_fields))
+        if kind.num_fields
+        else False
+    )
