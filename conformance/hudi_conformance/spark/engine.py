@@ -93,16 +93,16 @@ def run_tasks(
         KeyboardInterrupt: what was running is cancelled first.
     """
     tasks = tasks.combine_chunks()
-    cores = parallelism(spark)
-    queue = deque(_groups(tasks, weight, num_slices, cores))
     runner = _Runner(spark, tasks, func, schema, timeout_s)
-    # Two groups a core, so that cores have work while results travel.
-    num_jobs = max(1, min(MAX_JOBS, 2 * cores, len(queue)))
-    per_job = max(1, 2 * cores // num_jobs)
+    queue = deque(_groups(tasks, weight, num_slices, runner.cores()))
     running: dict[Future[list[list[pa.RecordBatch]]], list[_Group]] = {}
-    pool = ThreadPoolExecutor(num_jobs, thread_name_prefix="hudi-conformance-job")
+    pool = ThreadPoolExecutor(MAX_JOBS, thread_name_prefix="hudi-conformance-job")
     try:
         while queue or running:
+            # Two groups a core, so that cores have work while results travel. Executors come and go.
+            wanted = 2 * (runner.cores() if queue else 1)
+            num_jobs = min(MAX_JOBS, wanted)
+            per_job = wanted // num_jobs
             while queue and len(running) < num_jobs:
                 groups = _take(queue, per_job)
                 running[pool.submit(runner.run, groups)] = groups
@@ -212,6 +212,7 @@ class _Runner:
         self._schema = schema
         self._timeout_s = timeout_s
         self._context = getattr(spark, "_sc", None)  # None in Connect
+        self._cores = parallelism(spark)
         self._tag = f"hudi-conformance-{uuid.uuid4().hex}"
 
     def run(self, groups: list[_Group]) -> list[list[pa.RecordBatch]]:
@@ -227,6 +228,10 @@ class _Runner:
         for row in self._spark.range(0, len(groups), 1, len(groups)).mapInArrow(job, wire.COLUMNS).collect():
             found[row.part] += wire.decode(row.data)
         return found
+
+    def cores(self) -> int:
+        """How many tasks run at a time now; in Connect, where asking takes a job, at the start."""
+        return self._cores if self._context is None else parallelism(self._spark)
 
     def check_alive(self, error: Exception) -> None:
         """Raise EngineLost when the session does not even run a task that does nothing."""

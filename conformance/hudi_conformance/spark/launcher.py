@@ -33,7 +33,7 @@ _LOGGING = """# Spark keeps quiet: what matters is raised in Python.
 status = off
 rootLogger.level = {level}
 # A Python session counts as a shell, which says so when its level is another.
-logger.repl.name = org.apache.spark.repl.Main
+logger.repl.name = org.apache.spark.api.python.PythonGatewayServer
 logger.repl.level = {level}
 rootLogger.appenderRef.stderr.ref = stderr
 appender.stderr.type = Console

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import util
@@ -149,7 +150,9 @@ def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
         config = _COMMON | _LOCAL | config | _quiet(config)
     for key, value in config.items():
         builder = builder.config(key, value)
-    with _environment(needs_java=own_server):
+    with _environment(needs_java=own_server), warnings.catch_warnings():
+        if own_server:  # settings of the server's start are sent once more, as if they could be changed later
+            warnings.filterwarnings("ignore", "Failed to set", UserWarning)
         try:
             spark: SparkSession = builder.getOrCreate()
             spark.range(1).count()  # the first question is what really connects

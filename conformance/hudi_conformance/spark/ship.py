@@ -46,7 +46,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 _STUB = """
 def _unpack():
     import io, os, shutil, sys, tempfile, zipfile
-    archive = os.path.dirname(os.path.dirname(__file__))
+    archive = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     # beside the archive, which the cluster removes with the application, else in a private folder
     for parent in (os.path.dirname(archive), None):
         folder = os.path.join(parent or tempfile.gettempdir(), "{name}.unpacked")
