@@ -101,9 +101,7 @@ class Payload:
         order = self._order(old.ordering, new.ordering)
         if name == "ReverseOrderHoodieRecordPayload":
             order = -order
-        # A first value stays on a tie, unless what arrives is a delete of the key alone.
-        is_kept = name == "FirstValueAvroPayload" and new.row is not None
-        is_old = order >= 0 if is_kept else order > 0
+        is_old = order >= 0 if name == "FirstValueAvroPayload" else order > 0
         return Merged(Outcome.OLD, old) if is_old else Merged(Outcome.NEW, new)
 
     def _partial_pre_combine(self, old: Version, new: Version) -> Merged:

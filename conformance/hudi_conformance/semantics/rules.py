@@ -99,7 +99,7 @@ def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
         ordering_fields=fields,
         delete_field=delete_field,
         delete_marker=delete_marker,
-        unavailable=get(_MERGE_PROPERTY + "hoodie.payload.partial.update.unavailable.value") or UNAVAILABLE,
+        unavailable=get(_MERGE_PROPERTY + "hoodie.write.partial.update.unavailable.value") or UNAVAILABLE,
     )
 
 

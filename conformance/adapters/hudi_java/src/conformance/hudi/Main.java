@@ -16,7 +16,8 @@ import java.util.Map;
 /** The adapter protocol: one JSON object a line on stdin, one answer a line on stdout; or `--once CMD < input`. */
 public final class Main {
   private static final List<String> COMMANDS = List.of(
-      "log.scan", "log.records", "log.reverse", "log.positions", "log.write", "name.parse", "name.order");
+      "log.scan", "log.records", "log.reverse", "log.positions", "log.write", "name.parse", "name.order",
+      "merge.reduce");
   private static final Map<String, Integer> EXIT = Map.of("value", 0, "reject", 1, "unsupported", 3, "limit", 4);
 
   private Main() {}
@@ -123,6 +124,7 @@ public final class Main {
       // not of the protocol: recipes of fixtures ask what several calls of one writer leave behind
       case "log.append" -> value(answer, LogWriting.append(
           (List<?>) args.get("appends"), Long.parseLong((String) args.get("threshold"))));
+      case "merge.reduce" -> value(answer, Merging.reduce(args));
       case "name.parse" -> value(answer, Names.parse(args.get("name")));
       case "name.order" -> value(answer, Names.order(args.get("names")));
       default -> throw new Unsupported("command " + command);
@@ -140,6 +142,12 @@ public final class Main {
     return all;
   }
 
+  private static List<String> features() {
+    List<String> all = new ArrayList<>(Shim.FEATURES);
+    all.addAll(Merging.features());
+    return all;
+  }
+
   private static Map<String, Object> hello() {
     return Json.object(
         "protocol", 1,
@@ -148,7 +156,7 @@ public final class Main {
         "language", "java",
         "homepage", "https://hudi.apache.org",
         "commands", commands(),
-        "features", Shim.FEATURES,
+        "features", features(),
         "inputs", List.of("b64", "path"));
   }
 }
