@@ -22,7 +22,7 @@ from typing import Any
 from hudi_conformance import resources
 
 INDEX, PROVENANCE = "INDEX.json", "PROVENANCE.toml"
-MAX_BYTES = 64 * 1024
+MAX_BYTES = 128 * 1024
 MAX_TOTAL_BYTES = 8 * 1024 * 1024
 
 

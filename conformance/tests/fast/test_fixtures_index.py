@@ -67,7 +67,7 @@ def test_differences(folder: Path) -> None:
         ("other.bin", b"", SOURCE, "other.bin: expected one source"),
         ("log/b.log", b"", SOURCE + SOURCE.replace("ours", "theirs"), "expected one source"),
         ("log/b.log", b"", SOURCE * 2, "occurs twice"),
-        ("log/b.log", b"\x00" * 65537, SOURCE, "at most 65536 bytes"),
+        ("log/b.log", b"\x00" * 131073, SOURCE, "at most 131072 bytes"),
     ],
 )
 def test_broken_rules(folder: Path, name: str, data: bytes, provenance: str, message: str) -> None:

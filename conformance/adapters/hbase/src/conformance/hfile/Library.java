@@ -183,8 +183,8 @@ final class Library {
         given.text("checksum", "CRC32C"), given.number("bytes_per_checksum", 16384),
         given.number("block_size", 65536), given.number("index_block_size", 131072),
         given.number("min_index_entries", 16), given.flag("mvcc", true), given.flag("tags", false),
-        given.createTime(), given.cells().stream().map(Library::keyValue).toList(), given.meta(), given.info(),
-        bloom(given)));
+        given.flag("tag_dictionary", false), given.createTime(), given.cells().stream().map(Library::keyValue).toList(), given.meta(), given.info(),
+        bloom(given), given.flag("delete_bloom", false)));
   }
 
   private static HBaseFile.BloomPlan bloom(Description given) {

@@ -15,7 +15,7 @@ final class Description {
   private static final Set<String> KNOWN = Set.of(
       "about", "major", "minor", "compression", "zstd_framing", "checksum", "bytes_per_checksum", "block_size",
       "index_block_size", "min_index_entries", "encoding", "mvcc", "tags", "comparator", "cells",
-      "meta", "info", "bloom", "index_keys", "style", "schema", "create_time");
+      "meta", "info", "bloom", "delete_bloom", "tag_dictionary", "index_keys", "style", "schema", "create_time");
   /** Used where a description gives no time, so that equal descriptions give equal files. */
   private static final long CREATE_TIME = 0;
   private static final int MAX_CELLS = 100_000;

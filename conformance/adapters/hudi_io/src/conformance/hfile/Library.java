@@ -160,7 +160,8 @@ final class Library {
     given.only("mvcc", true);
     given.only("tags", false);
     given.only("comparator", "org.apache.hudi.io.storage.HoodieHBaseKVComparator");
-    for (String key : List.of("index_block_size", "min_index_entries", "index_keys", "zstd_framing", "bloom")) {
+    for (String key : List.of("index_block_size", "min_index_entries", "index_keys", "zstd_framing", "bloom",
+        "delete_bloom", "tag_dictionary")) {
       if (given.has(key)) {
         throw new Unsupported("hudi-io has no choice about " + key);
       }

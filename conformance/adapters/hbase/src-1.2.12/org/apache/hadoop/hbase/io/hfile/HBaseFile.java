@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.fs.HFileSystem;
@@ -242,8 +243,9 @@ public final class HBaseFile implements Closeable {
   /** A file to be written. */
   public record Plan(
       int major, String compression, String encoding, String checksum, int bytesPerChecksum, int blockSize,
-      int indexBlockSize, int minIndexEntries, boolean mvcc, boolean tags, long createTime, List<KeyValue> cells,
-      Map<String, byte[]> meta, List<Map.Entry<byte[], byte[]>> info, BloomPlan bloom) {}
+      int indexBlockSize, int minIndexEntries, boolean mvcc, boolean tags, boolean tagDictionary, long createTime,
+      List<KeyValue> cells, Map<String, byte[]> meta, List<Map.Entry<byte[], byte[]>> info, BloomPlan bloom,
+      boolean deleteBloom) {}
 
   public static byte[] write(Plan plan) throws IOException {
     Configuration conf = new Configuration(CONF);
@@ -258,29 +260,32 @@ public final class HBaseFile implements Closeable {
         .withBlockSize(plan.blockSize())
         .withIncludesMvcc(plan.mvcc())
         .withIncludesTags(plan.tags())
+        .withCompressTags(plan.tagDictionary())
         .withCreateTime(plan.createTime())
         .build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (FSDataOutputStream out = new FSDataOutputStream(bytes, null)) {
       HFile.Writer writer = HFile.getWriterFactoryNoCache(conf).withOutputStream(out).withFileContext(context).create();
+      BloomFilterWriter deletes = plan.deleteBloom()
+          ? BloomFilterFactory.createDeleteBloomAtWrite(conf, new CacheConfig(conf), plan.cells().size(), writer) : null;
       BloomFilterWriter bloom = null;
       if (plan.bloom() != null) {
         conf.set("hbase.hash.type", plan.bloom().hash());
         conf.setInt(BloomFilterFactory.IO_STOREFILE_BLOOM_BLOCK_SIZE, plan.bloom().chunkBytes());
         conf.set(BloomFilterFactory.IO_STOREFILE_BLOOM_ERROR_RATE, plan.bloom().error());
         BloomType type = BloomType.valueOf(plan.bloom().type());
-        if (type != BloomType.ROW) {
-          throw new UnsupportedOperationException("a Bloom filter over something else than rows");
-        }
         bloom = BloomFilterFactory.createGeneralBloomAtWrite(
             conf, new CacheConfig(conf), type, plan.cells().size(), writer);
       }
       byte[] last = null; // one key for all cells of a row
       for (KeyValue cell : plan.cells()) {
-        byte[] row = cell.getRow();
-        if (bloom != null && !Arrays.equals(row, last)) {
-          bloom.add(row, 0, row.length);
-          last = row;
+        if (deletes != null && (CellUtil.isDeleteFamily(cell) || CellUtil.isDeleteFamilyVersion(cell))) {
+          deletes.add(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
+        }
+        byte[] key = bloom == null ? null : bloomKey(bloom, plan.bloom(), cell);
+        if (bloom != null && !Arrays.equals(key, last)) {
+          bloom.add(key, 0, key.length);
+          last = key;
         }
         writer.append(cell);
       }
@@ -293,12 +298,27 @@ public final class HBaseFile implements Closeable {
         writer.appendFileInfo(Bytes.toBytes("BLOOM_FILTER_TYPE"), Bytes.toBytes(plan.bloom().type()));
         writer.appendFileInfo(Bytes.toBytes("LAST_BLOOM_KEY"), last);
       }
+      if (deletes != null && deletes.getKeyCount() > 0) {
+        deletes.compactBloom();
+        writer.addDeleteFamilyBloomFilter(deletes);
+        writer.appendFileInfo(Bytes.toBytes("DELETE_FAMILY_COUNT"), Bytes.toBytes(deletes.getKeyCount()));
+      }
       for (Map.Entry<byte[], byte[]> entry : plan.info()) {
         writer.appendFileInfo(entry.getKey(), entry.getValue());
       }
       writer.close();
     }
     return bytes.toByteArray();
+  }
+
+  /** The row, or what the filter makes of row and column, as HBase's store file writer has it. */
+  private static byte[] bloomKey(BloomFilterWriter bloom, BloomPlan plan, KeyValue cell) {
+    byte[] row = cell.getRow();
+    if (BloomType.valueOf(plan.type()) == BloomType.ROW) {
+      return row;
+    }
+    byte[] column = cell.getQualifier();
+    return bloom.createBloomKey(row, 0, row.length, column, 0, column.length);
   }
 
   /** Bytes as they are, without the length that BytesWritable would put before them. */

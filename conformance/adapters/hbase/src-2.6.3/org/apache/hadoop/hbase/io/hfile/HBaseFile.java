@@ -243,8 +243,9 @@ public final class HBaseFile implements Closeable {
   /** A file to be written. */
   public record Plan(
       int major, String compression, String encoding, String checksum, int bytesPerChecksum, int blockSize,
-      int indexBlockSize, int minIndexEntries, boolean mvcc, boolean tags, long createTime, List<KeyValue> cells,
-      Map<String, byte[]> meta, List<Map.Entry<byte[], byte[]>> info, BloomPlan bloom) {}
+      int indexBlockSize, int minIndexEntries, boolean mvcc, boolean tags, boolean tagDictionary, long createTime,
+      List<KeyValue> cells, Map<String, byte[]> meta, List<Map.Entry<byte[], byte[]>> info, BloomPlan bloom,
+      boolean deleteBloom) {}
 
   public static byte[] write(Plan plan) throws IOException {
     Configuration conf = new Configuration(CONF);
@@ -258,12 +259,15 @@ public final class HBaseFile implements Closeable {
         .withBlockSize(plan.blockSize())
         .withIncludesMvcc(plan.mvcc())
         .withIncludesTags(plan.tags())
+        .withCompressTags(plan.tagDictionary())
         .withCreateTime(plan.createTime())
         .withCellComparator(CellComparatorImpl.COMPARATOR)
         .build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (FSDataOutputStream out = new FSDataOutputStream(bytes, null)) {
       HFile.Writer writer = HFile.getWriterFactoryNoCache(conf).withOutputStream(out).withFileContext(context).create();
+      BloomFilterWriter deletes = plan.deleteBloom()
+          ? BloomFilterFactory.createDeleteBloomAtWrite(conf, CacheConfig.DISABLED, plan.cells().size(), writer) : null;
       BloomFilterWriter bloom = null;
       BloomContext keys = null;
       if (plan.bloom() != null) {
@@ -277,6 +281,10 @@ public final class HBaseFile implements Closeable {
             : new RowBloomContext(bloom, CellComparatorImpl.COMPARATOR);
       }
       for (KeyValue cell : plan.cells()) {
+        if (deletes != null
+            && (PrivateCellUtil.isDeleteFamily(cell) || PrivateCellUtil.isDeleteFamilyVersion(cell))) {
+          deletes.append(cell); // the filter of its kind takes the row of a cell
+        }
         if (keys != null) {
           keys.writeBloom(cell);
         }
@@ -290,6 +298,11 @@ public final class HBaseFile implements Closeable {
         writer.addGeneralBloomFilter(bloom);
         writer.appendFileInfo(Bytes.toBytes("BLOOM_FILTER_TYPE"), Bytes.toBytes(plan.bloom().type()));
         keys.addLastBloomKey(writer);
+      }
+      if (deletes != null && deletes.getKeyCount() > 0) {
+        deletes.compactBloom();
+        writer.addDeleteFamilyBloomFilter(deletes);
+        writer.appendFileInfo(Bytes.toBytes("DELETE_FAMILY_COUNT"), Bytes.toBytes(deletes.getKeyCount()));
       }
       for (Map.Entry<byte[], byte[]> entry : plan.info()) {
         writer.appendFileInfo(entry.getKey(), entry.getValue());
