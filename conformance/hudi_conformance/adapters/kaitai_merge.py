@@ -8,13 +8,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.avro_schema import SchemaError, parse_schema
+from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.source import Input
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.semantics.log_scan import ScanLimits
 from hudi_conformance.semantics.modes import is_delete, merge_by_mode
 from hudi_conformance.semantics.payloads import Merged, Outcome, Payload
 from hudi_conformance.semantics.rows import Row, Version, ordering_of, row_fields
 from hudi_conformance.semantics.rules import Line, MergeRules, Mode
 from hudi_conformance.semantics.values import physical_ordering, physical_value
+from hudi_conformance.table.logs import SliceRules, merge_logs
+from hudi_conformance.table.rows import KeyReader
 
 FEATURES = [f"merge.line.{line}" for line in Line]
 
@@ -26,11 +30,7 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
         Reject: versions that no rule merges.
         UnsupportedInput: a rule, method or line that is not known here.
     """
-    text = args["schema"] if isinstance(args["schema"], str) else json.dumps(args["schema"])
-    try:
-        schema = parse_schema(text)
-    except SchemaError as error:
-        raise Reject("bad-schema", None, "merge.arguments.rows", str(error)) from None
+    schema = _schema(args["schema"])
     rules = _rules(args)
     rules.check()
     fields = row_fields(schema.tree)
@@ -71,6 +71,38 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
     elif old is not None:
         outcome = Outcome.OLD if record == shown(old.row) else Outcome.MERGED
     return {"outcome": outcome.value, "record": record}
+
+
+def log_merged(source: Input, args: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer `log.merged` for one log file: what its slice says of each key, without a base file.
+
+    Raises:
+        Reject: the file, or versions that no rule merges.
+        UnsupportedInput: a rule or line that is not known here.
+    """
+    completed = args.get("completed")
+    limits = ScanLimits(
+        int(args.get("table_version", 6)),
+        args.get("latest"),
+        None if completed is None else frozenset(completed).__contains__,
+    )
+    schema = _schema(args["schema"])
+    rules = _rules({**args, "props": {"hoodie.table.ordering.fields": ",".join(args["ordering_fields"])}})
+    key = KeyReader(has_meta_fields="key_field" not in args, key_fields=(args.get("key_field", ""),))
+    merger = merge_logs([source], SliceRules(rules, schema, key, limits))
+    show = RowMapper(schema.tree)
+    records = []
+    for name in sorted(merger.entries):
+        row = merger.alone(name)
+        records.append({"key": name, "deleted": row is None, "record": None if row is None else show(row)})
+    return {"records": records}
+
+
+def _schema(given: Any) -> AvroSchema:
+    try:
+        return parse_schema(given if isinstance(given, str) else json.dumps(given))
+    except SchemaError as error:
+        raise Reject("bad-schema", None, "merge.arguments.rows", str(error)) from None
 
 
 def _by_payload(payload: Payload, method: str, old: Version | None, new: Version) -> Merged:

@@ -22,7 +22,7 @@ from hudi_conformance.adapters.kaitai_hfile import COMMANDS as HFILE_COMMANDS
 from hudi_conformance.adapters.kaitai_hfile import FEATURES as HFILE_FEATURES
 from hudi_conformance.adapters.kaitai_hfile import answer_hfile
 from hudi_conformance.adapters.kaitai_merge import FEATURES as MERGE_FEATURES
-from hudi_conformance.adapters.kaitai_merge import merge_reduce
+from hudi_conformance.adapters.kaitai_merge import log_merged, merge_reduce
 from hudi_conformance.canonical import (
     canonical_findings,
     canonical_log_block,
@@ -237,6 +237,7 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.salvage": _log_salvage,
     "log.check": _log_check,
     **dict.fromkeys(HFILE_COMMANDS, _hfile),
+    "log.merged": lambda request: _value(log_merged(_source(request), _args(request))),
     "merge.reduce": lambda request: _value(merge_reduce(_args(request))),
 }
 

@@ -6,20 +6,13 @@ A reader reads group by group: nothing is held but the log entries of one file s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hudi_conformance.decode.avro_schema import AvroSchema
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_scan import walk_log
-from hudi_conformance.decode.source import open_source
-from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.log_merge import LogMerger
-from hudi_conformance.semantics.log_scan import ScanLimits, SliceBlock, blocks_in_effect
-from hudi_conformance.semantics.resolve import Resolve, resolver
-from hudi_conformance.semantics.rows import RowField, Version, row_fields
+from hudi_conformance.semantics.log_scan import ScanLimits
 from hudi_conformance.semantics.rules import Line, MergeRules
 from hudi_conformance.semantics.slices import (
     FileSlice,
@@ -29,8 +22,8 @@ from hudi_conformance.semantics.slices import (
     merged_slice,
     read_optimized_file,
 )
+from hudi_conformance.table.logs import SliceRules, merge_logs
 from hudi_conformance.table.rows import KeyReader, base_rows
-from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey
 
 Row = dict[str, Any]
 
@@ -69,11 +62,6 @@ class Table:
     schema: AvroSchema
     key: KeyReader
     slices: Mapping[GroupId, list[FileSlice]]
-
-    @property
-    def fields(self) -> tuple[RowField, ...]:
-        """Fields of the reader's schema."""
-        return row_fields(self.schema.tree)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,55 +143,15 @@ def _read_changes(table: Table, group: GroupId, view: View) -> Iterator[Row]:
             yield row
 
 
-@dataclass(slots=True)
-class _SliceReader:
-    """Reads the log files of one slice into a merger."""
-
-    table: Table
-    merger: LogMerger
-    resolvers: dict[str | bytes, tuple[Resolve, bool]] = field(default_factory=dict)
-
-    def take(self, content: BlockContent) -> None:
-        if content.rejection is not None:
-            why = content.rejection
-            raise Reject(why.code, why.at, why.requirement, why.message)
-        if content.block.type is BlockType.DELETE_BLOCK:
-            for deleted in content.deletes or ():
-                if deleted.record_key is None:
-                    raise Reject("missing-field", None, "table.row.key", "a deleted key that is null")
-                self.merger.delete(deleted.record_key, deleted.ordering)
-            return
-        resolve, is_partial = self._resolver(content)
-        for row in content.records or ():
-            key = self.table.key(row)
-            resolved = resolve(row)
-            ordering = self.merger.ordering(resolved)
-            self.merger.add(key, Version(resolved, ordering), is_partial=is_partial)
-
-    def _resolver(self, content: BlockContent) -> tuple[Resolve, bool]:
-        header = content.block.header
-        text = header[HeaderKey.SCHEMA]
-        is_partial = str(header.get(HeaderKey.IS_PARTIAL, "")).lower() == "true"
-        found = self.resolvers.get(text)
-        if found is None:
-            reader = self.table.schema.tree
-            writer = content.schema
-            if is_partial:
-                written = {member["name"] for member in writer["fields"]}
-                members = [member for member in reader["fields"] if member["name"] in written]
-                reader = {**reader, "fields": members}
-            found = (resolver(writer, reader), is_partial)
-            self.resolvers[text] = found
-        return found
-
-
 def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
     """Rows of one file slice: its base file with its log files on top [merge.log.base].
 
     Raises:
         Reject: a block that cannot be read: rows without it would be wrong.
     """
-    merger = merge_logs(table, [table.path / log.partition / log.name for log in item.log_files], latest)
+    limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
+    files = [table.path / log.partition / log.name for log in item.log_files]
+    merger = merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits))
     seen: set[str] = set()
     if item.base_file is not None:
         path = table.path / item.base_file.partition / item.base_file.name
@@ -224,57 +172,3 @@ def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
             alone = merger.alone(key)
             if alone is not None:
                 yield dict(alone)
-
-
-def merge_logs(
-    table: Table, paths: Iterable[Path], latest: str, in_range: Callable[[str], bool] | None = None
-) -> LogMerger:
-    """The entries of the log files of a slice, one a key.
-
-    Two passes: the framing of all files says which blocks are in effect, then their contents are read one
-    block at a time.
-    """
-    files = list(paths)
-    blocks: list[SliceBlock] = []
-    for number, path in enumerate(files):
-        with open_source(path) as buffer:
-            blocks.extend(SliceBlock(number, block) for block in _blocks(buffer))
-    limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed, in_range)
-    merger = LogMerger(table.rules, table.fields)
-    reader = _SliceReader(table, merger)
-    for number, run in _runs(blocks_in_effect(blocks, limits)):
-        with open_source(files[number]) as buffer:
-            contents = ContentReader(buffer)
-            for item in run:
-                reader.take(contents.read(item.block))
-    return merger
-
-
-def _blocks(buffer: Any) -> Iterator[Any]:
-    walk = walk_log(buffer)
-    while True:
-        try:
-            yield next(walk)
-        except StopIteration as stop:
-            end = stop.value
-            break
-    if end.rejection is not None:
-        why = end.rejection
-        raise Reject(why.code, why.at, why.requirement, why.message)
-
-
-def _runs(blocks: Iterable[SliceBlock]) -> Iterator[tuple[int, list[SliceBlock]]]:
-    """Blocks in order, those next to each other of one file together: a file is opened once a run."""
-    run: list[SliceBlock] = []
-    for item in blocks:
-        if run and run[-1].file != item.file:
-            yield run[0].file, run
-            run = []
-        run.append(item)
-    if run:
-        yield run[0].file, run
-
-
-def with_rules(table: Table, rules: MergeRules) -> Table:
-    """The same table read by other rules."""
-    return replace(table, rules=rules)
