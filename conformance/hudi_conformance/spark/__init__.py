@@ -3,3 +3,21 @@
 
 Nothing outside of this package imports pyspark, and nothing in it does so before it is called.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def register(spark: SparkSession) -> None:
+    """Make the data sources `hudi_log_blocks`, `hudi_log_records`, `hudi_hfile`, `hudi_log` known to a session.
+
+    Raises:
+        ToolMissing: executors cannot run our code.
+    """
+    from hudi_conformance.spark.sources import register as register_all  # noqa: PLC0415 - optional extra
+
+    register_all(spark)

@@ -56,7 +56,7 @@ def _unpack():
             fresh = tempfile.mkdtemp(dir=parent)
         except OSError:
             continue
-        data = __loader__.get_data(os.path.join(archive, "payload.zip"))
+        data = __loader__.get_data("payload.zip")
         with zipfile.ZipFile(io.BytesIO(data)) as payload:
             payload.extractall(fresh)
         if parent is None:
@@ -213,8 +213,10 @@ def _ask_executors(spark: SparkSession) -> None:
         answer = json.loads(row.answer)
         if answer["wrong"]:
             what = ", ".join(sorted(answer["wrong"]))
+            why = "; ".join(sorted(set(answer["wrong"].values())))[:500]
             raise ToolMissing(
-                f"executor on {answer['host']} (Python {answer['python']}) cannot import {what}; {_advice()}"
+                f"executor on {answer['host']} (Python {answer['python']}) cannot import {what} ({why}); "
+                f"{_advice()}"
             )
 
 

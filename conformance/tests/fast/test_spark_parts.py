@@ -172,7 +172,8 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [(17, 21)]
 
 
-def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path) -> None:
+@pytest.mark.parametrize("entry", ["relative", "absolute"])
+def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path, entry: str) -> None:
     archive = Path(shutil.copy(ship.package_zip(), tmp_path))
     with zipfile.ZipFile(archive) as names:
         assert sorted(names.namelist()) == [
@@ -180,7 +181,7 @@ def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path) -> None:
         ]  # fmt: skip
     program = f"""
 import sys
-sys.path.insert(1, {str(archive)!r})
+sys.path.insert(1, {str(archive) if entry == "absolute" else "./" + archive.name!r})
 import hudi_conformance, hudi_parsers
 from hudi_conformance import resources, requirements
 from hudi_conformance.decode import log_scan
