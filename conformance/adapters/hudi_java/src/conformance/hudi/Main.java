@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -124,6 +125,12 @@ public final class Main {
       // not of the protocol: recipes of fixtures ask what several calls of one writer leave behind
       case "log.append" -> value(answer, LogWriting.append(
           (List<?>) args.get("appends"), Long.parseLong((String) args.get("threshold"))));
+      case "log.merged" -> {
+        try (Scratch scratch = new Scratch()) {
+          value(answer, Merging.optional(
+              "MergedScan", "run", new Class<?>[] {Path.class, Map.class}, scratch.input(request), args));
+        }
+      }
       case "merge.reduce" -> value(answer, Merging.reduce(args));
       case "name.parse" -> value(answer, Names.parse(args.get("name")));
       case "name.order" -> value(answer, Names.order(args.get("names")));

@@ -171,18 +171,18 @@ final class Merging {
 
   private static Map<String, Object> byMode(Map<?, ?> args, Map<?, ?> rule, Schema schema, Properties props)
       throws Exception {
-    Class<?> modes;
+    Class<?>[] parameters = {Map.class, Map.class, Schema.class, Properties.class};
+    @SuppressWarnings("unchecked")
+    Map<String, Object> answer = (Map<String, Object>) optional("Modes", "merge", parameters, args, rule, schema, props);
+    return answer;
+  }
+
+  /** Call what not every release has. */
+  static Object optional(String type, String method, Class<?>[] parameters, Object... arguments) throws Exception {
     try {
-      modes = Class.forName("conformance.hudi.Modes");
+      return Class.forName("conformance.hudi." + type).getDeclaredMethod(method, parameters).invoke(null, arguments);
     } catch (ClassNotFoundException none) {
-      throw new Unsupported("merge modes");
-    }
-    try {
-      Object result = modes.getDeclaredMethod("merge", Map.class, Map.class, Schema.class, Properties.class)
-          .invoke(null, args, rule, schema, props);
-      @SuppressWarnings("unchecked")
-      Map<String, Object> answer = (Map<String, Object>) result;
-      return answer;
+      throw new Unsupported(type + " in this release");
     } catch (InvocationTargetException wrapped) {
       throw unwrapped(wrapped);
     }
