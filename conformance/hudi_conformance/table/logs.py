@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The log files of one file slice, reduced to one entry a key [merge.log].
+
+Two passes: the framing of all files says which blocks are in effect, then their contents are read, one
+block at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from hudi_conformance.decode.avro_schema import AvroSchema
+from hudi_conformance.decode.log_content import ContentReader
+from hudi_conformance.decode.log_scan import walk_log
+from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.log_merge import LogMerger
+from hudi_conformance.semantics.log_scan import ScanLimits, SliceBlock, blocks_in_effect
+from hudi_conformance.semantics.resolve import Resolve, resolver
+from hudi_conformance.semantics.rows import Version, row_fields
+from hudi_conformance.semantics.rules import MergeRules
+from hudi_conformance.table.rows import KeyReader
+from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock, Rejection
+
+
+@dataclass(frozen=True, slots=True)
+class SliceRules:
+    """How the log files of a slice are read.
+
+    Attributes:
+        merge: how versions merge.
+        schema: reader's schema; rows of blocks are resolved to it [table.schema.resolution].
+        key: record key of a row as a block holds it.
+        limits: which blocks are taken.
+    """
+
+    merge: MergeRules
+    schema: AvroSchema
+    key: KeyReader
+    limits: ScanLimits
+
+
+def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
+    """The entries of the log files of a slice, one a key.
+
+    Raises:
+        OSError: a file cannot be opened.
+        Reject: a block that cannot be read: what is said without it would be wrong.
+    """
+    blocks: list[SliceBlock] = []
+    for number, file in enumerate(files):
+        with open_source(file) as buffer:
+            blocks.extend(SliceBlock(number, block) for block in _blocks(buffer))
+    reader = _Reader(rules, LogMerger(rules.merge, row_fields(rules.schema.tree)))
+    for number, run in _runs(blocks_in_effect(blocks, rules.limits)):
+        with open_source(files[number]) as buffer:
+            contents = ContentReader(buffer)
+            for item in run:
+                reader.take(contents.read(item.block))
+    return reader.merger
+
+
+@dataclass(slots=True)
+class _Reader:
+    rules: SliceRules
+    merger: LogMerger
+    resolvers: dict[str | bytes, tuple[Resolve, bool]] = field(default_factory=dict)
+
+    def take(self, content: BlockContent) -> None:
+        _raise(content.rejection)
+        if content.block.type is BlockType.DELETE_BLOCK:
+            for deleted in content.deletes or ():
+                if deleted.record_key is None:
+                    raise Reject("missing-field", None, "table.row.key", "a deleted key that is null")
+                self.merger.delete(deleted.record_key, deleted.ordering)
+            return
+        resolve, is_partial = self._resolver(content)
+        for row in content.records or ():
+            key = self.rules.key(row)
+            resolved = resolve(row)
+            self.merger.add(key, Version(resolved, self.merger.ordering(resolved)), is_partial=is_partial)
+
+    def _resolver(self, content: BlockContent) -> tuple[Resolve, bool]:
+        header = content.block.header
+        text = header[HeaderKey.SCHEMA]
+        is_partial = str(header.get(HeaderKey.IS_PARTIAL, "")).lower() == "true"
+        found = self.resolvers.get(text)
+        if found is None:
+            reader, writer = self.rules.schema.tree, content.schema
+            if is_partial:
+                written = {member["name"] for member in writer["fields"]}
+                members = [member for member in reader["fields"] if member["name"] in written]
+                reader = {**reader, "fields": members}
+            found = (resolver(writer, reader), is_partial)
+            self.resolvers[text] = found
+        return found
+
+
+def _blocks(buffer: Buffer) -> Iterator[LogBlock]:
+    walk = walk_log(buffer)
+    while True:
+        try:
+            yield next(walk)
+        except StopIteration as stop:
+            _raise(stop.value.rejection)
+            return
+
+
+def _raise(why: Rejection | None) -> None:
+    if why is not None:
+        raise Reject(why.code, why.at, why.requirement, why.message)
+
+
+def _runs(blocks: Iterable[SliceBlock]) -> Iterator[tuple[int, list[SliceBlock]]]:
+    """Blocks in order, those next to each other of one file together: a file is opened once a run."""
+    run: list[SliceBlock] = []
+    for item in blocks:
+        if run and run[-1].file != item.file:
+            yield run[0].file, run
+            run = []
+        run.append(item)
+    if run:
+        yield run[0].file, run
