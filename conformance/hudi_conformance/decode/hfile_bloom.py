@@ -24,6 +24,7 @@ _CHUNK = frozenset({"BLOOM_CHUNK"})
 _OTHER = GrammarField("Bloom meta", 0, "truncated", _META)
 _LEN_NUMBERS = 40
 _MASK = 0xFFFFFFFF
+_BYTES = b"$RawBytesComparator"  # of filters by row
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +93,17 @@ def ask_bloom(file: HFile, rows: Iterable[bytes]) -> list[tuple[bytes, bool]] | 
     """For each row whether it may be in the file; None for a file without a filter.
 
     A filter by row and column says nothing about a row alone, one of an unknown hash nothing at all: there
-    everything is possible [hfile.bloom.unknown].
+    everything is possible [hfile.bloom.unknown]. Which kind a filter is of stands in the file info; those by
+    row name a comparator too where HBase 1.x wrote them.
     """
     block = bloom_block(file)
     if block is None:
         return None
     meta = decode_bloom_meta(file.payload(file.load(block)), file.trailer.load_on_open_data_offset)
-    kind = file.info.get(b"BLOOM_FILTER_TYPE", b"ROW")
+    untold = b"ROW" if not meta.comparator or meta.comparator.endswith(_BYTES) else b"ROWCOL"
+    kind = file.info.get(b"BLOOM_FILTER_TYPE", untold)
     hashing = HASHES.get(meta.hash_type)
-    if hashing is None or meta.comparator or kind not in {b"ROW", b"ROWPREFIX_FIXED_LENGTH"}:
+    if hashing is None or kind not in {b"ROW", b"ROWPREFIX_FIXED_LENGTH"}:
         return [(row, True) for row in rows]
     if meta.num_hashes > MAX_HASHES:
         raise LimitExceeded(f"Bloom filter of {meta.num_hashes} hashes")

@@ -10,7 +10,7 @@ final class Shim {
       "hfile.version.2.0", "hfile.version.2.1", "hfile.version.2.2",
       "hfile.version.2.3", "hfile.version.3", "hfile.codec.gz",
       "hfile.encoding.prefix", "hfile.encoding.diff", "hfile.encoding.fast-diff",
-      "hfile.tags", "hfile.mvcc", "hfile.no-mvcc");
+      "hfile.tags", "hfile.tag-dictionary", "hfile.mvcc", "hfile.no-mvcc");
   static final List<String> CODECS = List.of("NONE", "GZ");
   static final List<String> ENCODINGS = List.of("NONE", "PREFIX", "DIFF", "FAST_DIFF");
   /** Major version and the one minor version that the writer gives it. */
