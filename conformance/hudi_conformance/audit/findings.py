@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of findings: what is wrong where, how bad it is, and whether it can still be read.
+
+The columns are described in `conformance/schemas/findings.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance import resources
+from hudi_conformance.requirements import load
+
+DAMAGE, VIOLATION, UNREADABLE, NOTE = "damage", "violation", "unreadable", "note"
+VERDICTS = (DAMAGE, UNREADABLE, VIOLATION, NOTE)  # worst first
+ERROR, WARNING, INFO = "error", "warning", "info"
+SEVERITIES = (ERROR, WARNING, INFO)  # worst first
+_SEVERITY_OF_LEVEL = {"MUST": ERROR, "SHOULD": WARNING, "MAY": INFO}
+MAX_MESSAGE = 500
+
+FINDING_SCHEMA = pa.schema(
+    [
+        pa.field("run_id", pa.string(), nullable=False),
+        pa.field("path", pa.string(), nullable=False),
+        pa.field("surface", pa.string(), nullable=False),
+        pa.field("block", pa.int32()),
+        pa.field("ofs", pa.int64()),
+        pa.field("len", pa.int64()),
+        pa.field("kind", pa.string()),
+        pa.field("instant", pa.string()),
+        pa.field("verdict", pa.string(), nullable=False),
+        pa.field("code", pa.string(), nullable=False),
+        pa.field("requirement", pa.string()),
+        pa.field("severity", pa.string(), nullable=False),
+        pa.field("message", pa.string(), nullable=False),
+        pa.field("salvageable", pa.bool_()),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One finding; fields as the columns of `FINDING_SCHEMA`, without `run_id`.
+
+    Attributes:
+        path, surface: file, and what it was checked as.
+        ofs: byte of the file at which the rule is broken.
+        len: bytes of the block, or of what else it is about.
+        block, kind, instant: number, type and instant of the block that it is in.
+        verdict: one of `VERDICTS`.
+        code: of `errors.CODES`; `unsupported`, `limit`, `io` or `internal` where a file cannot be read.
+        requirement: rule that is broken, None where none is.
+        severity: one of `SEVERITIES`.
+        salvageable: whether what it is about can still be read; None where that makes no sense.
+    """
+
+    path: str
+    surface: str
+    verdict: str
+    code: str
+    message: str
+    requirement: str | None = None
+    severity: str = ERROR
+    ofs: int | None = None
+    len: int | None = None
+    block: int | None = None
+    kind: str | None = None
+    instant: str | None = None
+    salvageable: bool | None = None
+
+
+NAMES = tuple(field.name for field in fields(FindingRow))
+
+
+def severity_of(requirement: str) -> str:
+    """`error` for a MUST, `warning` for a SHOULD, `info` for a MAY."""
+    return _SEVERITY_OF_LEVEL[_levels().get(requirement, "MUST")]
+
+
+@cache
+def _levels() -> Mapping[str, str]:
+    return {one.id: one.level for one in load(resources.spec_dir()).requirements.values()}
+
+
+def to_batches(rows: Iterable[FindingRow], run_id: str, most: int = 4096) -> Iterator[pa.RecordBatch]:
+    """Rows as batches of `FINDING_SCHEMA`."""
+    waiting: list[FindingRow] = []
+    for row in rows:
+        waiting.append(row)
+        if len(waiting) >= most:
+            yield _batch(waiting, run_id)
+            waiting = []
+    if waiting:
+        yield _batch(waiting, run_id)
+
+
+def _batch(rows: Sequence[FindingRow], run_id: str) -> pa.RecordBatch:
+    columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in NAMES}
+    columns["run_id"] = [run_id] * len(rows)
+    arrays = [pa.array(columns[field.name], field.type) for field in FINDING_SCHEMA]
+    return pa.RecordBatch.from_arrays(arrays, schema=FINDING_SCHEMA)
+
+
+def from_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[FindingRow]:
+    """Rows of batches that have at least the columns of `FindingRow`."""
+    for batch in batches:
+        for row in batch.select(NAMES).to_pylist():
+            yield FindingRow(**row)
+
+
+def rank(row: FindingRow) -> tuple[int, int, str, int, str]:
+    """Sort key: worst first, then by file and place."""
+    return (
+        SEVERITIES.index(row.severity), VERDICTS.index(row.verdict), row.path, row.ofs or 0,
+        row.requirement or "",
+    )  # fmt: skip
