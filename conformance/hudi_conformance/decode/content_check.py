@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -41,8 +42,20 @@ _CDC_SCHEMAS: tuple[dict[str, Any], ...] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Versions of the table between which a file may have been written; None = unknown."""
+
+    oldest: int | None = None
+    newest: int | None = None
+
+    def has_reached(self, version: int) -> bool:
+        """Whether the file was written at `version` or later, for certain."""
+        return self.oldest is not None and self.oldest >= version
+
+
 def check_content(
-    buffer: Buffer, block: LogBlock, reader: ContentReader, table_version: int | None
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Iterator[Finding]:
     """Yield what is wrong with the content of an intact block of `buffer`.
 
@@ -50,11 +63,11 @@ def check_content(
         UnsupportedInput, LimitExceeded: a content that is not read here.
     """
     if block.type in _AVRO_TYPES:
-        num = yield from _check_records(buffer, block, reader, table_version)
+        num = yield from _check_records(buffer, block, reader, versions)
     elif block.type is BlockType.DELETE_BLOCK:
-        num = yield from _check_deletes(buffer, block, reader, table_version)
+        num = yield from _check_deletes(buffer, block, reader, versions)
     elif block.type is BlockType.COMMAND_BLOCK:
-        num = yield from _check_command(block, reader, table_version)
+        num = yield from _check_command(block, reader, versions)
     else:
         content = reader.read(block)
         if content.rejection is not None:
@@ -62,27 +75,27 @@ def check_content(
             return
         num = None if content.records is None else len(content.records)
         if block.type is BlockType.HFILE_DATA_BLOCK:
-            yield from _check_hfile(buffer, block, reader, table_version)
+            yield from _check_hfile(buffer, block, reader, versions)
     yield from _check_positions(buffer, block, num)
 
 
 def _refused(rejection: Rejection) -> Iterator[Finding]:
     # A missing instant is found by the check of the header.
     if rejection.requirement != "log.header.instant-time":
-        yield Finding(rejection.requirement, rejection.code, rejection.at, rejection.message)
+        yield Finding(rejection.requirement, rejection.code, rejection.at, rejection.message, True)
 
 
 def _check_records(
-    buffer: Buffer, block: LogBlock, reader: ContentReader, table_version: int | None
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Generator[Finding, None, int | None]:
     try:
         schema = reader.schema(block)
     except Reject as error:
-        yield Finding(error.requirement, error.code, error.at, error.message)
+        yield Finding(error.requirement, error.code, error.at, error.message, True)
         return None
     content = block.content
     found = decode_avro_content(buffer, content, schema)
-    yield from _check_version(found.version, block, table_version)
+    yield from _check_version(found.version, block, versions)
     if block.type is BlockType.CDC_DATA_BLOCK:
         yield from _check_cdc(buffer, block, schema.tree, found.records or [])
     for span in found.padding:
@@ -97,9 +110,9 @@ def _check_records(
     return len(found.records or [])
 
 
-def _check_version(version: int | None, block: LogBlock, table_version: int | None) -> Iterator[Finding]:
-    if version in {1, 2} and table_version is not None and table_version >= VERSION_OF_CONTENT_3:
-        message = f"content version {version} in a table of version {table_version}"
+def _check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
+    if version in {1, 2} and versions.has_reached(VERSION_OF_CONTENT_3):
+        message = f"content version {version} in a table of version {versions.oldest}"
         yield Finding("log.content.version-write", "bad-version", block.content.ofs, message)
 
 
@@ -141,10 +154,10 @@ def _is_optional_record(union: Any) -> bool:
 
 
 def _check_deletes(
-    buffer: Buffer, block: LogBlock, reader: ContentReader, table_version: int | None
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Generator[Finding, None, int | None]:
     content = reader.read(block)
-    yield from _check_version(content.content_version, block, table_version)
+    yield from _check_version(content.content_version, block, versions)
     if content.deletes is None:
         if content.rejection is not None:
             yield from _delete_refused(content)
@@ -155,7 +168,7 @@ def _check_deletes(
         yield Finding("log.delete.form", "trailing-bytes", at, f"{len_trailing} bytes after the payload")
     for index, deleted in enumerate(content.deletes):
         for ordering in _orderings(deleted.ordering):
-            yield from _check_ordering(ordering, index, block, table_version)
+            yield from _check_ordering(ordering, index, block, versions)
     return len(content.deletes)
 
 
@@ -173,7 +186,7 @@ def _orderings(ordering: OrderingValue | None) -> Iterator[OrderingValue]:
 
 
 def _check_ordering(
-    ordering: OrderingValue, index: int, block: LogBlock, table_version: int | None
+    ordering: OrderingValue, index: int, block: LogBlock, versions: Versions
 ) -> Iterator[Finding]:
     at = block.content.ofs
     if ordering.type == "time-micros":
@@ -183,13 +196,13 @@ def _check_ordering(
         if isinstance(value, Decimal) and len(value.as_tuple().digits) > DECIMAL_PRECISION:
             message = f"delete {index} has a decimal of {len(value.as_tuple().digits)} digits"
             yield Finding("log.delete.decimal-scale", "bad-value", at, message)
-    elif ordering.type == "array" and table_version is not None and table_version < VERSION_WITH_ARRAYS:
-        message = f"delete {index} has several ordering values in a table of version {table_version}"
+    elif ordering.type == "array" and (versions.newest or VERSION_WITH_ARRAYS) < VERSION_WITH_ARRAYS:
+        message = f"delete {index} has several ordering values in a table of version {versions.newest}"
         yield Finding("log.delete.array-wrapper", "bad-type", at, message)
 
 
 def _check_command(
-    block: LogBlock, reader: ContentReader, table_version: int | None
+    block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Generator[Finding, None, int | None]:
     content = reader.read(block)
     if content.rejection is not None:
@@ -200,16 +213,16 @@ def _check_command(
     if block.content.len:
         message = f"a command with {block.content.len} bytes of content"
         yield Finding("log.command.form", "trailing-bytes", block.content.ofs, message)
-    if table_version is not None and table_version >= VERSION_WITHOUT_COMMANDS:
+    if versions.has_reached(VERSION_WITHOUT_COMMANDS):
         at = block.span.ofs + LEN_HEAD + 4
         yield Finding(
-            "log.command.no-tv8", "bad-type", at, f"a command in a table of version {table_version}"
+            "log.command.no-tv8", "bad-type", at, f"a command in a table of version {versions.oldest}"
         )
     return None
 
 
 def _check_hfile(
-    buffer: Buffer, block: LogBlock, reader: ContentReader, table_version: int | None
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Iterator[Finding]:
     last: bytes | None = None
     for cell in walk_cells(buffer, block.content):
@@ -218,7 +231,7 @@ def _check_hfile(
             yield Finding("log.hfile.order", code, cell.ofs_key, f"key {cell.row!r:.40} after {last!r:.40}")
             break
         last = cell.row
-    if table_version is not None and table_version >= VERSION_OF_CONTENT_3:
+    if versions.has_reached(VERSION_OF_CONTENT_3):
         for ofs in reader.kept_keys(block):
             message = f"the field {KEY_FIELD!r} is written out beside the key"
             yield Finding("log.hfile.key-restore", "bad-value", ofs, message)

@@ -52,7 +52,7 @@ def _add(findings: list[Finding], seen: set[tuple[str, str, int | None]], findin
 
 
 def _finding(error: Reject) -> Finding:
-    return Finding(error.requirement, error.code, error.at, error.message)
+    return Finding(error.requirement, error.code, error.at, error.message, True)
 
 
 def _blocks(file: HFile) -> Iterator[Finding]:

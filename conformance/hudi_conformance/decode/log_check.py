@@ -7,10 +7,10 @@ Some rules depend on the table around a file; they are checked when `CheckContex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hudi_conformance.decode.content_check import check_content
+from hudi_conformance.decode.content_check import Versions, check_content
 from hudi_conformance.decode.fields import header_entries, header_values
 from hudi_conformance.decode.log_content import ContentReader
 from hudi_conformance.decode.log_scan import LEN_HEAD, LEN_MAGIC, ScanEnd, walk_log
@@ -43,11 +43,20 @@ class CheckContext:
         table_version: `hoodie.table.version` of the table.
         file_name: name of the file, without folder.
         base_instant: base instant of the file slice that the file belongs to.
+        initial_version: version that the table was made with. Files that were there before an upgrade
+            keep to the rules of their time; None: it was never upgraded.
     """
 
     table_version: int | None = None
     file_name: str | None = None
     base_instant: str | None = None
+    initial_version: int | None = None
+
+    @property
+    def versions(self) -> Versions:
+        """Versions between which the file may have been written."""
+        known = [version for version in (self.table_version, self.initial_version) if version is not None]
+        return Versions(None if self.table_version is None else min(known), self.table_version)
 
 
 def check_log(source: Input, context: CheckContext | None = None) -> list[Finding]:
@@ -63,10 +72,10 @@ def check_log(source: Input, context: CheckContext | None = None) -> list[Findin
 
 def walk_findings(buffer: Buffer, context: CheckContext) -> Iterator[Finding]:
     """Yield what `check_log` lists."""
-    name, findings = _check_name(context)
+    name, findings = check_name(context)
     yield from findings
     reader = ContentReader(buffer)
-    instants: list[tuple[str, int]] = []  # the first two different INSTANT_TIMEs, and where they lie
+    instants = Instants()
     walk = walk_log(buffer)
     while True:
         try:
@@ -74,36 +83,74 @@ def walk_findings(buffer: Buffer, context: CheckContext) -> Iterator[Finding]:
         except StopIteration as stop:
             end: ScanEnd = stop.value
             break
-        if block.why is not None:
-            yield _finding(block.why)
-            continue
-        yield from _check_frame(buffer, block)
-        yield from _check_header(buffer, block, context)
-        # Files of the archived timeline have the same blocks, but no instant in their headers.
-        if HeaderKey.INSTANT_TIME not in block.header and (name is None or name.extension != "archive"):
-            at = block.span.ofs + LEN_HEAD + 8
-            yield Finding("log.header.instant-time", "missing-field", at, "the header has no INSTANT_TIME")
-        yield from check_content(buffer, block, reader, context.table_version)
-        if name is not None and block.type is not BlockType.COMMAND_BLOCK:
-            is_cdc = block.type is BlockType.CDC_DATA_BLOCK
-            if is_cdc != (name.suffix == ".cdc"):
-                message = f"{block.type.name} in a file whose suffix is {name.suffix!r}"
-                yield Finding("log.cdc.file", "bad-type", block.span.ofs + LEN_HEAD + 4, message)
-        instant = block.header.get(HeaderKey.INSTANT_TIME)
-        is_new = isinstance(instant, str) and all(instant != other for other, _ in instants)
-        if is_new and len(instants) < 2:
-            instants.append((str(instant), header_values(buffer, block)[HeaderKey.INSTANT_TIME].ofs))
+        yield from check_framing(block)
+        if block.why is None:
+            yield from check_block(buffer, block, reader, context, name)
+            instants.add(buffer, block)
+    yield from check_end(buffer, end)
+    yield from check_instants(instants, name, context)
+
+
+def check_framing(block: LogBlock) -> Iterator[Finding]:
+    """Yield why a block is corrupt, if it is."""
+    if block.why is not None:
+        yield _finding(block.why)
+
+
+def check_block(
+    buffer: Buffer, block: LogBlock, reader: ContentReader, context: CheckContext, name: LogFileName | None
+) -> Iterator[Finding]:
+    """Yield what is wrong with one intact block.
+
+    Raises:
+        UnsupportedInput, LimitExceeded: a content that is not read here, and so cannot be checked.
+    """
+    yield from check_outside(buffer, block, context, name)
+    yield from check_content(buffer, block, reader, context.versions)
+
+
+def check_outside(
+    buffer: Buffer, block: LogBlock, context: CheckContext, name: LogFileName | None
+) -> Iterator[Finding]:
+    """Yield what is wrong with one intact block, but for its content."""
+    yield from _check_frame(buffer, block)
+    yield from _check_header(buffer, block, context)
+    # Files of the archived timeline have the same blocks, but no instant in their headers.
+    if HeaderKey.INSTANT_TIME not in block.header and (name is None or name.extension != "archive"):
+        at = block.span.ofs + LEN_HEAD + 8
+        yield Finding("log.header.instant-time", "missing-field", at, "the header has no INSTANT_TIME", True)
+    if name is not None and block.type is not BlockType.COMMAND_BLOCK:
+        is_cdc = block.type is BlockType.CDC_DATA_BLOCK
+        if is_cdc != (name.suffix == ".cdc"):
+            message = f"{block.type.name} in a file whose suffix is {name.suffix!r}"
+            yield Finding("log.cdc.file", "bad-type", block.span.ofs + LEN_HEAD + 4, message)
+
+
+def check_end(buffer: Buffer, end: ScanEnd) -> Iterator[Finding]:
+    """Yield what is wrong with how a scan ended."""
     if end.rejection is not None:
         yield _finding(end.rejection)
     if end.len_ignored:
         at = len(buffer) - end.len_ignored
         message = f"{end.len_ignored} bytes after the last block"
         yield Finding("log.recovery.no-append", "trailing-bytes", at, message)
-    yield from _check_instants(instants, name, context)
+
+
+class Instants:
+    """The first two different values of INSTANT_TIME in a file, and where they lie."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, int]] = []
+
+    def add(self, buffer: Buffer, block: LogBlock) -> None:
+        """Take note of an intact block."""
+        instant = block.header.get(HeaderKey.INSTANT_TIME)
+        if len(self.found) < 2 and isinstance(instant, str) and all(instant != at for at, _ in self.found):
+            self.found.append((instant, header_values(buffer, block)[HeaderKey.INSTANT_TIME].ofs))
 
 
 def _finding(why: Rejection) -> Finding:
-    return Finding(why.requirement, why.code, why.at, why.message)
+    return Finding(why.requirement, why.code, why.at, why.message, True)
 
 
 # --- frame and header --------------------------------------------------------------------------------
@@ -146,7 +193,7 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
                 at = places[key].ofs - 8
                 message = f"{key.name} in a table of version {version}"
                 yield Finding("log.header.table-version", "bad-type", at, message)
-        if version >= VERSION_OF_INSTANT_NAMES and HeaderKey.BLOCK_IDENTIFIER in header:
+        if context.versions.has_reached(VERSION_OF_INSTANT_NAMES) and HeaderKey.BLOCK_IDENTIFIER in header:
             at = places[HeaderKey.BLOCK_IDENTIFIER].ofs - 8
             yield Finding(
                 "log.header.block-identifier", "bad-type", at, "BLOCK_IDENTIFIER is not written any more"
@@ -166,7 +213,8 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
 # --- the file among others ---------------------------------------------------------------------------
 
 
-def _check_name(context: CheckContext) -> tuple[LogFileName | None, list[Finding]]:
+def check_name(context: CheckContext) -> tuple[LogFileName | None, list[Finding]]:
+    """The file's name taken apart, if there is one that can be, and what is wrong with it."""
     text = context.file_name
     if text is None:
         return None, []
@@ -188,19 +236,23 @@ def _explain_name(text: str, error: Reject) -> Finding:
     return Finding(error.requirement, error.code, error.at, error.message)
 
 
-def _check_instants(
-    instants: Sequence[tuple[str, int]], name: LogFileName | None, context: CheckContext
-) -> Iterator[Finding]:
-    version = context.table_version
+def check_instants(instants: Instants, name: LogFileName | None, context: CheckContext) -> Iterator[Finding]:
+    """Yield what the instants of the blocks of a whole file say about it."""
+    version, found = context.table_version, instants.found
     if version is None:
         return
-    if version >= VERSION_OF_INSTANT_NAMES:
-        if len(instants) > 1:
-            message = f"instants {instants[0][0]!r:.40} and {instants[1][0]!r:.40} in one file"
-            yield Finding("log.file.no-append-tv8", "bad-state", instants[1][1], message)
-        if name is not None and instants and name.instant != instants[0][0]:
-            message = f"instant {instants[0][0]!r:.40} in a file named by {name.instant!r}"
-            yield Finding("name.log.instant-tv8", "bad-reference", instants[0][1], message)
-    elif name is not None and context.base_instant is not None and name.instant != context.base_instant:
+    if context.versions.has_reached(VERSION_OF_INSTANT_NAMES):
+        if len(found) > 1:
+            message = f"instants {found[0][0]!r:.40} and {found[1][0]!r:.40} in one file"
+            yield Finding("log.file.no-append-tv8", "bad-state", found[1][1], message)
+        if name is not None and found and name.instant != found[0][0]:
+            message = f"instant {found[0][0]!r:.40} in a file named by {name.instant!r}"
+            yield Finding("name.log.instant-tv8", "bad-reference", found[0][1], message)
+    elif (
+        version < VERSION_OF_INSTANT_NAMES
+        and name is not None
+        and context.base_instant is not None
+        and name.instant != context.base_instant
+    ):
         message = f"base instant {context.base_instant!r} in a file named by {name.instant!r}"
         yield Finding("name.log.instant-tv6", "bad-reference", None, message)

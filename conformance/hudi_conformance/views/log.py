@@ -136,9 +136,13 @@ class BlockContent:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A requirement that a file breaks, found by a check."""
+    """A requirement that a file breaks, found by a check.
+
+    `is_refusal`: a reader refuses what it is about, as opposed to what it reads although it is wrong.
+    """
 
     requirement: str
     code: str
     at: int | None
     message: str
+    is_refusal: bool = field(default=False, compare=False)
