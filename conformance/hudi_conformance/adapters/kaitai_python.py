@@ -23,6 +23,7 @@ from hudi_conformance.adapters.kaitai_hfile import FEATURES as HFILE_FEATURES
 from hudi_conformance.adapters.kaitai_hfile import answer_hfile
 from hudi_conformance.adapters.kaitai_merge import FEATURES as MERGE_FEATURES
 from hudi_conformance.adapters.kaitai_merge import log_merged, merge_reduce
+from hudi_conformance.adapters.kaitai_table import table_slices
 from hudi_conformance.canonical import (
     canonical_findings,
     canonical_log_block,
@@ -238,6 +239,7 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.check": _log_check,
     **dict.fromkeys(HFILE_COMMANDS, _hfile),
     "log.merged": lambda request: _value(log_merged(_source(request), _args(request))),
+    "table.slices": lambda request: _value(table_slices(_args(request))),
     "merge.reduce": lambda request: _value(merge_reduce(_args(request))),
 }
 

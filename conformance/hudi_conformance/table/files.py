@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,25 +33,44 @@ def list_data_files(table: Path) -> DataFiles:
     Raises:
         OSError: a folder cannot be listed.
     """
+    return _told_apart(_walk(table, "", 0))
+
+
+def data_files_of(paths: Iterable[str]) -> DataFiles:
+    """Data files among paths below a table's folder, `/` between folders."""
+    return _told_apart((path.rpartition("/")[0], path.rpartition("/")[2]) for path in paths)
+
+
+def _told_apart(found: Iterable[tuple[str, str]]) -> DataFiles:
     bases: list[BaseFile] = []
     logs: list[SliceLog] = []
-    for partition, name in _walk(table, "", 0):
+    for partition, name in found:
         match = _BASE.fullmatch(name)
         if match is not None:
             bases.append(BaseFile(partition, match["file_id"], match["token"], match["instant"], name))
         elif name.startswith(".") and ".log." in name:
-            try:
-                parsed = decode_name(name)
-            except Reject:
-                continue
-            if parsed.extension == "log" and parsed.suffix != ".cdc":
-                logs.append(
-                    SliceLog(
-                        partition, parsed.file_id, parsed.instant, parsed.file_version, parsed.write_token,
-                        parsed.suffix, name,
-                    )
-                )  # fmt: skip
+            log = _log_file(partition, name)
+            if log is not None:
+                logs.append(log)
     return DataFiles(tuple(bases), tuple(logs))
+
+
+def _log_file(partition: str, name: str) -> SliceLog | None:
+    try:
+        parsed = decode_name(name)
+    except Reject:
+        return None
+    if parsed.extension != "log" or parsed.suffix == ".cdc":
+        return None
+    return SliceLog(
+        partition,
+        parsed.file_id,
+        parsed.instant,
+        parsed.file_version,
+        parsed.write_token,
+        parsed.suffix,
+        name,
+    )
 
 
 def _walk(table: Path, partition: str, depth: int) -> Iterator[tuple[str, str]]:
