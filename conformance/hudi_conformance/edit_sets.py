@@ -103,12 +103,17 @@ def randomly(
         The list of edits and the bytes after all of them. Offsets refer to the base, as always.
     """
     dice = random.Random(seed)  # noqa: S311 - reproducible, not secret
+    for _ in range(num):
+        chosen = [random_edit(dice, data) for _ in range(dice.randint(1, max_edits))]
+        yield chosen, edits.apply(data, chosen)
+
+
+def random_edit(dice: random.Random, data: bytes) -> dict[str, Any]:
+    """One edit that needs no grammar: a run overwritten, cut, put in or copied, or the end cut off."""
     kinds: list[Callable[[random.Random, bytes], dict[str, Any]]] = [
         _random_set, _random_cut, _random_insert, _random_truncate, _random_copy,
     ]  # fmt: skip
-    for _ in range(num):
-        chosen = [dice.choice(kinds)(dice, data) for _ in range(dice.randint(1, max_edits))]
-        yield chosen, edits.apply(data, chosen)
+    return dice.choice(kinds)(dice, data)
 
 
 def _run(dice: random.Random, data: bytes, longest: int) -> tuple[int, int]:

@@ -34,6 +34,7 @@ COMMANDS = {
     "export": ("export", "All cases as plain files, for other runners."),
     "dump": ("dump", "What the reference decoder makes of a file."),
     "salvage": ("salvage", "What a damaged file still holds, as Parquet, and what is lost."),
+    "campaign": ("campaign", "Edited inputs by the thousand, put to several implementations."),
     "spec": ("spec", "Check, count and index the written specification."),
     "cases": ("cases", "Check the cases and lock their inputs."),
     "regenerate": ("regenerate", "Compile the grammars again."),

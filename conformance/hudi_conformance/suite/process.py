@@ -52,7 +52,7 @@ class Process:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        _limit_address_space(self._child.pid, memory_mib)
+        limit_address_space(self._child.pid, memory_mib)
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._tail = bytearray()
@@ -183,7 +183,7 @@ class Process:
                 pipe.close()
 
 
-def _limit_address_space(pid: int, memory_mib: int | None) -> None:
+def limit_address_space(pid: int, memory_mib: int | None) -> None:
     """Limit the child after it started: nothing runs between fork and exec, which threads would forbid."""
     if memory_mib is None or not sys.platform.startswith("linux"):
         return

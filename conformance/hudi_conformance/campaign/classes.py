@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Disagreements put together to classes, and those among them that are known.
+
+A class is: who, in which field, against what answer of the reference, and how; for what fell over also why.
+Commands are not part of it: a fault of framing shows in each of them.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+
+from hudi_conformance.campaign.outcome import DISAGREE, FALLEN
+from hudi_conformance.campaign.store import Store
+
+KEYS = ("surface", "implementation", "agreement", "field", "expected", "reason")
+KNOWN_FILE = Path(__file__).with_name("known.toml")
+NUM_EXAMPLES = 3
+_EXAMPLE = ("base", "kind", "number", "seed", "command", "said", "num_edits", "len_base")
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What disagreements of one class have in common."""
+
+    surface: str
+    implementation: str
+    agreement: str
+    field: str
+    expected: str
+    reason: str
+
+    def text(self) -> str:
+        """One line."""
+        why = f": {self.reason}" if self.reason else ""
+        return f"{self.implementation} {self.agreement} at {self.field}, reference {self.expected}{why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One input of a class, by what makes it again."""
+
+    base: str
+    kind: str
+    number: int
+    seed: int | None
+    command: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Class:
+    """Disagreements of one kind.
+
+    Attributes:
+        num: rows of the verdict table.
+        examples: those with the fewest edits, of the smallest bases.
+        known: why it is expected, None when no list knows it.
+    """
+
+    key: Key
+    num: int
+    examples: tuple[Example, ...]
+    known: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An entry of a known list: globs by member of the key, and why."""
+
+    why: str
+    globs: Mapping[str, str] = field(default_factory=dict)
+
+    def fits(self, key: Key) -> bool:
+        """Whether the class is meant."""
+        return all(fnmatch.fnmatchcase(getattr(key, name), glob) for name, glob in self.globs.items())
+
+
+def load_known(path: Path) -> list[Known]:
+    """Entries of a list: tables `[[class]]` with `why`, and globs by member of `Key`.
+
+    Raises:
+        ValueError: not of that form.
+    """
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from error
+    found = []
+    for number, entry in enumerate(document.get("class", []), 1):
+        globs = {name: value for name, value in entry.items() if name != "why"}
+        texts = all(isinstance(value, str) for value in entry.values())
+        if not texts or "why" not in entry or not globs or set(globs) - set(KEYS):
+            raise ValueError(f"{path}: class {number} needs `why` and some of {', '.join(KEYS)}, all texts")
+        found.append(Known(entry["why"], globs))
+    return found
+
+
+def classes(store: Store, known: Iterable[Known]) -> list[Class]:
+    """Classes of all disagreements of a campaign, the commonest first."""
+    wanted = ds.field("agreement").isin(sorted(DISAGREE))
+    table = store.table([*KEYS, *_EXAMPLE], wanted)
+    return of_table(table, list(known))
+
+
+def of_table(table: pa.Table, known: list[Known]) -> list[Class]:
+    """Classes of rows that disagree."""
+    if table.num_rows == 0:
+        return []
+    order = [(name, "ascending") for name in ("num_edits", "len_base", "base", "kind", "number", "command")]
+    table = table.sort_by(order)
+    reason = pa.compute.if_else(
+        pa.compute.is_in(table["agreement"], pa.array(sorted(FALLEN))), table["reason"].fill_null(""), ""
+    )
+    table = table.set_column(table.schema.get_field_index("reason"), "reason", reason)
+    table = table.append_column("row", pa.array(range(table.num_rows), pa.int64()))
+    grouped = table.group_by(list(KEYS), use_threads=False).aggregate([("row", "list")])
+    found = []
+    for group in grouped.to_pylist():
+        rows = group.pop("row_list")
+        key = Key(**{name: group[name] for name in KEYS})
+        examples = table.take(pa.array(rows[:NUM_EXAMPLES])).to_pylist()
+        found.append(
+            Class(
+                key, len(rows), tuple(_example(row) for row in examples),
+                next((entry.why for entry in known if entry.fits(key)), None),
+            )
+        )  # fmt: skip
+    return sorted(found, key=lambda one: (-one.num, one.key.text()))
+
+
+def _example(row: Mapping[str, Any]) -> Example:
+    return Example(row["base"], row["kind"], row["number"], row["seed"], row["command"], row["said"])

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From classes to cases: each class asked again, made small, and written as TOML for a person to review."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hudi_conformance.campaign import generate, pipe
+from hudi_conformance.campaign.classes import Class, Key
+from hudi_conformance.campaign.generate import Change
+from hudi_conformance.campaign.minimise import minimise
+from hudi_conformance.campaign.outcome import FALLEN, Outcome, agreement
+from hudi_conformance.campaign.plan import Base
+from hudi_conformance.campaign.work import Team
+
+_ID_MAX = 70
+
+
+@dataclass(frozen=True)
+class Found:
+    """A class with its smallest input.
+
+    Attributes:
+        key: with the field that the minimised input is about.
+        num: rows of the classes that came down to it.
+        known: why it is expected, or None.
+        base, change, command: the input and the question.
+        said: what each implementation says, short.
+        reference: the whole answer of the reference.
+    """
+
+    key: Key
+    num: int
+    known: str | None
+    base: Base
+    change: Change
+    command: str
+    said: Mapping[str, str]
+    reference: Mapping[str, Any]
+
+
+def find(
+    classes: Sequence[Class],
+    bases: Sequence[Base],
+    team: Team,
+    progress: Callable[[int, int], None] | None = None,
+    classify: Callable[[Key], str | None] = lambda _: None,
+) -> tuple[list[Found], list[Class]]:
+    """The smallest input of each class, and classes that did not show again.
+
+    Classes that come down to the same one are put together.
+
+    Args:
+        classes: what was found.
+        bases: what was edited.
+        team: running adapters.
+        progress: called with the number of classes done and all.
+        classify: why a minimised class is known; it may be about another field than before.
+    """
+    by_name = {base.name: base for base in bases}
+    found: dict[Key, Found] = {}
+    gone: list[Class] = []
+    for number, one in enumerate(classes, 1):
+        shown = False
+        for example in one.examples:
+            base = by_name[example.base]
+            change, _ = generate.make(
+                base.data, example.kind, example.number, example.seed or 0, team.settings.scope
+            )
+            made = _small(one.key, base, (change, example.command), bases, team)
+            if made is None:
+                continue
+            shown = True
+            key, where, smaller, reference, said = made
+            before = found.get(key)
+            num = one.num + (before.num if before else 0)
+            if before is None or _better(where, smaller, before):
+                found[key] = Found(
+                    key, num, one.known or classify(key), where, smaller, example.command, said, reference
+                )
+            else:
+                found[key] = _with_num(before, num)
+            if example.kind != "random":
+                break  # its field is known, more examples would say the same
+        if not shown:
+            gone.append(one)
+        if progress is not None:
+            progress(number, len(classes))
+    return sorted(found.values(), key=lambda f: (f.known is not None, -f.num, f.key.text())), gone
+
+
+def _with_num(found: Found, num: int) -> Found:
+    return Found(
+        found.key, num, found.known, found.base, found.change, found.command, found.said, found.reference
+    )
+
+
+def _better(base: Base, change: Change, than: Found) -> bool:
+    return (len(change.edits), len(base.data)) < (len(than.change.edits), len(than.base.data))
+
+
+def _small(
+    key: Key, base: Base, found: tuple[Change, str], bases: Sequence[Base], team: Team
+) -> tuple[Key, Base, Change, Mapping[str, Any], Mapping[str, str]] | None:
+    change, command = found
+
+    def shows(data: bytes) -> bool:
+        said = {name: pair[0][0] for (_, name), pair in team.ask([data], [command]).items()}
+        return _relation(said, key.implementation) == (key.agreement, key.expected, key.reason)
+
+    others = {other.data: other for other in bases if other.surface == base.surface}
+    smaller = minimise(base.data, change, shows, list(others))
+    if smaller is None:
+        return None
+    where, how = others.get(smaller[0], base), smaller[1]
+    data = generate.apply(where.data, how)
+    said = {name: pair[0][0].said for (_, name), pair in team.ask([data], [command]).items()}
+    field = generate.SEVERAL if len(how.edits) > 1 else generate.kind_at(where.data, how.edits[0])
+    whole = Key(key.surface, key.implementation, key.agreement, field, key.expected, key.reason)
+    return whole, where, how, _whole_answer(team, command, data), said
+
+
+def _relation(said: Mapping[str, Outcome], implementation: str) -> tuple[str, str, str] | None:
+    if implementation not in said:
+        return None
+    names = list(said)
+    reference, other = said[names[0]], said[implementation]
+    word = agreement(reference, other)
+    return word, reference.said, (other.reason or "") if word in FALLEN else ""
+
+
+def _whole_answer(team: Team, command: str, data: bytes) -> Mapping[str, Any]:
+    name = team.answering(command)[0]
+    text = base64.b64encode(data).decode("ascii")
+    line = pipe.request_line(0, command, text, team.settings.ms, team.settings.mib)
+    [reply] = team.adapters[name].ask_all([line])
+    answer: dict[str, Any] = json.loads(reply.line) if reply.kind == "line" else {"answer": reply.kind}
+    return answer
+
+
+# --- as TOML -----------------------------------------------------------------------------------------
+
+
+def cases_toml(found: Sequence[Found], surface: str) -> str:
+    """A manifest with one case a finding, to be read by a person before it becomes part of the suite."""
+    taken: set[str] = set()
+    parts = [
+        "# SPDX-License-Identifier: Apache-2.0",
+        "# Written by a campaign. Expectations are what the reference implementation says: hold each against",
+        "# the specification before it is taken over.",
+        f'surface = "{surface}"',
+        'topic = "campaign"',
+        'about = "Disagreements that a campaign found, each made as small as it gets."',
+    ]
+    for one in found:
+        if one.key.surface == surface:
+            parts += ["", *_case(one, _fresh(one, taken))]
+    return "\n".join(parts) + "\n"
+
+
+def _fresh(one: Found, taken: set[str]) -> str:
+    key = one.key
+    slug = re.sub(r"[^a-z0-9]+", "-", f"{key.field} {key.agreement} {key.expected}".lower()).strip("-")
+    head = f"{key.surface}/campaign/"
+    slug = slug[: _ID_MAX - len(head) - 3].strip("-")
+    name, number = head + slug, 2
+    while name in taken:
+        name, number = f"{head}{slug}-{number}", number + 1
+    taken.add(name)
+    return name
+
+
+def _case(one: Found, ident: str) -> Iterator[str]:
+    yield f"# {one.key.text()}; {one.num} rows; {one.known or 'not in the known list'}"
+    yield "# " + ", ".join(f"{name}: {said}" for name, said in one.said.items())
+    yield "[[case]]"
+    yield f'id = "{ident}"'
+    yield f"title = {_text(_title(one))}"
+    yield f"req = {_list(requirements_of(one))}"
+    yield f'cmd = "{one.command}"'
+    if one.base.name.startswith("case:"):  # not a file: the bytes themselves
+        yield f'hex = "{generate.apply(one.base.data, one.change).hex()}"'
+    else:
+        yield f'base = "{one.base.name}"'
+        yield f"edit = [{', '.join(_table(edit) for edit in one.change.edits)}]"
+        for flag in ("recount", "rechecksum"):
+            if getattr(one.change, flag):
+                yield f"{flag} = true"
+    yield f"expect = {_expect(one)}"
+
+
+def requirements_of(one: Found) -> list[str]:
+    """The rule that the reference names, then those that the edited fields are about."""
+    named = one.reference.get("requirement")
+    found = [named] if isinstance(named, str) else []
+    for edit in one.change.edits:
+        about = generate.requirement_of(one.base.data, edit)
+        if about is not None and about not in found:
+            found.append(about)
+    return found or [f"{one.key.surface}.review"]
+
+
+def _title(one: Found) -> str:
+    edit = one.change.edits[0]
+    what = edit["op"] if "value" not in edit else f"{edit['op']} to {edit['value']}"
+    return f"{one.key.field}: {what}"
+
+
+def _expect(one: Found) -> str:
+    """The reference's verdict where it names a rule or refuses a block; else the question is open."""
+    answer = one.reference
+    if answer.get("answer") == "reject" and isinstance(answer.get("requirement"), str):
+        at = f', at = "{answer["at"]}"' if "at" in answer else ""
+        return f'{{ reject = ["{answer["code"]}"]{at} }}'
+    value = answer.get("value")
+    blocks = value.get("blocks") if isinstance(value, Mapping) else None
+    if isinstance(blocks, list) and any("reject" in block for block in blocks):
+        return f"{{ blocks = {_list([json.dumps(block, ensure_ascii=False) for block in blocks])} }}"
+    return '{ open = "to-be-named" }'
+
+
+def _table(edit: Mapping[str, Any]) -> str:
+    order = [name for name in ("op", "at", "value", "hex", "repeat", "with", "from") if name in edit]
+    members = (f"{n} = {_text(edit[n]) if isinstance(edit[n], str) else edit[n]}" for n in order)
+    return f"{{ {', '.join(members)} }}"
+
+
+def _list(texts: Sequence[str]) -> str:
+    return f"[{', '.join(_text(text) for text in texts)}]"
+
+
+def _text(text: str) -> str:
+    """A TOML string; JSON's escapes are TOML's, but for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a campaign asks: bases, how many inputs of which kind, in tasks. Equal options give equal plans."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance import canonical, resources
+from hudi_conformance.campaign import generate
+from hudi_conformance.campaign.work import Settings
+
+INPUTS_A_TASK = 400
+TASK_SCHEMA = pa.schema(
+    [
+        pa.field("task", pa.int32(), nullable=False),
+        pa.field("base", pa.string(), nullable=False),
+        pa.field("surface", pa.string(), nullable=False),
+        pa.field("data", pa.binary(), nullable=False),
+        pa.field("kind", pa.string(), nullable=False),
+        pa.field("start", pa.int64(), nullable=False),
+        pa.field("stop", pa.int64(), nullable=False),
+        pa.field("picks", pa.list_(pa.int64())),
+        pa.field("seed", pa.int64()),
+        pa.field("num", pa.int32(), nullable=False),
+    ]
+)
+"""`picks`, where it is not null, are the numbers that are made, instead of `start` to `stop`."""
+LARGEST = {"log": 4096, "hfile": 8192}
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A good file, or the input of a case, that is edited."""
+
+    name: str
+    surface: str
+    data: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Digest of the bytes."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which inputs.
+
+    Attributes:
+        kinds: exhaustive kinds.
+        scope: `file`, `field` or `auto`; see `generate.by_field`.
+        sample: only so many of the exhaustive inputs, chosen by seed; None: all.
+        num_random: random inputs, spread over the bases.
+        seed: of the sample and of the random inputs.
+    """
+
+    kinds: tuple[str, ...] = ("bits", "lengths", "numbers")
+    scope: str = "auto"
+    sample: int | None = None
+    num_random: int = 0
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All tasks of a campaign; `digest` names it."""
+
+    bases: tuple[Base, ...]
+    wanted: Wanted
+    settings: Settings
+    tasks: pa.Table
+    digest: str
+
+    @property
+    def num_inputs(self) -> int:
+        """How many inputs."""
+        return sum(self.tasks.column("num").to_pylist())
+
+    def description(self) -> dict[str, object]:
+        """What `campaign.json` says of the plan."""
+        return {
+            "plan": self.digest,
+            "seed": self.wanted.seed,
+            "kinds": list(self.wanted.kinds),
+            "scope": self.wanted.scope,
+            "sample": self.wanted.sample,
+            "random": self.wanted.num_random,
+            "inputs": self.num_inputs,
+            "tasks": self.tasks.num_rows,
+            "bases": [{"name": b.name, "len": len(b.data), "sha256": b.sha256} for b in self.bases],
+            "settings": self.settings.description(),
+        }
+
+
+def fixture_bases(surfaces: Sequence[str], largest: int | None = None) -> list[Base]:
+    """Fixtures of the surfaces that are small enough, in the order of their names; equal files once."""
+    root = resources.fixtures_dir()
+    found = [path for path in sorted(root.rglob("*")) if path.is_file() and _surface_of(path) in surfaces]
+    bases: dict[str, Base] = {}
+    for path in found:
+        surface = _surface_of(path)
+        size = path.stat().st_size
+        if 0 < size <= (LARGEST[surface] if largest is None else largest):
+            base = Base(path.relative_to(root).as_posix(), surface, path.read_bytes())
+            if surface == "hfile" or base.data.startswith(b"#HUDI#"):
+                bases.setdefault(base.sha256, base)
+    return list(bases.values())
+
+
+def _surface_of(path: Path) -> str:
+    if path.suffix == ".hfile":
+        return "hfile"
+    return "log" if path.suffix == ".log" or ".log." in path.name else ""
+
+
+def make_plan(bases: Sequence[Base], wanted: Wanted, settings: Settings) -> Plan:
+    """Cut what is wanted into tasks."""
+    settings = replace(settings, scope=wanted.scope)
+    rows = [*_exhaustive(bases, wanted), *_random(bases, wanted)]
+    total = hashlib.sha256()
+    said = [generate.VERSION, wanted.seed, wanted.scope, settings.description()]
+    total.update(canonical.dumps(said).encode())
+    for number, row in enumerate(rows):
+        row["task"] = number
+        picks = row["picks"]
+        row["num"] = len(picks) if picks is not None else row["stop"] - row["start"]
+        total.update(
+            canonical.dumps([row[k] for k in ("base", "kind", "start", "stop", "picks", "seed")]).encode()
+        )
+    for base in bases:
+        total.update(f"{base.name} {base.sha256}\n".encode())
+    return Plan(tuple(bases), wanted, settings, pa.Table.from_pylist(rows, TASK_SCHEMA), total.hexdigest())
+
+
+def _exhaustive(bases: Sequence[Base], wanted: Wanted) -> Iterator[dict[str, Any]]:
+    segments = [
+        (base, kind, generate.count(base.data, kind, wanted.scope)) for base in bases for kind in wanted.kinds
+    ]
+    if wanted.sample is None:
+        for base, kind, num in segments:
+            for start in range(0, num, INPUTS_A_TASK):
+                yield _row(base, kind, start, min(start + INPUTS_A_TASK, num))
+        return
+    whole = sum(num for _, _, num in segments)
+    dice = random.Random(f"sample/{wanted.seed}")  # noqa: S311 - a choice
+    chosen = sorted(dice.sample(range(whole), min(wanted.sample, whole)))
+    first = at = 0
+    for base, kind, num in segments:
+        picks = []
+        while at < len(chosen) and chosen[at] < first + num:
+            picks.append(chosen[at] - first)
+            at += 1
+        for start in range(0, len(picks), INPUTS_A_TASK):
+            some = picks[start : start + INPUTS_A_TASK]
+            yield _row(base, kind, some[0], some[-1] + 1, picks=some)
+        first += num
+
+
+def _random(bases: Sequence[Base], wanted: Wanted) -> Iterator[dict[str, Any]]:
+    for index, base in enumerate(bases):
+        num = wanted.num_random * (index + 1) // len(bases) - wanted.num_random * index // len(bases)
+        for start in range(0, num, INPUTS_A_TASK):
+            yield _row(base, "random", start, min(start + INPUTS_A_TASK, num), seed=wanted.seed)
+
+
+def _row(
+    base: Base, kind: str, start: int, stop: int, *, picks: list[int] | None = None, seed: int | None = None
+) -> dict[str, Any]:
+    return {
+        "base": base.name, "surface": base.surface, "data": base.data, "kind": kind, "start": start,
+        "stop": stop, "picks": picks, "seed": seed,
+    }  # fmt: skip

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The worker's side: tasks in, verdicts out. Adapters stay alive from task to task, one an implementation."""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance.campaign import generate, outcome, pipe
+from hudi_conformance.campaign.outcome import Outcome, OutcomeReader
+from hudi_conformance.campaign.pipe import PipedAdapter, Reply
+from hudi_conformance.campaign.verdicts import SCHEMA, Builder
+from hudi_conformance.suite.adapter import CannotStart
+from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.registry import load_implementations
+
+COMMANDS = {"log": ("log.scan", "log.records"), "hfile": ("hfile.cells", "hfile.info")}
+_CHUNK = 100  # inputs that are asked about in one go
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How tasks are asked; travels to the workers.
+
+    Attributes:
+        implementations: name and command line, "" for one that the suite ships. The first that answers a
+            command is the reference for it.
+        commands: asked about each input, by surface.
+        ms, mib: budget of one answer.
+        scope: of the exhaustive bits.
+    """
+
+    implementations: tuple[tuple[str, str], ...]
+    commands: Mapping[str, tuple[str, ...]]
+    ms: int = 1000
+    mib: int = 1024
+    scope: str = "auto"
+
+    def description(self) -> dict[str, Any]:
+        """What a plan's digest covers of it."""
+        return {
+            "implementations": [list(pair) for pair in self.implementations],
+            "commands": {surface: list(names) for surface, names in self.commands.items()},
+            "budget": {"ms": self.ms, "mib": self.mib},
+        }
+
+
+class Team:
+    """Running adapters of one worker.
+
+    Raises:
+        CannotStart: one of them does not come up.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.adapters: dict[str, PipedAdapter] = {}
+        self._readers: dict[str, OutcomeReader] = {}
+        self._bases: dict[tuple[bytes, str, str], Outcome] = {}
+        try:
+            for name, command in settings.implementations:
+                self.adapters[name] = start(name, command, settings.ms, settings.mib)
+                self._readers[name] = OutcomeReader()
+        except CannotStart:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End all adapters."""
+        for adapter in self.adapters.values():
+            adapter.close()
+        self.adapters.clear()
+
+    def answering(self, command: str) -> list[str]:
+        """Implementations that know a command, the reference first."""
+        return [name for name, adapter in self.adapters.items() if command in adapter.hello.commands]
+
+    def ask(
+        self, inputs: Sequence[bytes], commands: Sequence[str]
+    ) -> dict[tuple[str, str], list[tuple[Outcome, float]]]:
+        """Outcome and milliseconds of every input, by command and implementation."""
+        texts = [base64.b64encode(data).decode("ascii") for data in inputs]
+        found = {}
+        for command in commands:
+            lines = [
+                pipe.request_line(seq, command, text, self.settings.ms, self.settings.mib)
+                for seq, text in enumerate(texts)
+            ]
+            for name in self.answering(command):
+                replies = self.adapters[name].ask_all(lines)
+                found[command, name] = self._read(name, replies)
+        return found
+
+    def base(self, data: bytes, command: str, name: str) -> Outcome:
+        """What an implementation says of the base itself."""
+        key = (data, command, name)
+        if key not in self._bases:
+            if len(self._bases) > 1024:
+                self._bases.clear()
+            for (asked, who), [(said, _)] in self.ask([data], [command]).items():
+                self._bases[data, asked, who] = said
+        return self._bases[key]
+
+    def _read(self, name: str, replies: Sequence[Reply]) -> list[tuple[Outcome, float]]:
+        reader = self._readers[name]
+        return [(reader.read(reply, seq), reply.ms) for seq, reply in enumerate(replies)]
+
+
+def start(name: str, command: str, ms: int, mib: int) -> PipedAdapter:
+    """Bring up an implementation of the suite, or a command line; raises CannotStart."""
+    if command:
+        return PipedAdapter(shlex.split(command), ms=ms, mib=mib)
+    implementation = load_implementations()[name]
+    try:
+        words = implementation.command()
+    except ToolMissing as missing:
+        raise CannotStart(str(missing)) from missing
+    # One compiler is for short lives; here they are long and two pay, if only exceptions keep their texts.
+    swapped = {"-XX:TieredStopAtLevel=1": "-XX:-OmitStackTraceInFastThrow"}
+    words = [swapped.get(word, word) for word in words]
+    return PipedAdapter(words, implementation.memory_mib, ms=ms, mib=mib)
+
+
+_teams: list[Team] = []
+
+
+def team_of(settings: Settings) -> Team:
+    """The team of this process; another one when the settings are others."""
+    if not _teams or _teams[0].settings != settings:
+        close_teams()
+        _teams.append(Team(settings))
+    return _teams[0]
+
+
+def close_teams() -> None:
+    """End the adapters of this process."""
+    while _teams:
+        _teams.pop().close()
+
+
+atexit.register(close_teams)
+
+
+def do_tasks(batches: Iterator[pa.RecordBatch], settings: Settings) -> Iterator[pa.RecordBatch]:
+    """The function of a job: one batch of verdicts for each task."""
+    for batch in batches:
+        for row in batch.to_pylist():
+            yield do_task(row, team_of(settings))
+
+
+def do_task(row: Mapping[str, Any], team: Team) -> pa.RecordBatch:
+    """All verdicts of one task."""
+    data: bytes = row["data"]
+    numbers = row["picks"] if row["picks"] is not None else range(row["start"], row["stop"])
+    builder = Builder.of(row)
+    commands = team.settings.commands.get(row["surface"], ())
+    for first in range(0, len(numbers), _CHUNK):
+        made = []
+        for number in numbers[first : first + _CHUNK]:
+            change, edited = generate.make(data, row["kind"], number, row["seed"] or 0, team.settings.scope)
+            builder.input(number, change, generate.field_of(data, change), edited)
+            made.append(edited)
+        for command, name, index, said, reference, ms in _asked(team, made, commands):
+            builder.answer(
+                first + index, command, name, said, ms=ms, expected=reference.said,
+                effect=outcome.effect(team.base(data, command, name), said),
+                agreement=outcome.agreement(reference, said),
+            )  # fmt: skip
+    batch = builder.batch()
+    assert batch.schema == SCHEMA
+    return batch
+
+
+def _asked(
+    team: Team, made: Sequence[bytes], commands: Sequence[str]
+) -> Iterator[tuple[str, str, int, Outcome, Outcome, float]]:
+    answers = team.ask(made, commands)
+    for command in commands:
+        names = team.answering(command)
+        for name in names:
+            pairs = zip(answers[command, names[0]], answers[command, name], strict=True)
+            for index, ((reference, _), (said, ms)) in enumerate(pairs):
+                yield command, name, index, said, reference, ms
