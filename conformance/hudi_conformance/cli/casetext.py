@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from hudi_conformance import requirements
 from hudi_conformance.cli import common
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, build
 from hudi_conformance.report.rules import heading
-from hudi_conformance.suite import events
+from hudi_conformance.suite import events, inputs
 from hudi_conformance.suite.inputs import Prepared
 
 
@@ -35,7 +37,13 @@ def head(ready: Prepared, case: Case, index: requirements.SpecIndex, *, whole: b
     lines.append(f"  command      {told.cmd}")
     if told.args:
         lines.append(f"  arguments    {wording.clipped(wording.short_json(dict(told.args)), 600)}")
-    if told.base is not None:
+    if ready.tree is not None:
+        origin = "written out in the manifest" if told.tree is None else f"fixtures/{told.tree}"
+        lines.append(f"  input        a folder, {origin}, {len(ready.tree.files)} files, {_size(ready)}")
+        lines += [f"  edit         {line}" for line in hexview.edit_lines(case)]
+        lines += [f"  drop         {path}" for path in told.drop]
+        lines += [f"  rename       {old} to {new}" for old, new in told.rename.items()]
+    elif told.base is not None:
         lines.append(f"  input        fixtures/{told.base}, {_size(ready)}")
         lines += [f"  edit         {line}" for line in hexview.edit_lines(case)]
         if told.recount:
@@ -55,13 +63,39 @@ def head(ready: Prepared, case: Case, index: requirements.SpecIndex, *, whole: b
     return lines
 
 
+def listing(ready: Prepared) -> list[str]:
+    """Files of an input that is a folder, with length and, where the case wrote them, a mark."""
+    if ready.tree is None:
+        return []
+    edited = {edit["file"] for edit in ready.case.edit}
+    marks = {path: "edited" if path in edited else "of the case" for path in {*edited, *ready.case.files}}
+    return [
+        f"  {len(content):>9,}  {path}{'  ' + marks[path] if path in marks else ''}"
+        for path, content in sorted(ready.tree.files.items())
+    ]
+
+
 def hexdump(ready: Prepared, case: Case, limit: int) -> list[str]:
-    """Hex around what the edits changed."""
+    """Hex around what the edits changed, file by file where the input is a folder."""
+    if ready.tree is not None:
+        return _tree_dump(ready, case, limit)
     bases: Mapping[str, bytes] = {}
     if ready.case.base is not None:
         bases = {ready.case.base: common.fixtures().bytes(ready.case.base)}
     view = hexview.dump(case, bases, (wording.expected_at(case),), limit=limit)
     return hexview.plain(view) if view else []
+
+
+def _tree_dump(ready: Prepared, case: Case, limit: int) -> list[str]:
+    assert ready.tree is not None
+    before = inputs.unedited(ready.case, common.fixtures()).files
+    lines = []
+    for path in dict.fromkeys(edit["file"] for edit in ready.case.edit):
+        shown = base64.b64encode(ready.tree.files[path]).decode("ascii")
+        one = replace(case, input={"b64": shown, "base": path, "edit": list(ready.case.edit)})
+        view = hexview.dump(one, {path: before[path]}, limit=limit)
+        lines += [f"  {path}", *(hexview.plain(view) if view else [])]
+    return lines
 
 
 def fields(ready: Prepared, *, near_edits: bool) -> list[str]:
@@ -93,4 +127,4 @@ def _bytes(value: bytes) -> str:
 
 
 def _size(ready: Prepared) -> str:
-    return f"{len(ready.data or b''):,} bytes"
+    return f"{ready.size:,} bytes"

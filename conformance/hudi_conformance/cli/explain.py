@@ -31,6 +31,9 @@ def command(ident: str, *, events_file: Path | None) -> None:
     index = requirements.load(resources.spec_dir())
     case = casetext.as_reported(ready, common.levels([ready.case], index)[ready.case.id])
     lines = casetext.head(ready, case, index, whole=False)
+    files = casetext.listing(ready)
+    if files:
+        lines += ["", "  files", *files]
     dump = casetext.hexdump(ready, case, HEX_ROWS)
     if dump:
         lines += ["", *dump]

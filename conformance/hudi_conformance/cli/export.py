@@ -27,7 +27,8 @@ def command(
 
     For runners in other languages: nothing of this program is needed to use what is written. An expectation
     in cases.json has its tokens expanded; the comparison is exact, but `reject.code` inside of a block lists
-    the codes of which one must be given, and `at` is compared only with an answer that gives one.
+    the codes of which one must be given, and `at` is compared only with an answer that gives one. Files of
+    folders were last changed at 2027-01-01T00:00:00Z, except where `mtime` names milliseconds.
     """
     index = requirements.load(resources.spec_dir())
     cases = common.choose(
@@ -51,9 +52,20 @@ def command(
         if ready.data is not None:
             file = f"inputs/{case.id}.bin"
             write(file, ready.data)
+        folder_in = None
+        if ready.tree is not None:
+            folder_in = f"inputs/{case.id}"
+            ready.tree.write(folder / folder_in)
+            sums += [
+                f"{hashlib.sha256(content).hexdigest()}  {folder_in}/{path}\n"
+                for path, content in ready.tree.files.items()
+                if not path.endswith("/")
+            ]
         listed.append({
             "id": case.id, "title": case.title, "surface": case.surface, "topic": case.topic,
             "level": level_of[case.id], "req": list(case.req), "cmd": case.cmd, "input": file,
+            "folder": folder_in,
+            "mtime": None if ready.tree is None else dict(ready.tree.times),
             "sha256": ready.digest, "args": dict(ready.args), "needs": list(case.needs), "base": case.base,
             "edit": list(case.edit), "expect": common.expected_value(ready),
             "budget": {"ms": case.budget.ms, "mib": case.budget.mib}, "bug": case.bug, "note": case.note,

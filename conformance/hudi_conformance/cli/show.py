@@ -11,6 +11,7 @@ import rich_click as click
 
 from hudi_conformance import requirements, resources
 from hudi_conformance.cli import casetext, common
+from hudi_conformance.suite.trees import to_zip
 
 HEX_ROWS = 200
 
@@ -18,7 +19,9 @@ HEX_ROWS = 200
 @click.command("show")
 @click.argument("ident", metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON, the input as base64.")
-@click.option("--bytes", "as_bytes", is_flag=True, help="The input itself on standard output.")
+@click.option(
+    "--bytes", "as_bytes", is_flag=True, help="The input itself on standard output, a folder as a zip."
+)
 def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
     """Show one case whole: rules, input as hex with its fields, expected value.
 
@@ -28,6 +31,9 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
     index = requirements.load(resources.spec_dir())
     level = common.levels([ready.case], index)[ready.case.id]
     if as_bytes:
+        if ready.tree is not None:
+            sys.stdout.buffer.write(to_zip(ready.tree.files))
+            return
         if ready.data is None:
             raise click.UsageError(f"{ready.case.id} has arguments only, no bytes")
         sys.stdout.buffer.write(ready.data)
@@ -39,7 +45,10 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
             "base": told.base, "edit": list(told.edit), "recount": told.recount,
             "rechecksum": told.rechecksum, "args": dict(ready.args),
             "needs": list(told.needs), "sha256": ready.digest, "note": told.note, "bug": told.bug,
-            "b64": None if ready.data is None else base64.b64encode(ready.data).decode("ascii"),
+            "b64": None if ready.data is None else _b64(ready.data),
+            "tree": told.tree, "drop": list(told.drop), "rename": dict(told.rename),
+            "files": None if ready.tree is None else
+            {path: {"b64": _b64(content)} for path, content in sorted(ready.tree.files.items())},
             "expect": common.expected_value(ready), "file": told.file, "line": told.line,
         }  # fmt: skip
         click.echo(json.dumps(document, indent=1, ensure_ascii=False))
@@ -48,6 +57,7 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
     for line in casetext.head(ready, case, index, whole=True):
         click.echo(line)
     for title, lines in (
+        ("files", casetext.listing(ready)),
         ("input", casetext.hexdump(ready, case, HEX_ROWS)),
         ("fields (offset, bytes, path, value, rule)", casetext.fields(ready, near_edits=False)),
     ):
@@ -55,3 +65,7 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
             click.echo("\n".join(["", title, *lines]))
     click.echo("\nexpected")
     click.echo(json.dumps(common.expected_value(ready), indent=1, ensure_ascii=False))
+
+
+def _b64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

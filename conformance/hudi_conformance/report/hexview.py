@@ -205,7 +205,7 @@ def _edit_line(edit: Mapping[str, Any]) -> str:
         line = f"swap {at} with {edit.get('with', '?')}"
     else:
         line = f"{op} {at} {what}".rstrip()
-    return line
+    return f"{edit['file']}: {line}" if "file" in edit else line
 
 
 def plain(view: Dump) -> list[str]:

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,10 +17,13 @@ from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.process import Died, Noisy, Process, SlowOrBig
 from hudi_conformance.suite.protocol import Answer, Garbled, Hello
+from hudi_conformance.suite.trees import Tree
 
 START_MS = 60_000  # a Java adapter may compile and warm up before its hello
 BYE_MS = 2_000
 PATH_FROM = 256 << 10  # longer inputs go by path to those that take paths
+Input = bytes | Tree | None
+"""A file's bytes, a folder, or nothing where a command takes arguments only."""
 _EXIT_OF = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
 
@@ -34,7 +38,7 @@ class Adapter(Protocol):
     def hello(self) -> Hello:
         """What it said of itself when it was started."""
 
-    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+    def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Put one question; never raises for what the adapter does."""
 
     def close(self) -> str | None:
@@ -84,13 +88,17 @@ class ProcessAdapter:
         """What the first process said of itself."""
         return self._hello
 
-    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+    def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Put one question within `ms` × patience milliseconds and `mib` MiB of growth."""
         if self._process is None:
             try:
                 self._start()
             except CannotStart as error:
                 return Answer("crash", message=f"does not start again: {error}")
+        if isinstance(data, Tree):
+            with self._unpacked(data) as folder:
+                message = protocol.request(self._next(), cmd, None, args, ms=ms, mib=mib, folder=folder)
+                return self._exchange(message, ms * self._patience, mib)
         path = None
         if data is not None and (len(data) >= PATH_FROM or "b64" not in self._hello.inputs):
             path = self._write(data) if "path" in self._hello.inputs else None
@@ -165,6 +173,9 @@ class ProcessAdapter:
         self._seq += 1
         return str(self._seq - 1)
 
+    def _unpacked(self, tree: Tree) -> contextlib.AbstractContextManager[Path]:
+        return unpacked(tree, Path(self._scratch.name))
+
     def _write(self, data: bytes) -> Path:
         path = Path(self._scratch.name) / f"input-{self._seq}"
         path.write_bytes(data)
@@ -173,6 +184,8 @@ class ProcessAdapter:
 
 class OnceAdapter:
     """A program that answers one question a process: `COMMAND --once CMD [--args JSON] < input`.
+
+    An input that is a folder is named by `--dir FOLDER`.
 
     Exit status must agree with the answer: 0 value, 1 reject, 3 unsupported, 4 limit, 5 error.
 
@@ -186,7 +199,7 @@ class OnceAdapter:
         self._command = list(command)
         self._memory_mib = memory_mib
         self._patience = patience
-        answer = self._run("hello", b"", {}, START_MS / 1000, None)
+        answer = self._run(["hello"], b"", START_MS / 1000, None)
         try:
             self._hello = protocol.parse_hello(answer)
         except Garbled as error:
@@ -197,19 +210,23 @@ class OnceAdapter:
         """What `--once hello` said."""
         return self._hello
 
-    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+    def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Put one question to a process of its own; the time to start it is not counted."""
-        return self._run(cmd, data or b"", args, (ms * self._patience + 5000) / 1000, mib)
+        seconds = (ms * self._patience + 5000) / 1000
+        extra = ["--args", canonical.dumps(dict(args))] if args else []
+        if isinstance(data, Tree):
+            with unpacked(data) as folder:
+                return self._run([cmd, *extra, "--dir", str(folder)], b"", seconds, mib)
+        return self._run([cmd, *extra], data or b"", seconds, mib)
 
     def close(self) -> str | None:
         """There is nothing to close."""
         return None
 
-    def _run(self, cmd: str, data: bytes, args: Mapping[str, Any], seconds: float, mib: int | None) -> Answer:
-        extra = ["--args", canonical.dumps(dict(args))] if args else []
+    def _run(self, words: Sequence[str], data: bytes, seconds: float, mib: int | None) -> Answer:
         began = time.monotonic()
         try:
-            process = Process([*self._command, "--once", cmd, *extra], self._memory_mib)
+            process = Process([*self._command, "--once", *words], self._memory_mib)
         except OSError as error:
             return Answer("crash", message=str(error))
         try:
@@ -254,9 +271,13 @@ class CallableAdapter:
         """What it said of itself."""
         return self._hello
 
-    def ask(self, cmd: str, data: bytes | None, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+    def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Put one question; an exception that escapes is a crash."""
         self._seq += 1
+        if isinstance(data, Tree):
+            with unpacked(data) as folder:
+                message = protocol.request(str(self._seq), cmd, None, args, ms=ms, mib=mib, folder=folder)
+                return self._call(message)
         return self._call(protocol.request(str(self._seq), cmd, data, args, ms=ms, mib=mib))
 
     def close(self) -> str | None:
@@ -279,6 +300,17 @@ class CallableAdapter:
             return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
         except (Garbled, TypeError, ValueError, LimitExceeded) as error:
             return Answer("garbled", message=str(error)[: protocol.MAX_MESSAGE], ms=spent)
+
+
+@contextlib.contextmanager
+def unpacked(tree: Tree, below: Path | None = None) -> Iterator[Path]:
+    """The files of a tree in a new folder, which goes away with whatever was done in it."""
+    folder = Path(tempfile.mkdtemp(prefix="tree-", dir=below))
+    try:
+        tree.write(folder)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def close_quietly(adapter: Adapter) -> None:

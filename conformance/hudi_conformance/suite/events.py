@@ -70,7 +70,11 @@ def case(prepared: Prepared, level: str) -> Event:
     """A case as it is put to the implementations."""
     told = prepared.case
     given: dict[str, Any] = {"sha256": prepared.digest, "base": told.base, "edit": list(told.edit)}
-    if prepared.data is not None:
+    if prepared.tree is not None:
+        given["base"] = told.tree
+        given["len"] = str(prepared.size)
+        given["files"] = {path: str(len(content)) for path, content in prepared.tree.files.items()}
+    elif prepared.data is not None:
         given["len"] = str(len(prepared.data))
         if len(prepared.data) <= MAX_B64:
             given["b64"] = base64.b64encode(prepared.data).decode("ascii")

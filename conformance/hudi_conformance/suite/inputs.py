@@ -13,7 +13,8 @@ from hudi_conformance import canonical
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, work_out
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
-from hudi_conformance.suite.protocol import READS_BACK
+from hudi_conformance.suite.protocol import READS_BACK, Hello
+from hudi_conformance.suite.trees import Tree, build, from_zip
 
 LOCK = "LOCK.json"
 # Which stored view of a base the tokens of a command refer to.
@@ -46,11 +47,18 @@ class Fixtures:
     _read: dict[str, bytes] = field(default_factory=dict, repr=False)
 
     def bytes(self, name: str) -> bytes:
-        """Content of one file.
+        """Content of one file; `x.zip!member` is one inside of an archive.
 
         Raises:
             OSError: there is none, or the name leads out of the folder.
+            TreeError: the archive is none.
         """
+        archive, inside, member = name.partition("!")
+        if inside:
+            try:
+                return from_zip(self.bytes(archive), archive)[member]
+            except KeyError as error:
+                raise FileNotFoundError(f"fixtures/{archive} holds no {member}") from error
         if name not in self._read:
             path = (self.root / name).resolve()
             if not path.is_relative_to(self.root.resolve()):
@@ -78,10 +86,11 @@ class Prepared:
 
     Attributes:
         case: the manifest's case.
-        data: input bytes, None for commands that take arguments only.
+        data: input bytes, None for folders and for commands that take arguments only.
         args: arguments with files read in.
-        digest: SHA-256 of `data`, or of the canonical arguments where there is none.
+        digest: SHA-256 of `data`, of the folder, or of the canonical arguments where there is neither.
         expectation: what the answer is compared with.
+        tree: the input that is a folder.
     """
 
     case: Case
@@ -89,6 +98,23 @@ class Prepared:
     args: Mapping[str, Any]
     digest: str
     expectation: Expectation
+    tree: Tree | None = None
+
+    @property
+    def given(self) -> bytes | Tree | None:
+        """The input, whatever it is."""
+        return self.data if self.tree is None else self.tree
+
+    @property
+    def size(self) -> int:
+        """Bytes of the input."""
+        return len(self.data or b"") if self.tree is None else self.tree.size
+
+    def lacking(self, hello: Hello) -> str | None:
+        """What an implementation does not do of this case, or None."""
+        if self.tree is not None and "dir" not in hello.inputs and self.case.cmd in hello.commands:
+            return "input dir"
+        return hello.lacks(self.case.cmd, self.case.needs)
 
 
 def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
@@ -103,12 +129,16 @@ def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
         data = case.data
         if base is not None:
             data = editor.apply(base, case.edit, case.recount, fixtures, case.rechecksum)
+        tree = _tree(case, fixtures, editor) if case.is_tree else None
         args = _arguments(case, fixtures)
+        expectation = work_out(case.expect, _context(case, base, data, fixtures, editor))
     except OSError as error:
         raise ExpectationError(str(error)) from error
-    digest = hashlib.sha256(canonical.dumps(args).encode() if data is None else data).hexdigest()
-    expectation = work_out(case.expect, _context(case, base, data, fixtures, editor))
-    return Prepared(case, data, args, digest, expectation)
+    if tree is not None:
+        digest = tree.digest
+    else:
+        digest = hashlib.sha256(canonical.dumps(args).encode() if data is None else data).hexdigest()
+    return Prepared(case, data, args, digest, expectation, tree)
 
 
 def prepare_all(
@@ -180,6 +210,31 @@ def cases_digest(prepared: Iterable[Prepared]) -> str:
     return total.hexdigest()
 
 
+def unedited(case: Case, fixtures: Fixtures) -> Tree:
+    """The folder of a case before its edits.
+
+    Raises:
+        ValueError: `TreeError` where it cannot be made.
+        OSError: a fixture cannot be read.
+    """
+    return build(case.tree, case.files, case.drop, case.rename, fixtures.bytes)
+
+
+def _tree(case: Case, fixtures: Fixtures, editor: Editor) -> Tree:
+    """The folder of a case, its files edited one by one."""
+    tree = unedited(case, fixtures)
+    files = dict(tree.files)
+    edits: dict[str, list[Mapping[str, Any]]] = {}
+    for edit in case.edit:
+        plain = {key: value for key, value in edit.items() if key != "file"}
+        edits.setdefault(edit["file"], []).append(plain)
+    for path, listed in edits.items():
+        if path not in files:
+            raise AddressError(f"edit: the tree has no file {path!r}")
+        files[path] = editor.apply(files[path], listed, case.recount, fixtures, case.rechecksum)
+    return Tree(files, tree.times)
+
+
 def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
     args = dict(case.args)
     if case.cmd in READS_BACK and isinstance(args.get("write"), str):
@@ -195,7 +250,7 @@ def _context(
     base_name = case.base
     written = case.args.get("write")
     if base_name is None and isinstance(written, str) and written.endswith(".write.json"):
-        base_name = written.removesuffix(".write.json") + _SUFFIX_OF[case.surface]
+        base_name = written.removesuffix(".write.json") + _SUFFIX_OF.get(case.surface, ".zip")
     scan = fixtures.view(base_name, "scan")
 
     def locate(path: str) -> tuple[int, int]:
@@ -212,7 +267,7 @@ def _context(
         return editor.field(base, path)
 
     return Context(
-        cmd=READS_BACK.get(case.cmd, case.cmd),
+        cmd=case.expect.get("by") or READS_BACK.get(case.cmd, case.cmd),
         addresses=Addresses(locate, len(data or b"")),
         base_view=fixtures.view(base_name, _VIEW_OF.get(case.cmd, "scan")),
         read_text=fixtures.text,

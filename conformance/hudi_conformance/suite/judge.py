@@ -13,6 +13,7 @@ from hudi_conformance.errors import UNSPECIFIED
 from hudi_conformance.suite.compare import ABSENT, Difference, first_difference
 from hudi_conformance.suite.expectation import Expectation, finding_order
 from hudi_conformance.suite.protocol import Answer
+from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip
 
 VERDICTS = (
     "pass", "pass-weak", "wrong-value", "accepts-invalid", "rejects-valid", "wrong-reason", "error", "crash",
@@ -116,6 +117,25 @@ def written_bytes(value: Any) -> bytes | None:
         return None
 
 
+def written_tree(value: Any) -> Tree | None:
+    """The folder of an answer to a command that writes several files, None when it has none."""
+    listed = value.get("files") if isinstance(value, Mapping) else None
+    if not isinstance(listed, Mapping):
+        return None
+    files = {}
+    for path, given in listed.items():
+        content = written_bytes(given)
+        if content is None:
+            return None
+        files[path] = content
+    try:
+        for path in files:
+            check_path(path)
+    except TreeError:
+        return None
+    return Tree(files)
+
+
 def _judge_any(expectation: Expectation, answer: Answer, read_back: Mapping[str, Answer] | None) -> Judgement:
     """The best word of the alternatives; when all fail, that of the one that comes nearest."""
     words = [judge(option, answer, read_back) for option in expectation.options]
@@ -200,7 +220,10 @@ def _judge_block(expected: Any, got: Any, path: str) -> Judgement:
     return _judge_reason(listed, wanted.get("at"), refused.get("code"), refused.get("at"), f"{path}.reject")
 
 
-def _judge_bytes(expected: bytes, value: Any) -> Judgement:
+def _judge_bytes(expected: bytes, value: Any, path: str = "bytes") -> Judgement:
+    tree = written_tree(value)
+    if tree is not None and expected.startswith(b"PK"):
+        return _judge_tree(from_zip(expected), tree)
     got = written_bytes(value)
     if got is None:
         return _wrong(Difference("$.b64", expected[:_EXCERPT].hex(), _peek(value)))
@@ -211,15 +234,28 @@ def _judge_bytes(expected: bytes, value: Any) -> Judgement:
         min(len(expected), len(got)),
     )
     detail = {
-        "path": f"bytes[{at}]",
+        "path": f"{path}[{at}]",
         "expected": expected[at : at + _EXCERPT].hex(),
         "got": got[at : at + _EXCERPT].hex(),
     }
     return Judgement("wrong-value", detail, f"{len(got)} bytes, expected {len(expected)}")
 
 
+def _judge_tree(expected: Mapping[str, bytes], got: Tree) -> Judgement:
+    for path in sorted({*expected, *got.files}):
+        if path not in got.files:
+            return _wrong(Difference(f"files[{path!r}]", expected[path][:_EXCERPT].hex(), ABSENT))
+        if path not in expected:
+            return _wrong(Difference(f"files[{path!r}]", ABSENT, got.files[path][:_EXCERPT].hex()))
+        one = {"b64": base64.b64encode(got.files[path]).decode("ascii")}
+        word = _judge_bytes(expected[path], one, f"files[{path!r}]")
+        if not word.good:
+            return word
+    return PASS
+
+
 def _judge_read_back(expectation: Expectation, value: Any, read_back: Mapping[str, Answer]) -> Judgement:
-    if written_bytes(value) is None:
+    if written_bytes(value) is None and written_tree(value) is None:
         return _wrong(Difference("$.b64", "base64 text", _peek(value)))
     inner = Expectation("value", {}, value=expectation.value)
     words = {name: judge(inner, said) for name, said in read_back.items() if said.answer != "unsupported"}

@@ -11,43 +11,28 @@ import fnmatch
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.errors import CODES
+from hudi_conformance.suite.form import (
+    COMMANDS,
+    EDITS,
+    KINDS,
+    MAX_REPEAT,
+    check_case,
+    check_edit,
+    check_expect,
+    expect_kind,
+    parse_hex,
+)
 
-COMMANDS = (
-    "name.parse", "name.order", "log.scan", "log.records", "log.reverse", "log.positions", "log.salvage",
-    "log.check", "log.write",
-    "hfile.trailer", "hfile.blocks", "hfile.info", "hfile.index", "hfile.cells", "hfile.get", "hfile.prefix",
-    "hfile.before", "hfile.meta", "hfile.bloom", "hfile.records", "hfile.check", "hfile.write",
-    "merge.reduce", "log.merged", "table.slices", "table.read",
-)  # fmt: skip
-KINDS = ("value", "blocks", "reject", "any", "open", "robust", "bytes", "reads-back", "findings")
-EDITS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    # op: (keys that it must have, keys that it may have); `at` of `append` is the end
-    "set": (frozenset({"at"}), frozenset({"value", "hex"})),
-    "add": (frozenset({"at", "value"}), frozenset()),
-    "xor": (frozenset({"at", "hex"}), frozenset()),
-    "cut": (frozenset({"at"}), frozenset()),
-    "truncate": (frozenset({"at"}), frozenset()),
-    "insert": (frozenset({"at", "hex"}), frozenset({"repeat"})),
-    "append": (frozenset({"hex"}), frozenset({"repeat"})),
-    "repeat": (frozenset({"at", "value"}), frozenset()),
-    "splice": (frozenset({"at", "from"}), frozenset()),
-    "swap": (frozenset({"at", "with"}), frozenset()),
-    "reverse": (frozenset({"at"}), frozenset()),
-}
-MAX_REPEAT = 16 << 20
-_ID = re.compile(r"[a-z]+/[a-z0-9-]+/[a-z0-9-]+")
+__all__ = [
+    "COMMANDS", "EDITS", "KINDS", "MAX_REPEAT", "Budget", "Case", "Problem", "SuiteDamaged", "check_edit",
+    "check_expect", "expect_kind", "load_manifests", "matches", "parse_hex", "parse_manifest", "select",
+]  # fmt: skip
+
 _ID_LINE = re.compile(r'^\s*id\s*=\s*"(?P<id>[^"]+)"')
-_HEX_COMMENT = re.compile(r"#[^\n]*")
-_CASE_KEYS = frozenset(
-    {"id", "title", "req", "cmd", "base", "edit", "hex", "args", "recount", "rechecksum", "needs", "expect",
-     "bug", "budget", "note"}
-)  # fmt: skip
-_EXPECT_EXTRA = {"reject": frozenset({"at", "blocks"}), "open": frozenset({"seen"})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +51,9 @@ class Case:
         id: `surface/topic/slug`, unique for ever.
         req: requirements that the case is about, the first one foremost.
         base: fixture that is edited, relative to the fixtures, or None.
-        data: the input written out as hex, or None; a case has at most one of base and data.
+        data: the input written out as hex, or None; a case has at most one of base, data and a tree.
         file, line: where it stands, the file relative to the folder of cases.
+        tree, files, drop, rename: a folder as input, see `trees`; its edits name the `file` they change.
     """
 
     id: str
@@ -89,6 +75,15 @@ class Case:
     note: str | None
     file: str
     line: int
+    tree: str | None = None
+    files: Mapping[str, Any] = field(default_factory=dict)
+    drop: tuple[str, ...] = ()
+    rename: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_tree(self) -> bool:
+        """Whether the input is a folder."""
+        return self.tree is not None or bool(self.files)
 
     @property
     def kind(self) -> str:
@@ -115,11 +110,6 @@ class SuiteDamaged(Exception):  # noqa: N818 - a state, exit code 4
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems = tuple(problems)
-
-
-def expect_kind(expect: Mapping[str, Any]) -> str:
-    """Kind of an expectation table: `reject` wins over the `blocks` that may stand beside it."""
-    return next((kind for kind in ("reject", *KINDS) if kind in expect), "")
 
 
 def load_manifests(folder: Path) -> list[Case]:
@@ -177,20 +167,11 @@ def parse_manifest(text: str, file: str) -> tuple[list[Case], list[Problem]]:
         ident = table.get("id") if isinstance(table.get("id"), str) else ""
         places = lines.get(ident, [1])
         line = places.pop(0) if len(places) > 1 else places[0]
-        wrong = list(_check_case(table, document["surface"], document["topic"]))
+        wrong = list(check_case(table, document["surface"], document["topic"]))
         problems += [Problem(file, line, ident, sentence) for sentence in wrong]
         if not wrong:
             cases.append(_case(table, document, file, line))
     return cases, problems
-
-
-def parse_hex(text: str) -> bytes:
-    """Bytes of a hex text: blanks are free, `#` comments to the end of its line.
-
-    Raises:
-        ValueError: something else than pairs of hex digits.
-    """
-    return bytes.fromhex(_HEX_COMMENT.sub("", text))
 
 
 def select(
@@ -244,165 +225,8 @@ def _case(table: Mapping[str, Any], document: Mapping[str, Any], file: str, line
         note=table.get("note"),
         file=file,
         line=line,
+        tree=table.get("tree"),
+        files=table.get("files", {}),
+        drop=tuple(table.get("drop", ())),
+        rename=table.get("rename", {}),
     )
-
-
-# --- checks: each yields sentences ------------------------------------------------------------------
-
-
-def _check_case(table: Mapping[str, Any], surface: str, topic: str) -> Iterable[str]:
-    unknown = set(table) - _CASE_KEYS
-    if unknown:
-        yield f"unknown keys {sorted(unknown)}"
-    ident = table.get("id")
-    if not isinstance(ident, str) or not _ID.fullmatch(ident) or len(ident) > 70:
-        yield "id must be surface/topic/slug of [a-z0-9-], at most 70 characters"
-    elif not ident.startswith(f"{surface}/{topic}/"):
-        yield f"id must begin with {surface}/{topic}/, as its manifest says"
-    if not isinstance(table.get("title"), str) or not table["title"]:
-        yield "title must be a text"
-    if not _is_texts(table.get("req")) or not table["req"]:
-        yield "req must list at least one requirement"
-    if table.get("cmd") not in COMMANDS:
-        yield f"cmd {table.get('cmd')!r} is none of {', '.join(COMMANDS)}"
-    yield from _check_input(table)
-    if not _is_texts(table.get("needs", [])):
-        yield "needs must be a list of feature names"
-    if not isinstance(table.get("recount", False), bool):
-        yield "recount is true or false"
-    if not isinstance(table.get("rechecksum", False), bool):
-        yield "rechecksum is true or false"
-    if "note" in table and not isinstance(table["note"], str):
-        yield "note must be a text"
-    yield from _check_bug(table.get("bug"))
-    yield from _check_budget(table.get("budget", {}))
-    if not isinstance(table.get("expect"), dict):
-        yield "expect must be a table"
-    else:
-        yield from check_expect(table["expect"])
-
-
-def _check_input(table: Mapping[str, Any]) -> Iterable[str]:
-    given = [key for key in ("base", "hex") if key in table]
-    if len(given) > 1:
-        yield "base and hex exclude each other"
-    if not isinstance(table.get("args", {}), dict):
-        yield "args must be a table"
-    elif not given and not table.get("args"):
-        yield "no input: one of base, hex or args is needed"
-    if "base" in table and not isinstance(table["base"], str):
-        yield "base must be a path below fixtures"
-    if "base" in table and "edit" not in table:
-        yield "a base needs edit = [...], which may be empty"
-    if "base" not in table and ("edit" in table or "recount" in table):
-        yield "edit and recount need a base"
-    if "base" not in table and "rechecksum" in table:
-        yield "rechecksum needs a base"
-    if "hex" in table:
-        try:
-            parse_hex(table["hex"])
-        except (ValueError, TypeError) as error:
-            yield f"hex: {error}"
-    edits = table.get("edit", [])
-    if not isinstance(edits, list):
-        yield "edit must be a list of tables"
-        return
-    for position, edit in enumerate(edits):
-        for sentence in check_edit(edit):
-            yield f"edit[{position}]: {sentence}"
-
-
-def check_edit(edit: Any) -> Iterable[str]:
-    """What is wrong with the form of one edit, as sentences."""
-    if not isinstance(edit, dict) or edit.get("op") not in EDITS:
-        yield f"op must be one of {', '.join(EDITS)}"
-        return
-    must, may = EDITS[edit["op"]]
-    keys = set(edit) - {"op"}
-    if must - keys:
-        yield f"{edit['op']} lacks {sorted(must - keys)}"
-    if keys - must - may:
-        yield f"{edit['op']} knows no {sorted(keys - must - may)}"
-    if edit["op"] == "set" and ("value" in edit) == ("hex" in edit):
-        yield "set needs one of value and hex"
-    for key in ("at", "hex", "from", "with"):
-        if key in edit and not isinstance(edit[key], str):
-            yield f"{key} must be a text"
-    if isinstance(edit.get("hex"), str):
-        try:
-            parse_hex(edit["hex"])
-        except ValueError as error:
-            yield f"hex: {error}"
-    for key in ("value", "repeat"):
-        if key in edit and (not isinstance(edit[key], int) or isinstance(edit[key], bool)):
-            yield f"{key} must be a whole number"
-    if isinstance(edit.get("repeat"), int) and not 1 <= edit["repeat"] <= MAX_REPEAT:
-        yield f"repeat must be 1 to {MAX_REPEAT}"
-
-
-def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
-    """What is wrong with the form of an expectation, as sentences."""
-    kind = expect_kind(expect)
-    if not kind:
-        yield f"expect needs one of {', '.join(KINDS)}"
-        return
-    unknown = set(expect) - {kind} - _EXPECT_EXTRA.get(kind, frozenset())
-    if unknown:
-        yield f"expect of kind {kind} knows no {sorted(unknown)}"
-    wanted = expect[kind]
-    match kind:
-        case "value" if not isinstance(wanted, str | dict):
-            yield "value is a file below fixtures, a JSON text or a table"
-        case "blocks" | "reject" if not _is_texts(wanted):
-            yield f"{kind} must be a list of texts"
-        case "reject" if not wanted or set(wanted) - CODES:
-            yield f"reject lists codes of the registry; {sorted(set(wanted) - CODES)} are none"
-        case "any":
-            if (
-                not isinstance(wanted, list)
-                or len(wanted) < 2
-                or not all(isinstance(o, dict) for o in wanted)
-            ):
-                yield "any lists at least two expectations"
-            else:
-                for position, option in enumerate(wanted):
-                    for sentence in check_expect(option):
-                        yield f"any[{position}]: {sentence}"
-        case "open" if not isinstance(wanted, str) or not wanted:
-            yield "open names a question of spec/OPEN.md"
-        case "robust" if wanted is not True:
-            yield "robust = true"
-        case "bytes" if not isinstance(wanted, str):
-            yield "bytes is a file below fixtures"
-        case "reads-back" if not isinstance(wanted, str) and not _is_texts(wanted):
-            yield "reads-back is a file below fixtures or a list of tokens"
-        case "findings":
-            rows = wanted if isinstance(wanted, list) else [None]
-            if not all(_is_texts(row) and len(row or ()) in {2, 3} for row in rows):
-                yield "findings lists [requirement, code] or [requirement, code, at]"
-    if "at" in expect and not isinstance(expect["at"], str):
-        yield "at must be a text"
-    if kind == "reject" and "blocks" in expect and not _is_texts(expect["blocks"]):
-        yield "blocks must be a list of tokens"
-
-
-def _check_bug(bug: Any) -> Iterable[str]:
-    if bug is None:
-        return
-    if not isinstance(bug, dict) or set(bug) - {"class", "effect", "seen"}:
-        yield "bug has class, effect and seen"
-    elif not isinstance(bug.get("class"), str) or not isinstance(bug.get("effect"), str):
-        yield "class and effect of a bug are texts"
-    elif not _is_texts(bug.get("seen", [])):
-        yield "seen of a bug is a list of references"
-
-
-def _check_budget(budget: Any) -> Iterable[str]:
-    if not isinstance(budget, dict) or set(budget) - {"ms", "mib"}:
-        yield "budget has ms and mib"
-    elif not all(isinstance(value, int) and value > 0 for value in budget.values()):
-        yield "ms and mib of a budget are positive whole numbers"
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)

@@ -18,10 +18,17 @@ ANSWERS = ("value", "reject", "unsupported", "limit", "error")
 """What an adapter says."""
 RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
 """What the runner says where an adapter said nothing of use."""
-ARGUMENTS_ONLY = frozenset({"name.parse", "name.order", "log.write", "hfile.write"})
+ARGUMENTS_ONLY = frozenset(
+    {"name.parse", "name.order", "log.write", "hfile.write", "timeline.write", "archive.write"}
+)
 """Commands without input bytes."""
-READS_BACK = {"log.write": "log.records", "hfile.write": "hfile.cells"}
-"""Commands of writers, and the command that a reader is asked about what they wrote."""
+READS_BACK = {
+    "log.write": "log.records",
+    "hfile.write": "hfile.cells",
+    "timeline.write": "timeline.list",
+    "archive.write": "archive.list",
+}
+"""Commands of writers, and what a reader is asked about what they wrote if the case does not say `by`."""
 MAX_LINE = 64 << 20
 MAX_MESSAGE = 4000
 _ROOM = 64  # levels that a recorded value may need on top of its own
@@ -102,8 +109,13 @@ def request(
     ms: int,
     mib: int,
     path: Path | None = None,
+    folder: Path | None = None,
 ) -> dict[str, Any]:
-    """A question. `path`, when given, holds the same bytes as `data` and is sent in place of them."""
+    """A question.
+
+    `path`, when given, holds the same bytes as `data` and is sent in place of them; `folder` is an input of
+    its own kind.
+    """
     message: dict[str, Any] = {
         "v": VERSION,
         "seq": seq,
@@ -111,7 +123,9 @@ def request(
         "args": dict(args),
         "budget": {"ms": ms, "mib": mib},
     }
-    if path is not None:
+    if folder is not None:
+        message["in"] = {"dir": str(folder)}
+    elif path is not None:
         message["in"] = {"path": str(path)}
     elif data is not None:
         message["in"] = {"b64": base64.b64encode(data).decode("ascii")}
@@ -194,8 +208,8 @@ def parse_hello(answer: Answer) -> Hello:
             raise Garbled(f"hello: {member} must be a list of texts")
     if not said["commands"]:
         raise Garbled("hello: commands is empty, there is nothing to ask")
-    if not set(said["inputs"]) & {"b64", "path"} and set(said["commands"]) - ARGUMENTS_ONLY:
-        raise Garbled("hello: inputs must have b64 or path")
+    if not set(said["inputs"]) & {"b64", "path", "dir"} and set(said["commands"]) - ARGUMENTS_ONLY:
+        raise Garbled("hello: inputs must have b64, path or dir")
     return Hello(
         name=said["name"],
         version=said["version"],

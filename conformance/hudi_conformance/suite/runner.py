@@ -15,8 +15,9 @@ from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import KnownFailures, Standing, list_problems, standing
 from hudi_conformance.suite.inputs import Prepared
-from hudi_conformance.suite.judge import NOT_JUDGED, Judgement, judge, written_bytes
+from hudi_conformance.suite.judge import NOT_JUDGED, Judgement, judge, written_bytes, written_tree
 from hudi_conformance.suite.protocol import READS_BACK, Answer
+from hudi_conformance.suite.trees import Tree
 
 CRASHES_IN_A_ROW = 3
 UNEXPECTED = frozenset({"new", "stale"})
@@ -198,12 +199,12 @@ class Turn:
 
     def _ask(self, adapter: Adapter, ready: Prepared) -> Answer:
         case = ready.case
-        lacking = adapter.hello.lacks(case.cmd, case.needs)
+        lacking = ready.lacking(adapter.hello)
         if lacking is not None:
             return Answer("unsupported", message=lacking)
         if self._crashes.get(case.surface, 0) >= CRASHES_IN_A_ROW:
             return Answer("absent", message=f"not asked: three crashes in a row on surface {case.surface}")
-        return adapter.ask(case.cmd, ready.data, ready.args, ms=case.budget.ms, mib=case.budget.mib)
+        return adapter.ask(case.cmd, ready.given, ready.args, ms=case.budget.ms, mib=case.budget.mib)
 
     def _count_crash(self, surface: str, answer: Answer, status: Standing) -> None:
         if answer.answer == "absent":
@@ -217,7 +218,12 @@ class Turn:
     def _read_back(self, ready: Prepared, answer: Answer) -> Mapping[str, Answer]:
         if answer.answer != "value" or not _wants_reading(ready.expectation):
             return {}
-        data = written_bytes(answer.value)
+        data: bytes | Tree | None = written_bytes(answer.value)
+        if data is None:
+            data = written_tree(answer.value)
+        wanted = ready.case.expect.get("file")
+        if wanted is not None:
+            data = data.files.get(wanted) if isinstance(data, Tree) else None
         return {} if data is None else self._readers.ask_all(data, ready)
 
 
@@ -243,12 +249,12 @@ class Readers:
         self._lock = threading.Lock()
         self._running: dict[str, Adapter | None] = {}
 
-    def ask_all(self, data: bytes, ready: Prepared) -> dict[str, Answer]:
+    def ask_all(self, data: bytes | Tree, ready: Prepared) -> dict[str, Answer]:
         """What each reader says of these bytes, asked for what they hold."""
         with self._lock:
             return {name: self._ask(name, data, ready) for name in self._starts}
 
-    def _ask(self, name: str, data: bytes, ready: Prepared) -> Answer:
+    def _ask(self, name: str, data: bytes | Tree, ready: Prepared) -> Answer:
         if name not in self._running:
             try:
                 self._running[name] = self._starts[name]()
@@ -259,11 +265,13 @@ class Readers:
             return Answer("unsupported", message="does not start here")
         budget = ready.case.budget
         # What is written is asked of the writer; of the reader only what reading needs.
-        cmd = READS_BACK[ready.case.cmd]
+        cmd = ready.case.expect.get("by") or READS_BACK[ready.case.cmd]
         lacking = adapter.hello.lacks(cmd, ready.case.needs)
+        if lacking is None and isinstance(data, Tree) and "dir" not in adapter.hello.inputs:
+            lacking = "input dir"
         if lacking is not None:
             return Answer("unsupported", message=lacking)
-        return adapter.ask(cmd, data, {}, ms=budget.ms, mib=budget.mib)
+        return adapter.ask(cmd, data, ready.case.expect.get("args", {}), ms=budget.ms, mib=budget.mib)
 
     def close(self) -> None:
         """End all that were started."""

@@ -117,7 +117,7 @@ def _big(adapter: Adapter) -> Check:
 
 
 def _ask(adapter: Adapter, probe: Prepared) -> Answer:
-    return adapter.ask(probe.case.cmd, probe.data, probe.args, ms=MS, mib=MIB)
+    return adapter.ask(probe.case.cmd, probe.given, probe.args, ms=MS, mib=MIB)
 
 
 def _told(answer: Answer) -> str:
@@ -140,7 +140,7 @@ def _probes(cases: Sequence[Prepared], hello: Hello, cmd: str, *, accepted: bool
         ready
         for ready in cases
         if ready.case.cmd == cmd
-        and hello.lacks(cmd, ready.case.needs) is None
+        and ready.lacking(hello) is None
         and (ready.expectation.kind in _ACCEPTING if accepted else ready.expectation.kind == "reject")
     ]
-    return sorted(fitting, key=lambda ready: (len(ready.data or b""), ready.case.id))
+    return sorted(fitting, key=lambda ready: (ready.size, ready.case.id))

@@ -73,7 +73,7 @@ REFUSED = [
     ({"surprise": "1"}, "unknown keys ['surprise']"),
     ({"base": "None", "edit": "None"}, "no input"),
     ({"edit": "None"}, "needs edit"),
-    ({"base": "None"}, "edit and recount need a base"),
+    ({"base": "None"}, "edit, recount and rechecksum need a base"),
     ({"hex": '"00"'}, "exclude each other"),
     ({"base": "None", "edit": "None", "hex": '"0"'}, "hex: "),
     ({"edit": '[{ op = "melt", at = "$1" }]'}, "edit[0]: op must be one of"),

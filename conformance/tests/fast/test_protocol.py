@@ -140,8 +140,8 @@ def test_hello() -> None:
         ({"commands": "log.scan"}, "commands must be a list"),
         ({"features": None}, "features must be a list"),
         ({"commands": []}, "nothing to ask"),
-        ({"inputs": []}, "b64 or path"),
-        ({"inputs": ["fax"]}, "b64 or path"),
+        ({"inputs": []}, "b64, path or dir"),
+        ({"inputs": ["fax"]}, "b64, path or dir"),
     ],
 )
 def test_hello_that_is_none(change: dict[str, Any], sentence: str) -> None:

@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inputs that are folders: made of an archive of fixtures and of files written out in a manifest.
+
+| key of a case | meaning |
+|---|---|
+| `tree = "timeline/NAME.zip"` | the folder that the archive holds |
+| `[case.files]` | path -> content; put on top of the archive |
+| `drop = ["path", …]` | paths, or globs, taken away before that |
+| `rename = { "old" = "new" }` | files that get another name, after the drop |
+
+The content of a file is `{ text = ".." }`, `{ hex = ".." }`, `{ json = … }` (an object, or JSON text, written
+without blanks), `{ from = "path below fixtures" }`, where `x.zip!member` is a file inside of an archive, or
+`{ folder = true }`, an empty folder. `repeat` repeats text and hex, `mtime` is the time of modification in
+milliseconds since 1970; all files have `MTIME` where nothing is said.
+
+Nothing is ever written outside of the folder that a tree is put into: paths are relative, of plain parts.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+import io
+import json
+import os
+import stat
+import zipfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+MTIME = 1_798_761_600_000  # 2027-01-01T00:00:00Z
+MAX_FILES = 20_000
+MAX_BYTES = 256 << 20
+MAX_PATH = 1024
+MAX_NAME = 255
+MAX_REPEAT = 16 << 20
+_CONTENTS = ("text", "hex", "json", "from", "folder")
+_PLAIN = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
+
+
+class TreeError(ValueError):
+    """A tree that cannot be made: a bad path, a missing file, an archive that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A folder.
+
+    Attributes:
+        files: content by relative path; a path that ends with `/` is an empty folder.
+        times: times of modification by path, in milliseconds, where they are not `MTIME`.
+    """
+
+    files: Mapping[str, bytes]
+    times: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over path, length and content of every file in the order of paths."""
+        total = hashlib.sha256()
+        for path in sorted(self.files):
+            content = self.files[path]
+            when = f"\0{self.times[path]}" if path in self.times else ""
+            total.update(f"{path}\0{len(content)}{when}\n".encode())
+            total.update(content)
+        return total.hexdigest()
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(map(len, self.files.values()))
+
+    def write(self, folder: Path) -> None:
+        """Put the files into an empty folder; their folders are made."""
+        for path in sorted(self.files):
+            check_path(path)
+            target = folder / path
+            if path.endswith("/"):
+                target.mkdir(parents=True, exist_ok=True)
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(self.files[path])
+            when = self.times.get(path, MTIME) * 1_000_000
+            os.utime(target, ns=(when, when))
+
+
+def check_path(path: str) -> None:
+    """Refuse a path that could lead out of its folder, or that a file system may not take.
+
+    Raises:
+        TreeError: the path is absolute, has parts `.` or `..` or none, NUL, a backslash or a drive, or is
+            too long.
+    """
+    name = path.removesuffix("/")
+    parts = name.split("/")
+    problem = None
+    if not name or name.startswith("/"):
+        problem = "is empty or absolute"
+    elif any(part in {"", ".", ".."} for part in parts):
+        problem = "has an empty part, . or .."
+    elif "\0" in name or "\\" in name or (len(name) > 1 and name[1] == ":"):
+        problem = "has NUL, a backslash or a drive"
+    else:
+        try:
+            raw = name.encode()
+            if len(raw) > MAX_PATH or any(len(part.encode()) > MAX_NAME for part in parts):
+                problem = "is too long"
+        except UnicodeEncodeError:
+            problem = "is no text"
+    if problem:
+        raise TreeError(f"path {path!r} {problem}")
+
+
+def from_zip(data: bytes, name: str = "archive") -> dict[str, bytes]:
+    """Files of an archive by path.
+
+    Raises:
+        TreeError: not an archive of plain files with decent names, or one beyond the limits.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = archive.infolist()
+            if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_BYTES:
+                raise TreeError(f"{name} holds more than {MAX_FILES} files or {MAX_BYTES >> 20} MiB")
+            files: dict[str, bytes] = {}
+            for entry in entries:
+                # `orig_filename`: ZipFile cuts names at NUL and turns backslashes round
+                check_path(entry.orig_filename)
+                mode = entry.external_attr >> 16
+                if stat.S_ISLNK(mode) or entry.flag_bits & 1 or entry.compress_type not in _PLAIN:
+                    raise TreeError(f"{name}: {entry.filename} is a link, encrypted or oddly compressed")
+                if entry.filename in files:
+                    raise TreeError(f"{name}: {entry.filename} is there twice")
+                files[entry.filename] = archive.read(entry)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise TreeError(f"{name}: {error}") from error
+    return files
+
+
+def to_zip(files: Mapping[str, bytes]) -> bytes:
+    """An archive that depends on nothing but its files: sorted, deflated, of the year 1980."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in sorted(files):
+            check_path(path)
+            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+            entry.create_system = 3
+            entry.external_attr = (stat.S_IFDIR | 0o755 if path.endswith("/") else stat.S_IFREG | 0o644) << 16
+            entry.compress_type = zipfile.ZIP_STORED if path.endswith("/") else zipfile.ZIP_DEFLATED
+            archive.writestr(entry, files[path], compresslevel=9)
+    return buffer.getvalue()
+
+
+def build(
+    tree: str | None,
+    files: Mapping[str, Mapping[str, Any]],
+    drop: Iterable[str],
+    rename: Mapping[str, str],
+    read: Callable[[str], bytes],
+) -> Tree:
+    """The folder that a case describes; `read` gives a file below fixtures.
+
+    Raises:
+        TreeError: see there; and where drop or rename fit nothing, or a file would be a folder too.
+        OSError: from `read`.
+    """
+    held = {} if tree is None else from_zip(read(tree), tree)
+    for pattern in drop:
+        gone = [path for path in held if fnmatch.fnmatchcase(path, pattern)]
+        if not gone:
+            raise TreeError(f"drop {pattern!r} fits no file of the tree")
+        for path in gone:
+            del held[path]
+    for old, new in rename.items():
+        if old not in held:
+            raise TreeError(f"rename: there is no {old!r}")
+        held[new] = held.pop(old)
+    times = {}
+    for path, content in files.items():
+        name = f"{path.removesuffix('/')}/" if content.get("folder") else path
+        held[name] = _content(content, read)
+        if "mtime" in content:
+            times[name] = content["mtime"]
+    for path in held:
+        check_path(path)
+        parts = path.removesuffix("/").split("/")
+        above = ("/".join(parts[:count]) for count in range(1, len(parts)))
+        if any(folder in held for folder in above) or (path.endswith("/") and path[:-1] in held):
+            raise TreeError(f"{path!r} lies below a file")
+    return Tree(held, times)
+
+
+def _content(given: Mapping[str, Any], read: Callable[[str], bytes]) -> bytes:
+    times: int = given.get("repeat", 1)
+    if "text" in given:
+        return str(given["text"]).encode() * times
+    if "hex" in given:
+        return hex_bytes(given["hex"]) * times
+    if "json" in given:
+        return _json(given["json"])
+    return read(given["from"]) if "from" in given else b""
+
+
+def _json(given: Any) -> bytes:
+    value = json.loads(given) if isinstance(given, str) else given
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def hex_bytes(text: str) -> bytes:
+    """Bytes of a hex text: blanks are free, `#` comments to the end of its line.
+
+    Raises:
+        ValueError: something else than pairs of hex digits.
+    """
+    return bytes.fromhex("\n".join(line.partition("#")[0] for line in text.split("\n")))
+
+
+def check_tree(table: Mapping[str, Any]) -> Iterable[str]:
+    """What is wrong with the form of `tree`, `files`, `drop` and `rename` of a case, as sentences."""
+    if "tree" in table and not (isinstance(table["tree"], str) and table["tree"].endswith(".zip")):
+        yield "tree must be a .zip below fixtures"
+    for key in ("drop", "rename"):
+        if key in table and "tree" not in table:
+            yield f"{key} needs a tree"
+    drop = table.get("drop", [])
+    if not isinstance(drop, list) or not all(isinstance(item, str) for item in drop):
+        yield "drop must be a list of texts"
+    rename = table.get("rename", {})
+    if not isinstance(rename, dict) or not all(isinstance(new, str) for new in rename.values()):
+        yield "rename must be a table of texts"
+    files = table.get("files", {})
+    if not isinstance(files, dict):
+        yield "files must be a table"
+        return
+    for path, content in files.items():
+        for sentence in _check_file(path, content):
+            yield f"files[{path!r}]: {sentence}"
+
+
+def _check_file(path: str, content: Any) -> Iterable[str]:
+    try:
+        check_path(path)
+    except TreeError as error:
+        yield str(error)
+    if not isinstance(content, dict) or len([key for key in _CONTENTS if key in content]) != 1:
+        yield f"its content is one of {', '.join(_CONTENTS)}"
+        return
+    unknown = set(content) - {*_CONTENTS, "repeat", "mtime"}
+    if unknown:
+        yield f"knows no {sorted(unknown)}"
+    for key in ("text", "hex", "from"):
+        if key in content and not isinstance(content[key], str):
+            yield f"{key} must be a text"
+    if content.get("folder", True) is not True:
+        yield "folder = true"
+    try:
+        if isinstance(content.get("hex"), str):
+            hex_bytes(content["hex"])
+        if "json" in content:
+            _json(content["json"])
+    except (ValueError, TypeError) as error:
+        yield str(error)
+    times = content.get("repeat", 1)
+    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MAX_REPEAT:
+        yield f"repeat must be 1 to {MAX_REPEAT}"
+    when = content.get("mtime", 0)
+    if not isinstance(when, int) or isinstance(when, bool) or not 0 <= when < 1 << 43:
+        yield "mtime is milliseconds since 1970"
