@@ -83,7 +83,8 @@ def decode_records(
 ) -> tuple[int, int]:
     """Decode the records from number `first` on into the buffers, which hold the `first` before them.
 
-    `ops`, `absent`, `buffers` and `left` are the addresses of tables.
+    `ops`, `absent`, `buffers` and `left` are the addresses of tables. The word before `left` becomes 1 when
+    a record has bytes after its datum.
 
     Returns:
         how it ended (DONE, IRREGULAR or 1 + the column that must grow), and how many records are complete.
@@ -126,6 +127,8 @@ def _decode_record(pos: int, end: int, ops: int, absent: int, buffers: int, left
     while True:
         op = _get(pc, prg.OP)
         if op == prg.OP_STOP:
+            if pos != end:
+                store_i64(left - 8, 1)
             return DONE
         row = buffers + LEN_BUFFER * _get(pc, prg.COLUMN)
 

@@ -15,7 +15,8 @@ OFS_NEXT = 1  # offset of the next record's length in that block, 0 before its f
 NUM_LEFT = 2  # records that it has left
 NUM_RECORDS = 3
 IS_IRREGULAR = 4
-NUM_STATE_FIELDS = 5
+HAS_REST = 5  # a block of records has bytes after the last of them
+NUM_STATE_FIELDS = 6
 
 _MIN_VERSION = 1
 _MAX_VERSION = 3
@@ -43,6 +44,7 @@ def slice_records(
     ofs_next = state[OFS_NEXT]
     num_left = state[NUM_LEFT]
     state[IS_IRREGULAR] = 0
+    state[HAS_REST] = 0
     while block < ofs_content.shape[0]:
         end = ofs_content[block] + len_content[block]
         if ofs_next == 0:
@@ -73,6 +75,8 @@ def slice_records(
             num_left -= 1
         if num_left > 0:
             break
+        if ofs_next != end:
+            state[HAS_REST] = 1
         block += 1
         ofs_next = 0
     state[NEXT_BLOCK] = block

@@ -41,11 +41,13 @@ class Rows:
         columns: Arrow columns of the row shape.
         blocks: for each row the number of its block in the run.
         ofs_done: offset in the file up to which everything before has been decoded.
+        is_exact: every datum fills its record, and the records fill each block that ends here.
     """
 
     columns: list[pa.Array]
     blocks: Table
     ofs_done: int
+    is_exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class RunReader:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._sizes = Sizes(program)
-        self._left = np.zeros(program.depth + 1, np.int64)
+        self._left = np.zeros(program.depth + 2, np.int64)  # the first: whether bytes follow a datum
 
     def read(self, buffer: Buffer, blocks: Table, batch_rows: int) -> Iterator[Rows | Irregular]:
         """Yield the records of `blocks` (rows of the frame table) in order, at most `batch_rows` at once."""
@@ -103,6 +105,7 @@ class RunReader:
         while state[slc.NEXT_BLOCK] < len(blocks):
             block_before = int(state[slc.NEXT_BLOCK])
             found = records[:, :num_rows]
+            self._left[0] = 0
             with address_of(buffer) as base:
                 slc.slice_records(base, ofs_content, len_content, BATCH_BYTES, state, *found)
                 bad = int(state[slc.NEXT_BLOCK]) if state[slc.IS_IRREGULAR] else None
@@ -115,7 +118,8 @@ class RunReader:
                 bad, resume = bad_record
             if columns:
                 block = int(found[2, -1])
-                yield Rows(columns, found[2], int(blocks[block, frm.OFS_BLOCK]))
+                is_exact = not self._left[0] and not state[slc.HAS_REST]
+                yield Rows(columns, found[2], int(blocks[block, frm.OFS_BLOCK]), is_exact)
             if resume is None:
                 block = int(state[slc.NEXT_BLOCK])
                 is_inside = block < len(blocks) and state[slc.OFS_NEXT] > 0
@@ -150,7 +154,7 @@ class RunReader:
                 outcome, num_good = krn.decode_records(
                     base, found[0], found[1], num_good, program.ops.ctypes.data,
                     program.absent.ctypes.data, columns.table.ctypes.data, len(columns.table),
-                    self._left.ctypes.data,
+                    self._left.ctypes.data + self._left.itemsize,
                 )  # fmt: skip
                 if outcome <= krn.DONE:
                     break
