@@ -10,10 +10,11 @@ the one task that ends its worker, which becomes rows that say so.
 from __future__ import annotations
 
 import re
+import threading
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ MAX_GROUP_TASKS = 256
 MAX_JOBS = 16  # at a time; on large clusters a job has several groups
 ATTEMPTS_ALONE = 2
 _GROUPS_A_CORE = 8
+_LOOK_AROUND_S = 10.0
 
 
 class EngineLost(RuntimeError):  # noqa: N818 - an event, like Reject
@@ -96,7 +98,6 @@ def run_tasks(
     runner = _Runner(spark, tasks, func, schema, timeout_s)
     queue = deque(_groups(tasks, weight, num_slices, runner.cores()))
     running: dict[Future[list[list[pa.RecordBatch]]], list[_Group]] = {}
-    pool = ThreadPoolExecutor(MAX_JOBS, thread_name_prefix="hudi-conformance-job")
     try:
         while queue or running:
             # Two groups a core, so that cores have work while results travel. Executors come and go.
@@ -105,8 +106,8 @@ def run_tasks(
             per_job = wanted // num_jobs
             while queue and len(running) < num_jobs:
                 groups = _take(queue, per_job)
-                running[pool.submit(runner.run, groups)] = groups
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                running[runner.start(groups)] = groups
+            for future in wait(running, _LOOK_AROUND_S, FIRST_COMPLETED).done:
                 groups = running.pop(future)
                 error = future.exception()
                 if error is None:
@@ -122,11 +123,11 @@ def run_tasks(
                             on_batch(alone, on_lost(alone, explain(error, timeout_s)))
                 else:
                     future.result()  # KeyboardInterrupt and the like: on it goes
+            if running:
+                runner.check_running()
     except BaseException:
         runner.cancel()
-        pool.shutdown(wait=False, cancel_futures=True)
         raise
-    pool.shutdown()
 
 
 def parallelism(spark: SparkSession) -> int:
@@ -215,6 +216,19 @@ class _Runner:
         self._cores = parallelism(spark)
         self._tag = f"hudi-conformance-{uuid.uuid4().hex}"
 
+    def start(self, groups: list[_Group]) -> Future[list[list[pa.RecordBatch]]]:
+        """Run groups in a thread that nobody waits for: a session that goes away may leave it hanging."""
+        future: Future[list[list[pa.RecordBatch]]] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(self.run(groups))
+            except BaseException as error:
+                future.set_exception(error)
+
+        threading.Thread(target=work, name="hudi-conformance-job", daemon=True).start()
+        return future
+
     def run(self, groups: list[_Group]) -> list[list[pa.RecordBatch]]:
         """Run groups as the partitions of one job; the batches of each."""
         slices = [self._tasks.slice(group.start, group.num).to_batches() for group in groups]
@@ -233,9 +247,15 @@ class _Runner:
         """How many tasks run at a time now; in Connect, where asking takes a job, at the start."""
         return self._cores if self._context is None else parallelism(self._spark)
 
+    def check_running(self) -> None:
+        """Raise EngineLost when somebody has stopped the session."""
+        if self._context is not None and self._context._jsc is None:  # nothing public says so
+            raise EngineLost("the Spark session was stopped")
+
     def check_alive(self, error: Exception) -> None:
         """Raise EngineLost when the session does not even run a task that does nothing."""
         job = wire.job([wire.encode([], self._tasks.schema)], wire.nothing, self._tasks.schema, None)
+        self.check_running()
         try:
             self._spark.range(0, 1, 1, 1).mapInArrow(job, wire.COLUMNS).collect()
         except Exception as second:
