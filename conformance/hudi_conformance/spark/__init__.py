@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def register(spark: SparkSession) -> None:
-    """Make the data sources `hudi_log_blocks`, `hudi_log_records`, `hudi_hfile`, `hudi_log` known to a session.
+    """Make `hudi_log_blocks`, `hudi_log_records`, `hudi_hfile` and the sink `hudi_log` known to a session.
 
     Raises:
         ToolMissing: executors cannot run our code.

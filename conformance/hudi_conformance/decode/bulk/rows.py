@@ -154,7 +154,9 @@ def _text(value: Any) -> str:
     return value
 
 
-def _decimal(value: bytes, scale: int) -> decimal.Decimal:
+def _decimal(value: bytes | decimal.Decimal, scale: int) -> decimal.Decimal:
+    if isinstance(value, decimal.Decimal):  # of a Parquet block
+        return value
     number = int.from_bytes(value, "big", signed=True)
     return decimal.Decimal(number).scaleb(-scale, _CONTEXT)
 

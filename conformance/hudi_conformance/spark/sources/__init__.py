@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data sources of Spark 4: the formats as tables, and a sink that writes log files.
+
+`SOURCES` is the seam: a surface that comes later adds a line here and a module with a class of `base`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+    from pyspark.sql.datasource import DataSource
+
+# Name in Spark -> module of this package, class.
+SOURCES: dict[str, tuple[str, str]] = {
+    "hudi_log_blocks": ("log_blocks", "HudiLogBlocks"),
+    "hudi_log_records": ("log_records", "HudiLogRecords"),
+    "hudi_hfile": ("hfile", "HudiHFile"),
+    "hudi_log": ("log_sink", "HudiLog"),
+}
+PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
+
+
+def source_classes() -> dict[str, type[DataSource]]:
+    """The classes by their names in Spark."""
+    return {
+        name: getattr(importlib.import_module(f"{__name__}.{module}"), cls)
+        for name, (module, cls) in SOURCES.items()
+    }
+
+
+def register(spark: SparkSession) -> None:
+    """Make all sources known to a session, so that `spark.read.format(name)` and SQL find them.
+
+    Also lets filters reach Python data sources, which Spark leaves off; ours take them with the option
+    `pushdown=true` only.
+
+    Raises:
+        ToolMissing: executors cannot run our code.
+    """
+    from hudi_conformance.spark import ship  # noqa: PLC0415 - only when asked for
+
+    ship.prepare(spark)
+    spark.conf.set(PUSHDOWN, "true")
+    for cls in source_classes().values():
+        spark.dataSource.register(cls)

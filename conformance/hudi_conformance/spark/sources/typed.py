@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Columns of an Avro schema as columns of Spark.
+
+| Arrow (see `decode.bulk.shape`) | Spark |
+|---|---|
+| null | string, always null |
+| timestamp of milli- and microseconds, with UTC, without a zone | timestamp, timestamp_ntz |
+| timestamp of nanoseconds; time of day | bigint; int or bigint: the stored integer |
+| enum, decimal of more than 38 digits, canonical JSON | string |
+| fixed | binary |
+| anything else | what it is called there |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.canonical import canonical_decimal
+from hudi_conformance.decode.bulk.shape import RowShape
+
+MAX_DIGITS = 38
+_SIMPLE = {
+    pa.null(): "string", pa.bool_(): "boolean", pa.int32(): "int", pa.int64(): "bigint",
+    pa.float32(): "float", pa.float64(): "double", pa.string(): "string", pa.binary(): "binary",
+    pa.date32(): "date",
+}  # fmt: skip
+
+
+def spark_type(kind: pa.DataType) -> str:
+    """Name of the Spark type for an Arrow type of a shape."""
+    types = pa.types
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    if types.is_timestamp(kind):
+        if kind.unit == "ns":
+            return "bigint"
+        return "timestamp" if kind.tz else "timestamp_ntz"
+    if types.is_time(kind):
+        return "int" if kind.bit_width == 32 else "bigint"
+    if types.is_decimal(kind) and kind.precision <= MAX_DIGITS:
+        return f"decimal({kind.precision},{kind.scale})"
+    if types.is_fixed_size_binary(kind):
+        return "binary"
+    if types.is_struct(kind) and kind.num_fields:
+        fields = (kind.field(i) for i in range(kind.num_fields))
+        return f"struct<{','.join(f'{quoted(field.name)}:{spark_type(field.type)}' for field in fields)}>"
+    if types.is_list(kind):
+        return f"array<{spark_type(kind.value_type)}>"
+    if types.is_map(kind):
+        return f"map<string,{spark_type(kind.item_type)}>"
+    return "string"
+
+
+def quoted(name: str) -> str:
+    """A name as DDL takes it."""
+    return "`" + name.replace("`", "``") + "`"
+
+
+def columns_ddl(shape: RowShape, taken: set[str]) -> str:
+    """DDL of the columns of a shape, each nullable; names that are taken get an underscore."""
+    return ", ".join(
+        f"{quoted(free_name(name, taken))} {spark_type(column.arrow)}"
+        for name, column in zip(shape.names, shape.columns, strict=True)
+    )
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """Name of a column of the schema beside columns of the source; Spark takes no notice of case."""
+    while name.lower() in taken:
+        name += "_"
+    return name
+
+
+def to_spark(array: pa.Array, wanted: pa.DataType) -> pa.Array:
+    """An array of a shape as the Arrow type that Spark wants for it.
+
+    A timestamp that microseconds cannot hold becomes null.
+    """
+    kind = array.type
+    if kind == wanted:
+        return array
+    types = pa.types
+    if types.is_dictionary(kind):
+        return array.dictionary_decode().cast(wanted)
+    if types.is_time(kind):
+        return array.view(pa.int32() if kind.bit_width == 32 else pa.int64()).cast(wanted)
+    if types.is_timestamp(kind):
+        if types.is_integer(wanted):
+            return array.view(pa.int64()).cast(wanted)
+        return _timestamps(array, wanted)
+    if types.is_decimal(kind) and types.is_string(wanted):
+        texts = [None if value is None else canonical_decimal(value) for value in array.to_pylist()]
+        return pa.array(texts, wanted)
+    if types.is_null(kind):
+        return pa.nulls(len(array), wanted)
+    if types.is_struct(kind) and types.is_struct(wanted):
+        children = [to_spark(array.field(i), wanted.field(i).type) for i in range(kind.num_fields)]
+        fields = [wanted.field(i) for i in range(wanted.num_fields)]
+        return pa.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
+    if types.is_map(kind) and types.is_map(wanted):
+        offsets = _offsets(array)
+        keys, items = to_spark(array.keys, wanted.key_type), to_spark(array.items, wanted.item_type)
+        return pa.MapArray.from_arrays(offsets, keys, items, type=wanted)
+    if types.is_list(kind) and types.is_list(wanted):
+        return pa.ListArray.from_arrays(
+            _offsets(array), to_spark(array.values, wanted.value_type), type=wanted
+        )
+    return array.cast(wanted)
+
+
+def _offsets(array: Any) -> pa.Array:
+    """Offsets of a list or map, absent where the value is."""
+    if not array.null_count:
+        return array.offsets
+    absent = pa.concat_arrays([array.is_null(), pa.array([False])])
+    return pc.if_else(absent, pa.scalar(None, pa.int32()), array.offsets)
+
+
+def _timestamps(array: pa.Array, wanted: pa.DataType) -> pa.Array:
+    try:
+        return array.cast(wanted)
+    except pa.ArrowInvalid:
+        numbers = array.view(pa.int64())
+        most = ((1 << 63) - 1) // 1000
+        fits = pc.and_(pc.less_equal(numbers, most), pc.greater_equal(numbers, -most))
+        return pc.if_else(fits, numbers, pa.scalar(None, pa.int64())).view(array.type).cast(wanted)
