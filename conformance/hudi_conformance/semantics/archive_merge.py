@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small archives put together: the merge of layout 1, the compaction of the history of layout 2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from hudi_conformance.errors import Reject
+
+# File systems on which archives are appended to: there are no small files to merge [archive.merge.scheme].
+APPENDING_SCHEMES = frozenset(
+    {"hdfs", "afs", "maprfs", "igfs", "viewfs", "ofs", "jfs", "cfs", "dfs", "webhdfs", "ignite", "adl"}
+)
+_ARCHIVE = re.compile(r"\.commits_\.archive\.(?P<number>[0-9]+)(?:_(?P<token>[0-9]+-[0-9]+-[0-9]+))?")
+_HISTORY = re.compile(r"(?P<low>[0-9]+)_(?P<high>[0-9]+)_(?P<level>[0-9])\.parquet")
+_MANIFEST = re.compile(r"manifest_(?P<version>[0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveMerge:
+    """Archives to merge, newest first, and the file that they become; none if there is nothing to do."""
+
+    candidates: tuple[str, ...] = ()
+    merged: str | None = None
+
+
+def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], scheme: str) -> ArchiveMerge:
+    """Plan of layout 1: the newest run of small archives, a whole batch of it [archive.merge.plan].
+
+    Args:
+        files: names and sizes in bytes of the archives.
+        config: configuration; what is absent has Hudi's default.
+        scheme: scheme of the file system.
+    """
+    if config.get("hoodie.archive.merge.enable", "false") != "true" or scheme in APPENDING_SCHEMES:
+        return ArchiveMerge()
+    batch = int(config.get("hoodie.archive.merge.files.batch.size", "10"))
+    limit = int(config.get("hoodie.archive.merge.small.file.limit.bytes", str(20 << 20)))
+    numbered = []
+    for name, size in files:
+        match = _ARCHIVE.fullmatch(name)
+        if match is not None:
+            numbered.append((int(match["number"]), name, size))
+    numbered.sort(reverse=True)
+    run: list[str] = []
+    for _, name, size in numbered:
+        if size > limit or len(run) == batch:
+            break
+        run.append(name)
+    if len(run) < batch or not run:
+        return ArchiveMerge()
+    return ArchiveMerge(tuple(run), f".commits_.archive.{numbered[0][0] + 1}_1-0-1")
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryCompaction:
+    """Files of one level that become one file of the next."""
+
+    inputs: tuple[str, ...]
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPlan:
+    """What a compaction of the history does, and which files nobody names after it."""
+
+    compactions: tuple[HistoryCompaction, ...]
+    version: str
+    files: tuple[str, ...]
+    delete_manifests: tuple[str, ...]
+    delete_files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryState:
+    """A history folder.
+
+    Attributes:
+        version: version that is read.
+        manifest: files of that version and their sizes in bytes, in order.
+        manifests: versions that are present.
+        named: files that older manifests name, by version.
+        present: history files in the folder.
+        sizes: sizes of compacted files where they are known; else the sum of what went in.
+    """
+
+    version: int
+    manifest: tuple[tuple[str, int], ...]
+    manifests: tuple[int, ...]
+    named: Mapping[int, Sequence[str]]
+    present: tuple[str, ...]
+    sizes: Mapping[str, int]
+
+
+def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
+    """Plan of layout 2: compaction level by level, then cleaning [history.compaction], [history.clean].
+
+    Raises:
+        Reject: bad-value where a manifest names what is no history file.
+    """
+    batch = int(config.get("hoodie.timeline.compaction.batch.size", "10"))
+    cap = int(config.get("hoodie.timeline.compaction.target.file.max.bytes", str(1000 << 20)))
+    retained = int(config.get("hoodie.timeline.manifest.retained.versions", "3"))
+    files = dict(state.manifest)
+    versions = {version: list(state.named.get(version, ())) for version in state.manifests}
+    versions[state.version] = list(files)
+    compactions: list[HistoryCompaction] = []
+    version, level = state.version, 0
+    while True:
+        inputs = _candidates(files, level, batch, cap)
+        if len(inputs) < 2:
+            break
+        output = _output(inputs, level + 1)
+        size = state.sizes.get(output, sum(files[name] for name in inputs))
+        files = {name: known for name, known in files.items() if name not in inputs} | {output: size}
+        compactions.append(HistoryCompaction(tuple(inputs), output))
+        version += 1
+        versions[version] = list(files)
+        level += 1
+    manifests, unnamed = _cleaned(
+        versions, {*state.present, *(c.output for c in compactions)}, retained, len(compactions)
+    )
+    return HistoryPlan(tuple(compactions), str(version), tuple(files), manifests, unnamed)
+
+
+def _candidates(files: Mapping[str, int], level: int, batch: int, cap: int) -> list[str]:
+    own = sorted(name for name in files if _parsed(name)["level"] == str(level))
+    if len(own) < batch:
+        return []
+    taken: list[str] = []
+    total = 0
+    for name in own:
+        taken.append(name)
+        total += files[name]
+        if total > cap:
+            if len(taken) > 1:
+                break
+            taken, total = [], 0  # too large by itself: it stays where it is
+        elif len(taken) == batch:
+            break
+    return taken
+
+
+def _output(inputs: Sequence[str], level: int) -> str:
+    low = min(_parsed(name)["low"] for name in inputs)
+    high = max(_parsed(name)["high"] for name in inputs)
+    return f"{low}_{high}_{level}.parquet"
+
+
+def _parsed(name: str) -> re.Match[str]:
+    match = _HISTORY.fullmatch(name)
+    if match is None:
+        raise Reject("bad-value", None, "history.file.name", f"{name!r:.60} is no history file")
+    return match
+
+
+def _cleaned(
+    versions: Mapping[int, Sequence[str]], present: set[str], retained: int, num_compactions: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    kept = sorted(versions)[-(retained + num_compactions) :]
+    if len(kept) == len(versions):
+        return (), ()
+    named = {name for version in kept for name in versions[version]}
+    dropped = tuple(str(version) for version in sorted(versions) if version not in kept)
+    return dropped, tuple(sorted(name for name in present if name not in named))
+
+
+# --- recovery ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRecovery:
+    """What a recovery makes of a merge that a crash may have left [archive.merge.recovery].
+
+    Attributes:
+        merge: `none`, `undone`, `finished`, or `lost` where neither candidates nor result are there.
+        delete: names of archives to delete, in order; the plan itself goes last.
+    """
+
+    merge: str
+    delete: tuple[str, ...]
+
+
+def recover_merge(candidates: Sequence[str], merged: str, present: set[str]) -> MergeRecovery:
+    """Finish or undo the merge that a plan names, by what is in the folder."""
+    remaining = sorted(name for name in candidates if name in present)
+    if len(remaining) == len(set(candidates)):
+        return MergeRecovery("undone", (merged,) if merged in present else ())
+    if merged in present:
+        return MergeRecovery("finished", tuple(remaining))
+    return MergeRecovery("lost", ())
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRecovery:
+    """Which version of a history is read, and what a crash left around it [history.version]."""
+
+    version: int | None
+    by: str
+    stale: tuple[str, ...]
+
+
+def recover_history(version_file: str | None, names: Sequence[str]) -> HistoryRecovery:
+    """The version to read: that of the version file, else the greatest manifest.
+
+    Raises:
+        Reject: bad-reference where the version file names a manifest that is not there.
+    """
+    present = sorted(int(match["version"]) for name in names if (match := _MANIFEST.fullmatch(name)))
+    version: int | None = None
+    by = "none"
+    if version_file is not None and re.fullmatch(r"[0-9]{1,18}", version_file):
+        version, by = int(version_file), "version-file"
+        if version not in present:
+            message = f"the version file names manifest_{version}, which is not there"
+            raise Reject("bad-reference", None, "history.version.present", message)
+    elif present:
+        version, by = present[-1], "listing"
+    stale = tuple(f"manifest_{number}" for number in present if version is not None and number > version)
+    return HistoryRecovery(version, by, stale)
+
+
+def is_history_file(name: str) -> bool:
+    """Whether a name is that of a history file [history.file.name]."""
+    return _HISTORY.fullmatch(name) is not None
