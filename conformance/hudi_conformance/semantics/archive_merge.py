@@ -46,7 +46,7 @@ def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], sche
     numbered.sort(reverse=True)
     run: list[str] = []
     for _, name, size in numbered:
-        if size > limit or len(run) == batch:
+        if size > limit:
             break
         run.append(name)
     if len(run) < batch or not run:
