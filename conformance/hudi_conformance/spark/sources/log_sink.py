@@ -2,7 +2,7 @@
 """`hudi_log`: rows to log files through the reference writer, one file slice a partition.
 
 Files are written below a folder of the job, `.hoodie_conformance-<job>`, and moved to their names when all
-tasks are done; a job that fails removes that folder, so that nothing of it is ever seen under a name of Hudi.
+tasks are done; a job that fails removes that folder.
 """
 
 from __future__ import annotations
