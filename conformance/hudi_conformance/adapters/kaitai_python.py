@@ -15,9 +15,12 @@ import platform
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from hudi_conformance import __version__
+from hudi_conformance.adapters.kaitai_archival import FEATURES as ARCHIVAL_FEATURES
+from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan, archive_recover
 from hudi_conformance.adapters.kaitai_hfile import COMMANDS as HFILE_COMMANDS
 from hudi_conformance.adapters.kaitai_hfile import FEATURES as HFILE_FEATURES
 from hudi_conformance.adapters.kaitai_hfile import answer_hfile
@@ -52,6 +55,7 @@ FEATURES = [
     "ordering.array", "file-name.cdc",
     *HFILE_FEATURES,
     *MERGE_FEATURES,
+    *ARCHIVAL_FEATURES,
 ]  # fmt: skip
 
 Answer = dict[str, Any]
@@ -155,7 +159,7 @@ def _hello(_: Mapping[str, Any]) -> Answer:
             "homepage": "https://kaitai.io",
             "commands": sorted(COMMANDS.keys() - {"hello", "bye"}),
             "features": FEATURES,
-            "inputs": ["b64", "path"],
+            "inputs": ["b64", "path", "dir"],
         }
     )
 
@@ -219,6 +223,14 @@ def _hfile(request: Mapping[str, Any]) -> Answer:
     return _reject(Rejection(error.code, error.at, error.requirement, error.message), value)
 
 
+def _folder(request: Mapping[str, Any]) -> Path:
+    given = request.get("in")
+    folder = given.get("dir") if isinstance(given, Mapping) else None
+    if not isinstance(folder, str) or not Path(folder).is_dir():
+        raise BadRequestError("the command needs a folder as its input")
+    return Path(folder)
+
+
 def _text_arg(args: Mapping[str, Any], name: str) -> str | None:
     value = args.get(name)
     if value is not None and not isinstance(value, str):
@@ -239,6 +251,9 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.check": _log_check,
     **dict.fromkeys(HFILE_COMMANDS, _hfile),
     "log.merged": lambda request: _value(log_merged(_source(request), _args(request))),
+    "archive.plan": lambda request: _value(archive_plan(_args(request))),
+    "archive.merge_plan": lambda request: _value(archive_merge_plan(_args(request))),
+    "archive.recover": lambda request: _value(archive_recover(_folder(request), _args(request))),
     "table.slices": lambda request: _value(table_slices(_args(request))),
     "merge.reduce": lambda request: _value(merge_reduce(_args(request))),
 }
