@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -328,6 +329,35 @@ def test_a_magic_in_every_byte_range(tmp_path: Path) -> None:
     assert len(done.report["losses"]) == 1000
     assert len(rows_of(tmp_path / "b", "lost")) == 3000
     assert "2,900 more" in (tmp_path / "b" / "report.md").read_text()
+
+
+def damage(data: bytes, random: Random) -> bytes:
+    """One to three random wounds."""
+    changed = bytearray(data)
+    for _ in range(random.randrange(1, 4)):
+        at = random.randrange(len(changed)) if changed else 0
+        match random.randrange(5):
+            case 0:
+                changed[at : at + 1] = bytes([random.randrange(256)])
+            case 1:
+                del changed[at:]
+            case 2:
+                del changed[at : at + random.randrange(1, 40)]
+            case 3:
+                changed[at:at] = random.randbytes(random.randrange(1, 20))
+            case 4:
+                changed[at : at + 4] = random.choice([bytes(4), b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff"])
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("check", [check_log, check_hfile])
+def test_random_damage_loses_nothing_that_readers_see(check: Any, tmp_path: Path) -> None:
+    random = Random(7)
+    files = [path for path in (LOGS if check is check_log else HFILES) if 0 < path.stat().st_size < 20_000]
+    for number in range(80):
+        path = tmp_path / f"{number}.bin"
+        path.write_bytes(damage(random.choice(files).read_bytes(), random))
+        check(path, tmp_path / str(number))
 
 
 # --- the command -------------------------------------------------------------------------------------
