@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
 
 import pyarrow as pa
 import pyarrow.fs as pafs
@@ -69,9 +69,8 @@ def list_files(paths: Iterable[str | os.PathLike[str]]) -> list[FileRef]:
 
 def local_path(path: str) -> str | None:
     """The path of this machine that `path` names, None for a URI of something else."""
-    parts = urlsplit(path)
-    if parts.scheme == "file":
-        return unquote(parts.path)
+    if path.startswith("file:"):
+        return os.fsdecode(unquote_to_bytes(urlsplit(path).path))
     return None if "://" in path else path
 
 
@@ -208,8 +207,17 @@ def _local_ref(path: str) -> FileRef:
     try:
         stat = Path(path).stat()
     except OSError:  # a link that leads nowhere, a file that has just gone: whoever opens it says so
-        return FileRef(path, 0)
-    return FileRef(path, stat.st_size, stat.st_mtime_ns)
+        return FileRef(_as_text(path), 0)
+    return FileRef(_as_text(path), stat.st_size, stat.st_mtime_ns)
+
+
+def _as_text(path: str) -> str:
+    """The path, as a URI where its bytes are no text."""
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return "file://" + quote_from_bytes(os.fsencode(Path(path).absolute()))
+    return path
 
 
 def _raise(error: OSError) -> None:

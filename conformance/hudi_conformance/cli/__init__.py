@@ -33,6 +33,7 @@ COMMANDS = {
     "expect": ("expect", "Keep lists of known failures true."),
     "export": ("export", "All cases as plain files, for other runners."),
     "dump": ("dump", "What the reference decoder makes of a file."),
+    "audit": ("audit", "Which files of a lake are damaged, where, and which rule is broken."),
     "salvage": ("salvage", "What a damaged file still holds, as Parquet, and what is lost."),
     "campaign": ("campaign", "Edited inputs by the thousand, put to several implementations."),
     "spec": ("spec", "Check, count and index the written specification."),

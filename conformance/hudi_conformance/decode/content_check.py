@@ -76,7 +76,7 @@ def check_content(
         num = None if content.records is None else len(content.records)
         if block.type is BlockType.HFILE_DATA_BLOCK:
             yield from _check_hfile(buffer, block, reader, versions)
-    yield from _check_positions(buffer, block, num)
+    yield from check_positions(buffer, block, num)
 
 
 def _refused(rejection: Rejection) -> Iterator[Finding]:
@@ -95,7 +95,7 @@ def _check_records(
         return None
     content = block.content
     found = decode_avro_content(buffer, content, schema)
-    yield from _check_version(found.version, block, versions)
+    yield from check_version(found.version, block, versions)
     if block.type is BlockType.CDC_DATA_BLOCK:
         yield from _check_cdc(buffer, block, schema.tree, found.records or [])
     for span in found.padding:
@@ -110,7 +110,8 @@ def _check_records(
     return len(found.records or [])
 
 
-def _check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
+def check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
+    """Yield whether a content version that readers take is too old to be written."""
     if version in {1, 2} and versions.has_reached(VERSION_OF_CONTENT_3):
         message = f"content version {version} in a table of version {versions.oldest}"
         yield Finding("log.content.version-write", "bad-version", block.content.ofs, message)
@@ -157,7 +158,7 @@ def _check_deletes(
     buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Generator[Finding, None, int | None]:
     content = reader.read(block)
-    yield from _check_version(content.content_version, block, versions)
+    yield from check_version(content.content_version, block, versions)
     if content.deletes is None:
         if content.rejection is not None:
             yield from _delete_refused(content)
@@ -238,7 +239,8 @@ def _check_hfile(
             break
 
 
-def _check_positions(buffer: Buffer, block: LogBlock, num: int | None) -> Iterator[Finding]:
+def check_positions(buffer: Buffer, block: LogBlock, num: int | None) -> Iterator[Finding]:
+    """Yield what is wrong with the record positions of a block of `num` records, None if unknown."""
     text = block.header.get(HeaderKey.RECORD_POSITIONS)
     if text is None:
         return

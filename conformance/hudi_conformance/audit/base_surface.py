@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Base files of tables: Parquet files that end before they are complete, or whose footer cannot be read.
+
+Their format is not ours: only that the footer is there, is readable, and points into the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.audit.files import FileRef
+from hudi_conformance.audit.findings import DAMAGE, FindingRow
+from hudi_conformance.audit.hfile_surface import instant_of
+from hudi_conformance.audit.surface import Context, FilePlan, Part
+from hudi_conformance.decode.source import Buffer
+
+MAGIC = b"PAR1"
+LEN_TAIL = 8
+KIND = "base-file"
+
+
+class BaseFileSurface:
+    """Files that end in `.parquet`."""
+
+    name = "base-file"
+
+    def matches(self, path: str) -> bool:
+        """By the ending."""
+        return path.endswith(".parquet")
+
+    def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
+        """Read the footer; no part is left."""
+        instant = instant_of(ref.name)
+        if context.since is not None and instant is not None and instant < context.since:
+            return FilePlan()
+        rows = [
+            FindingRow(
+                ref.path, self.name, DAMAGE, code, message, ofs=at, len=len(buffer), kind=KIND,
+                instant=instant, salvageable=False,
+            )
+            for code, at, message in check_footer(buffer)
+        ]  # fmt: skip
+        return FilePlan(rows, num_blocks=1)
+
+    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002
+        """Nothing is left to check."""
+        return iter(())
+
+
+def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
+    """Yield code, offset and message of what is wrong with the outside of a Parquet file."""
+    size = len(buffer)
+    if size < len(MAGIC) + LEN_TAIL:
+        yield "truncated", 0, f"{size} bytes are no Parquet file"
+        return
+    if bytes(buffer[: len(MAGIC)]) != MAGIC:
+        yield "bad-magic", 0, f"{bytes(buffer[:4]).hex(' ')} instead of PAR1 opens the file"
+        return
+    tail = bytes(buffer[size - LEN_TAIL : size])
+    if tail[4:] != MAGIC:
+        yield "truncated", size - 4, f"{tail[4:].hex(' ')} instead of PAR1 ends the file"
+        return
+    len_footer = int.from_bytes(tail[:4], "little")
+    ofs_footer = size - LEN_TAIL - len_footer
+    if ofs_footer < len(MAGIC):
+        yield "length-mismatch", size - LEN_TAIL, f"a footer of {len_footer} bytes in a file of {size}"
+        return
+    footer = bytes(buffer[ofs_footer:size])
+    try:
+        meta = pq.read_metadata(pa.BufferReader(MAGIC + footer))
+        chunks = [
+            meta.row_group(i).column(j) for i in range(meta.num_row_groups) for j in range(meta.num_columns)
+        ]
+    except (pa.ArrowException, OSError, ValueError) as error:
+        yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"[:300]
+        return
+    for chunk in chunks:
+        first = chunk.data_page_offset
+        if chunk.has_dictionary_page and chunk.dictionary_page_offset:
+            first = min(first, chunk.dictionary_page_offset)
+        if (
+            first < len(MAGIC)
+            or chunk.total_compressed_size < 0
+            or first + chunk.total_compressed_size > ofs_footer
+        ):
+            message = (
+                f"column {chunk.path_in_schema!r:.60} at {first} with {chunk.total_compressed_size} bytes"
+            )
+            yield "offset-out-of-range", ofs_footer, f"{message} leaves the file"
+            return

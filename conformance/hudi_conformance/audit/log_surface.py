@@ -1,0 +1,329 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Log files: framing in one pass over the frames, contents part by part.
+
+Contents of Avro blocks are decoded by the compiled kernels first; those in which they meet nothing irregular
+have no findings. All others, and all without kernels, are checked by the careful decoder.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hudi_conformance.audit.files import FileRef
+from hudi_conformance.audit.findings import (
+    DAMAGE,
+    INFO,
+    MAX_MESSAGE,
+    NOTE,
+    UNREADABLE,
+    VIOLATION,
+    WARNING,
+    FindingRow,
+    severity_of,
+)
+from hudi_conformance.audit.name_surface import is_log_name
+from hudi_conformance.audit.surface import PART_SIZE, Context, FilePlan, Part
+from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_frames
+from hudi_conformance.decode.content_check import check_content, check_positions, check_version
+from hudi_conformance.decode.log_check import (
+    CheckContext,
+    Instants,
+    check_end,
+    check_framing,
+    check_instants,
+    check_name,
+    check_outside,
+)
+from hudi_conformance.decode.log_content import ContentReader
+from hudi_conformance.decode.log_salvage import walk_salvage
+from hudi_conformance.decode.log_scan import LEN_MAGIC, MAGIC, ScanEnd, walk_log
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.views.log import Finding, HeaderKey, LogBlock
+from hudi_conformance.views.name import LogFileName
+
+WINDOW = 8 << 20  # bytes of a remote file that are decoded at once, or one block
+_RUN = 4096  # blocks whose contents are decoded at once
+_SOME = 3  # bytes of a magic that make a file without any other a log file all the same
+_PLAIN_LOG = re.compile(r".*\.log", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What findings of one file have in common."""
+
+    ref: FileRef
+    context: Context
+
+    def row(
+        self, finding: Finding, block: LogBlock | None, number: int | None, *, intact: bool
+    ) -> FindingRow:
+        """Row of a finding; `intact`: what it is about can be read, by salvage if not by readers."""
+        return FindingRow(
+            path=self.ref.path,
+            surface=LogSurface.name,
+            verdict=DAMAGE if finding.is_refusal else VIOLATION,
+            code=finding.code,
+            message=finding.message,
+            requirement=finding.requirement,
+            severity=severity_of(finding.requirement),
+            ofs=finding.at,
+            len=None if block is None else block.span.len,
+            block=number,
+            kind=None if block is None else block.type.name,
+            instant=None if block is None else _instant(block),
+            salvageable=intact,
+        )
+
+    def wants(self, block: LogBlock) -> bool:
+        """Whether a block is not older than what is asked for; one that does not say is not."""
+        instant = _instant(block)
+        return self.context.since is None or instant is None or instant >= self.context.since
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What came of the walk over the frames: corrupt blocks by number, where it ended, how many blocks."""
+
+    wrong: list[tuple[LogBlock, int]] = field(default_factory=list)
+    end: ScanEnd = field(default_factory=ScanEnd)
+    pos: int = 0
+    num: int = 0
+
+
+class LogSurface:
+    """Files of blocks: data, CDC, and the archived timeline of the first layout."""
+
+    name = "log"
+
+    def __init__(self, part_size: int = PART_SIZE, *, quick: bool = True) -> None:
+        self._part_size = part_size
+        self._quick = quick
+
+    def matches(self, path: str) -> bool:
+        """By a name that is meant to be one of Hudi, or ends in `.log`."""
+        name = path.rpartition("/")[2]
+        return is_log_name(name) or _PLAIN_LOG.fullmatch(name) is not None
+
+    def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
+        """Walk the frames."""
+        if not is_log_name(ref.name) and not _looks_like_log(buffer):
+            return FilePlan()
+        place = _Place(ref, context)
+        name, check = _context(ref, context)
+        asks_instants = check.versions.has_reached(8)
+        instants = Instants()
+        parts: list[Part] = []
+        walk = _Walk()
+        start = first = 0
+        for step in _steps(buffer, 0, quick=self._quick):
+            if isinstance(step, ScanEnd):
+                walk.end = step
+                break
+            if step.why is not None:
+                walk.wrong.append((step, walk.num))
+            elif asks_instants and len(instants.found) < 2:
+                instants.add(buffer, step)
+            walk.num += 1
+            walk.pos = step.span.end
+            if walk.pos - start >= self._part_size:
+                parts.append(_part(start, walk.pos, first))
+                start, first = walk.pos, walk.num
+        if walk.pos > start:
+            parts.append(_part(start, walk.pos, first))
+        rows = list(self._framing(place, buffer, walk))
+        if context.since is None or all(at >= context.since for at, _ in instants.found):
+            rows += [place.row(one, None, None, intact=True) for one in check_instants(instants, name, check)]
+        return FilePlan(rows, parts, walk.num)
+
+    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:
+        """Headers and contents of the intact blocks of a part."""
+        place = _Place(ref, context)
+        name, check = _context(ref, context)
+        blocks = _Blocks(place, buffer, ContentReader(buffer), check, name)
+        number = int(json.loads(part.extra)["first"]) if part.extra else 0
+        end = part.ofs + part.len
+        for block, is_sound in self._blocks(buffer, part.ofs, end):
+            if block.why is None and place.wants(block):
+                yield from blocks.check(block, number, is_sound=is_sound)
+            number += 1
+
+    def _blocks(self, buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:
+        """Blocks of [pos, end), and whether the kernels have found nothing wrong with their contents."""
+        if self._quick and has_kernels():
+            yield from _quick_blocks(buffer, pos, end)
+            return
+        for step in _steps(buffer, pos, quick=False):
+            if isinstance(step, ScanEnd) or step.span.ofs >= end:
+                return
+            yield step, False
+
+    def _framing(self, place: _Place, buffer: Buffer, walk: _Walk) -> Iterator[FindingRow]:
+        """Rows of corrupt blocks and of the end of the scan; and what is intact behind it."""
+        end, pos = walk.end, walk.pos
+        intact: list[LogBlock] = []
+        if walk.wrong or end.rejection is not None:
+            try:
+                intact = list(walk_salvage(buffer))
+            except LimitExceeded as error:
+                yield FindingRow(place.ref.path, self.name, UNREADABLE, "limit", str(error))
+        known = {block.span.ofs for block in intact}
+        for block, number in walk.wrong:
+            for one in check_framing(block):
+                yield place.row(one, block, number, intact=block.span.ofs in known)
+        for one in check_end(buffer, end):
+            row = place.row(one, None, walk.num if one.is_refusal else None, intact=False)
+            yield replace(row, len=len(buffer) - (pos if one.is_refusal else one.at or pos))
+        behind = [block for block in intact if block.span.ofs >= pos] if end.rejection is not None else []
+        if behind:
+            start, stop = behind[0].span.ofs, behind[-1].span.end
+            message = f"{len(behind)} intact blocks from here on, which no reader reaches; salvage reads them"
+            yield FindingRow(
+                place.ref.path, self.name, NOTE, end.rejection.code if end.rejection else "", message,
+                "log.recovery.salvage", INFO, start, stop - start, salvageable=True,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """Checks intact blocks of one file."""
+
+    place: _Place
+    buffer: Buffer
+    reader: ContentReader
+    context: CheckContext
+    name: LogFileName | None
+
+    def check(self, block: LogBlock, number: int, *, is_sound: bool) -> Iterator[FindingRow]:
+        """Yield what is wrong with a block; `is_sound`: its records need no look any more."""
+        buffer, versions = self.buffer, self.context.versions
+        found = list(check_outside(buffer, block, self.context, self.name))
+        try:
+            if is_sound:
+                head = bytes(buffer[block.content.ofs : block.content.ofs + 8])
+                found += check_version(int.from_bytes(head[:4], "big"), block, versions)
+                found += check_positions(buffer, block, int.from_bytes(head[4:], "big"))
+            else:
+                found += check_content(buffer, block, self.reader, versions)
+        except (UnsupportedInput, LimitExceeded) as error:
+            code = "unsupported" if isinstance(error, UnsupportedInput) else "limit"
+            yield FindingRow(
+                self.place.ref.path, LogSurface.name, UNREADABLE, code, str(error)[:MAX_MESSAGE], None,
+                WARNING, block.content.ofs, block.span.len, number, block.type.name, _instant(block),
+            )  # fmt: skip
+        for one in found:
+            yield self.place.row(one, block, number, intact=not one.is_refusal)
+
+
+def _quick_blocks(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:
+    from hudi_conformance.decode.bulk.sound import SoundBlocks  # noqa: PLC0415 - needs the extra
+
+    sound = SoundBlocks()
+    is_mapped = isinstance(buffer, bytes | bytearray | mmap.mmap)
+    dropped = pos - pos % mmap.PAGESIZE
+    for base, stop, local in [(0, end, buffer)] if is_mapped else _windows(buffer, pos, end):
+        for step in _table_steps(local, pos - base, stop - base):
+            if isinstance(step, LogBlock):
+                yield _moved(step, base), False
+                pos = base + step.span.end
+                continue
+            for start in range(0, len(step), _RUN):
+                rows = step[start : start + _RUN]
+                good = sound.of(local, rows)
+                for row, is_sound in zip(rows.tolist(), good.tolist(), strict=True):
+                    yield _moved(block_of(local, row), base), is_sound
+                pos = base + int(rows[-1, 0] + rows[-1, 1])
+                if is_mapped:
+                    dropped = drop_pages(buffer, dropped, pos)
+
+
+def _table_steps(buffer: Buffer, pos: int, end: int) -> Iterator[Any]:
+    """Tables of intact blocks that begin before `end`, and corrupt blocks."""
+    for step in walk_frames(buffer, pos):
+        if isinstance(step, LogBlock):
+            if step.span.ofs >= end:
+                return
+            yield step
+            continue
+        inside = step[step[:, 0] < end]
+        if len(inside):
+            yield inside
+        if len(inside) < len(step):
+            return
+
+
+def _windows(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[int, int, Buffer]]:
+    """Copies of whole blocks of [pos, end), about `WINDOW` bytes each: start, stop, bytes."""
+    start = pos
+    for step in walk_log(buffer, pos):
+        if step.span.ofs >= end:
+            break
+        if step.span.end - start > WINDOW and step.span.ofs > start:
+            yield start, step.span.ofs, _copy(buffer, start, step.span.ofs)
+            start = step.span.ofs
+        pos = step.span.end
+    if pos > start:
+        yield start, pos, _copy(buffer, start, pos)
+
+
+def _copy(buffer: Buffer, start: int, stop: int) -> bytes:
+    # The magic behind the last block belongs to the check of its frame.
+    return bytes(buffer[start : stop + LEN_MAGIC])
+
+
+def _moved(block: LogBlock, base: int) -> LogBlock:
+    if base == 0:
+        return block
+    span, content = block.span, block.content
+    return replace(
+        block, span=replace(span, ofs=span.ofs + base), content=replace(content, ofs=content.ofs + base)
+    )
+
+
+def _steps(buffer: Buffer, pos: int, *, quick: bool) -> Iterator[LogBlock | ScanEnd]:
+    """Blocks from `pos` on, then how the scan ended."""
+    quick = quick and isinstance(buffer, bytes | bytearray | mmap.mmap) and has_kernels()
+    walk = walk_frames(buffer, pos) if quick else walk_log(buffer, pos)
+    dropped = 0
+    while True:
+        try:
+            step = next(walk)
+        except StopIteration as stop:
+            yield stop.value
+            return
+        if isinstance(step, LogBlock):
+            yield step
+        else:
+            for row in step.tolist():
+                yield block_of(buffer, row)
+            dropped = drop_pages(buffer, dropped, int(step[-1, 0]))
+
+
+def _part(start: int, stop: int, first: int) -> Part:
+    return Part(start, stop - start, json.dumps({"first": first}))
+
+
+def _context(ref: FileRef, context: Context) -> tuple[LogFileName | None, CheckContext]:
+    """The name, and what decoders are told; findings of the name are those of another surface."""
+    check = CheckContext(
+        table_version=context.table_version,
+        file_name=ref.name if is_log_name(ref.name) else None,
+        initial_version=context.initial_version,
+    )
+    return check_name(check)[0], check
+
+
+def _looks_like_log(buffer: Buffer) -> bool:
+    """Whether a file that only ends in `.log` is of this format, however damaged."""
+    head = bytes(buffer[:LEN_MAGIC])
+    return sum(a == b for a, b in zip(head, MAGIC, strict=False)) >= _SOME or buffer.find(MAGIC, 0) >= 0
+
+
+def _instant(block: LogBlock) -> str | None:
+    value = block.header.get(HeaderKey.INSTANT_TIME)
+    return value if value is None or isinstance(value, str) else value.decode("utf-8", "replace")

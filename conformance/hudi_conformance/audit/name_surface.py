@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names of log files: whether they follow the rules for names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hudi_conformance.audit.files import FileRef
+from hudi_conformance.audit.findings import VIOLATION, FindingRow, severity_of
+from hudi_conformance.audit.surface import Context, FilePlan, Part
+from hudi_conformance.decode.log_check import CheckContext, check_name
+from hudi_conformance.decode.names import decode_name
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject
+
+# What is meant to be the name of a log file, whether or not it is one.
+_LOG = re.compile(r"\..*_.*\.(?:log|archive)\.[0-9]", re.DOTALL)
+
+
+def is_log_name(name: str) -> bool:
+    """Whether a name, without folder, is meant to be that of a log file."""
+    return _LOG.match(name) is not None
+
+
+def instant_of_name(name: str) -> str | None:
+    """Instant in the name of a log file, None where there is none."""
+    try:
+        return decode_name(name).instant or None
+    except Reject:
+        return None
+
+
+class NameSurface:
+    """Names; nothing of the file is read."""
+
+    name = "name"
+
+    def matches(self, path: str) -> bool:
+        """By the loose form of the name."""
+        return is_log_name(path.rpartition("/")[2])
+
+    def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:  # noqa: ARG002 - the seam
+        """Findings of the name."""
+        instant = instant_of_name(ref.name)
+        if context.since is not None and instant is not None and instant < context.since:
+            return FilePlan()
+        _, findings = check_name(CheckContext(file_name=ref.name))
+        rows = [
+            FindingRow(
+                ref.path, self.name, VIOLATION, one.code, one.message, one.requirement,
+                severity_of(one.requirement), instant=instant, salvageable=True,
+            )
+            for one in findings
+        ]  # fmt: skip
+        return FilePlan(rows)
+
+    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002
+        """Nothing is left to check."""
+        return iter(())

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All surfaces of the audit. One that comes later is entered here."""
+
+from __future__ import annotations
+
+from hudi_conformance.audit.base_surface import BaseFileSurface
+from hudi_conformance.audit.hfile_surface import HFileSurface
+from hudi_conformance.audit.log_surface import LogSurface
+from hudi_conformance.audit.name_surface import NameSurface
+from hudi_conformance.audit.surface import Surface, TableSurface
+
+SURFACES: list[Surface] = [NameSurface(), LogSurface(), HFileSurface(), BaseFileSurface()]
+TABLE_SURFACES: list[TableSurface] = []
+
+
+def surfaces_of(path: str) -> list[Surface]:
+    """The surfaces that a file belongs to; none for most files."""
+    return [surface for surface in SURFACES if surface.matches(path)]
+
+
+def surface_named(name: str) -> Surface:
+    """The surface of this name."""
+    return next(surface for surface in SURFACES if surface.name == name)

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One audit from paths to findings: list, plan, check, with any engine."""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+import pyarrow as pa
+
+from hudi_conformance.audit import plain
+from hudi_conformance.audit.check import (
+    RESULT_SCHEMA,
+    Task,
+    check_batch,
+    from_table,
+    lost,
+    to_table,
+    unreadable,
+)
+from hudi_conformance.audit.files import FileRef, list_files, open_ranged
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
+from hudi_conformance.audit.store import Progress, Store
+from hudi_conformance.audit.tables import Tables
+
+OnProgress = Callable[[Progress], None]
+
+
+class Engine(Protocol):
+    """Carries tasks to `func`: `plain.run_tasks`, or that of Spark with its session bound."""
+
+    def __call__(
+        self,
+        tasks: pa.Table,
+        func: plain.MapFunction,
+        schema: pa.Schema,
+        *,
+        on_batch: Callable[[pa.Table, list[pa.RecordBatch]], None],
+        on_lost: Callable[[pa.Table, str], list[pa.RecordBatch]],
+    ) -> None:
+        """As `plain.run_tasks`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is asked for.
+
+    Attributes:
+        paths: files and folders.
+        table_version: of all tables, whatever their properties say.
+        since: blocks and files of earlier instants are not reported.
+        sample: how many files to look at, chosen by `seed`; None: all.
+    """
+
+    paths: Sequence[str]
+    table_version: int | None = None
+    since: str | None = None
+    sample: int | None = None
+    seed: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """As data."""
+        return {
+            "paths": list(self.paths), "table_version": self.table_version, "since": self.since,
+            "sample": self.sample, "seed": self.seed,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Files to check, with their tables; and how many others there are."""
+
+    tasks: Sequence[Task]
+    num_other: int
+    bytes_other: int
+    num_left_out: int
+    tables: Tables = field(repr=False)
+
+    @property
+    def num_bytes(self) -> int:
+        """Bytes to check."""
+        return sum(task.ref.size for task in self.tasks)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an audit has found; `store.rows()` has the findings."""
+
+    store: Store
+    plan: Plan
+    options: Options
+
+    @property
+    def progress(self) -> Progress:
+        """Totals."""
+        return self.store.progress
+
+
+def new_run_id() -> str:
+    """Sorts by time."""
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid.uuid4().hex[:6]}"
+
+
+def make_plan(options: Options) -> Plan:
+    """List files and find their tables.
+
+    Raises:
+        OSError, ValueError: as `list_files`.
+    """
+    refs = list_files(options.paths)
+    known = [ref for ref in refs if surfaces_of(ref.path)]
+    chosen = known
+    if options.sample is not None and options.sample < len(known):
+        chosen = sorted(random.Random(options.seed).sample(known, options.sample))  # noqa: S311 - no secret
+    tables = Tables(options.table_version, options.since)
+    tasks = [Task(ref, tables.context(ref.path)) for ref in chosen]
+    others = len(refs) - len(known)
+    bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
+    return Plan(_heavy_first(tasks), others, bytes_other, len(known) - len(chosen), tables)
+
+
+def run_audit(
+    options: Options,
+    out: Path,
+    *,
+    engine: Engine | None = None,
+    resume: bool = False,
+    on_plan: Callable[[Plan], None] = lambda _: None,
+    on_progress: OnProgress = lambda _: None,
+) -> Outcome:
+    """Check all files; findings and state are written below `out` as they come.
+
+    Raises:
+        OSError, ValueError: a path cannot be listed.
+        StateError: see `Store.resume`.
+    """
+    plan = make_plan(options)
+    run_tasks: Engine = engine or plain.run_tasks
+    if resume:
+        store = Store.resume(out, options.to_json())
+        store.forget({(task.ref.path, task.ref.size, task.ref.mtime_ns) for task in plan.tasks})
+    else:
+        store = Store.create(out, new_run_id(), options.to_json())
+    on_plan(plan)
+    on_progress(store.progress)
+    before, start = store.progress.seconds, time.monotonic()
+
+    def on_batch(tasks: pa.Table, batches: list[pa.RecordBatch]) -> None:
+        store.add(from_table(tasks), batches, before + time.monotonic() - start)
+        on_progress(store.progress)
+
+    def run(tasks: Sequence[Task]) -> None:
+        left = [task for task in tasks if task.key not in store.done]
+        if left:
+            run_tasks(to_table(left), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
+
+    try:
+        run(plan.tasks)
+        run(_heavy_first(store.parts))
+    finally:
+        # Also of a run that is interrupted: what was done need not be done again.
+        store.checkpoint()
+    _check_tables(plan, store)
+    store.finish()
+    return Outcome(store, plan, options)
+
+
+def _check_tables(plan: Plan, store: Store) -> None:
+    """Rules between files, table by table, here in this process."""
+    if not TABLE_SURFACES:
+        return
+    for table in plan.tables.group([task.ref for task in plan.tasks]):
+        mark = Task(FileRef(table.path, 0), table.context, "table")
+        if mark.key in store.done:
+            continue
+        rows: list[FindingRow] = []
+        for surface in TABLE_SURFACES:
+            try:
+                rows += surface.check_table(table, open_ranged)
+            except Exception as error:
+                rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
+        store.add_rows(mark, rows)
+
+
+def _heavy_first(tasks: Sequence[Task]) -> list[Task]:
+    return sorted(tasks, key=lambda task: (-task.weight, task.key))

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an audit comes to: totals, and the worst files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hudi_conformance import __version__
+from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
+from hudi_conformance.audit.run import Outcome
+
+SUMMARY_VERSION = 1
+MAX_FILES = 1000  # files that a summary lists
+MAX_ROWS = 50  # findings of one of them
+EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNREADABLE = 0, 1, 3
+
+
+@dataclass(slots=True)
+class FileFindings:
+    """What was found about one file; `rows` are the worst of them."""
+
+    path: str
+    counts: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    rows: list[FindingRow] = field(default_factory=list)
+
+    @property
+    def num(self) -> int:
+        """How many findings."""
+        return sum(self.counts.values())
+
+    @property
+    def badness(self) -> tuple[Any, ...]:
+        """Sort key, worst first."""
+        return (
+            *(-self.verdicts[verdict] for verdict in VERDICTS),
+            *(-self.counts[severity] for severity in SEVERITIES),
+            self.path,
+        )
+
+    def add(self, row: FindingRow) -> None:
+        """Enter a finding."""
+        self.counts[row.severity] += 1
+        self.verdicts[row.verdict] += 1
+        self.rows.append(row)
+        if len(self.rows) > 2 * MAX_ROWS:
+            self.rows = sorted(self.rows, key=rank)[:MAX_ROWS]
+
+
+@dataclass(slots=True)
+class Digest:
+    """Findings counted in every way that reports ask for."""
+
+    severities: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    surfaces: Counter[str] = field(default_factory=Counter)
+    requirements: Counter[tuple[str, str]] = field(default_factory=Counter)
+    serious: Counter[str] = field(default_factory=Counter)
+    files: dict[str, FileFindings] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Iterable[FindingRow]) -> Digest:
+        """Count findings."""
+        digest = cls()
+        for row in rows:
+            digest.severities[row.severity] += 1
+            digest.verdicts[row.verdict] += 1
+            digest.surfaces[row.surface] += 1
+            digest.serious[row.severity] += row.verdict != UNREADABLE
+            digest.requirements[row.requirement or row.code, row.severity] += 1
+            digest.files.setdefault(row.path, FileFindings(row.path)).add(row)
+        return digest
+
+    def worst(self) -> list[FileFindings]:
+        """Files with findings, worst first, each with its worst findings first."""
+        files = sorted(self.files.values(), key=lambda one: one.badness)
+        for one in files:
+            one.rows = sorted(one.rows, key=rank)[:MAX_ROWS]
+        return files
+
+    def at_least(self, severity: str) -> int:
+        """Findings of this severity or a worse one, but for what could not be read."""
+        wanted = SEVERITIES[: SEVERITIES.index(severity) + 1]
+        return sum(self.serious[name] for name in wanted)
+
+    def exit_code(self, fail_on: str) -> int:
+        """1 when there are findings of this severity or worse, else 3 when something could not be read."""
+        if self.at_least(fail_on):
+            return EXIT_FINDINGS
+        return EXIT_UNREADABLE if self.verdicts[UNREADABLE] else EXIT_CLEAN
+
+
+def summary(outcome: Outcome, digest: Digest, fail_on: str) -> Mapping[str, Any]:
+    """The content of `summary.json`."""
+    plan, progress = outcome.plan, outcome.progress
+    worst = digest.worst()
+    return {
+        "summary": SUMMARY_VERSION,
+        "suite": __version__,
+        "run": outcome.store.run_id,
+        "options": outcome.options.to_json(),
+        "files": {
+            "checked": progress.files,
+            "bytes": progress.bytes,
+            "blocks": progress.blocks,
+            "with_findings": len(digest.files),
+            "other": plan.num_other,
+            "bytes_other": plan.bytes_other,
+            "left_out": plan.num_left_out,
+        },
+        "seconds": round(progress.seconds, 3),
+        "findings": {
+            "total": sum(digest.severities.values()),
+            "severity": {name: digest.severities[name] for name in SEVERITIES},
+            "verdict": {name: digest.verdicts[name] for name in VERDICTS},
+            "surface": dict(sorted(digest.surfaces.items())),
+            "requirement": [
+                {"id": ident, "severity": severity, "findings": number}
+                for (ident, severity), number in _ordered(digest.requirements)
+            ],
+        },
+        "worst": [
+            {"path": one.path, "findings": one.num, "severity": {n: one.counts[n] for n in SEVERITIES}}
+            for one in worst[:MAX_FILES]
+        ],
+        "fail_on": fail_on,
+        "exit": digest.exit_code(fail_on),
+    }
+
+
+def _ordered(requirements: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
+    return sorted(requirements.items(), key=lambda item: (SEVERITIES.index(item[0][1]), -item[1], item[0][0]))

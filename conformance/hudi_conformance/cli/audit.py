@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance audit`: which files of a lake are damaged, where, and which rule is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import rich_click as click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+from hudi_conformance.audit import html, junit
+from hudi_conformance.audit.findings import SEVERITIES
+from hudi_conformance.audit.run import Engine, Options, Outcome, Plan, run_audit
+from hudi_conformance.audit.store import Progress as Done
+from hudi_conformance.audit.store import StateError
+from hudi_conformance.audit.summary import Digest, summary
+from hudi_conformance.canonical import pretty
+from hudi_conformance.toolchain import ToolMissing
+
+ENGINES = ("auto", "plain", "spark")
+_SHOWN = 20  # findings that are printed
+
+
+@click.command("audit")
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write to."
+)
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="auto",
+    show_default=True,
+    help="What does the work: a loop here, or Spark. Auto: Spark when --master is given.",
+)
+@click.option("--master", help="Master URL of Spark: local[*], spark://…, sc://….")
+@click.option(
+    "--fail-on",
+    type=click.Choice(SEVERITIES),
+    default="warning",
+    show_default=True,
+    help="Findings of this severity or worse make the exit code 1.",
+)
+@click.option("--sample", type=click.IntRange(min=1), help="Check that many files, chosen by --seed.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
+@click.option("--since", metavar="INSTANT", help="Do not report blocks and files of earlier instants.")
+@click.option(
+    "--table-version",
+    type=click.IntRange(min=0),
+    help="Version of the tables, whatever their properties say.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the last audit below --out.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+def command(
+    *,
+    paths: tuple[str, ...],
+    out: Path,
+    engine: str,
+    master: str | None,
+    fail_on: str,
+    sample: int | None,
+    seed: int,
+    since: str | None,
+    table_version: int | None,
+    resume: bool,
+    as_json: bool,
+) -> int:
+    """Check every log file, HFile and base file at and below PATHS: which rules they break, and where.
+
+    PATHS are files and folders of this machine, or URIs of whatever pyarrow has a file system for (s3, gs,
+    abfs, hdfs). Below OUT: `findings/*.parquet`, one set a run; `summary.json`, `index.html`, `junit.xml`;
+    `state/`, with which --resume goes on.
+
+    Exits with 0 when nothing was found, 1 for findings, 2 for a wrong call, 3 when there are none but some
+    file could not be read.
+    """
+    options = Options(paths, table_version, since, sample, seed)
+    console = Console(stderr=True)
+    try:
+        run_tasks = _engine(engine, master)
+        with _progress(console) as (on_plan, on_progress):
+            outcome = run_audit(
+                options, out, engine=run_tasks, resume=resume, on_plan=on_plan, on_progress=on_progress
+            )
+    except (StateError, FileNotFoundError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+    except ToolMissing as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        click.echo(f"cannot go on: {error}", err=True)
+        return 3
+    digest = Digest.of(outcome.store.rows())
+    report = summary(outcome, digest, fail_on)
+    (out / "summary.json").write_text(pretty(report), "utf-8")
+    (out / "index.html").write_text(html.render(outcome, digest), "utf-8")
+    (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
+    if as_json:
+        click.echo(pretty(report), nl=False)
+    else:
+        _print(outcome, digest, out)
+    return digest.exit_code(fail_on)
+
+
+def _engine(engine: str, master: str | None) -> Engine | None:
+    if engine == "plain" or (engine == "auto" and master is None):
+        return None
+    from hudi_conformance.spark.engine import run_tasks  # noqa: PLC0415 - needs the extra
+    from hudi_conformance.spark.session import get_session  # noqa: PLC0415
+
+    return partial(run_tasks, get_session(master), weight="weight")
+
+
+def _print(outcome: Outcome, digest: Digest, out: Path) -> None:
+    """The worst findings, and totals."""
+    left = _SHOWN
+    for one in digest.worst():
+        if left <= 0:
+            break
+        click.echo(one.path)
+        for row in one.rows[:left]:
+            click.echo(f"  {junit.line(row)}")
+        left -= len(one.rows)
+    total = sum(digest.severities.values())
+    if total > _SHOWN:
+        click.echo(f"… {total:,} findings in all")
+    counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
+    done = outcome.progress
+    click.echo(
+        f"{done.files:,} files, {done.blocks:,} blocks, {done.bytes:,} bytes in {done.seconds:.1f} s: "
+        f"{counts}; {outcome.plan.num_other:,} other files. Report: {out / 'index.html'}"
+    )
+
+
+@contextmanager
+def _progress(console: Console) -> Iterator[tuple[partial[None], partial[None]]]:
+    """Callbacks that draw a bar, or nothing where there is no terminal."""
+    bar = Progress(
+        TextColumn("{task.fields[files]} files"), BarColumn(), DownloadColumn(), TimeRemainingColumn(),
+        TextColumn("{task.fields[findings]} findings"), console=console, disable=not console.is_terminal,
+    )  # fmt: skip
+    task = bar.add_task("audit", total=None, files="0", findings="0")
+
+    def on_plan(plan: Plan) -> None:
+        bar.update(task, total=plan.num_bytes)
+
+    def on_progress(done: Done) -> None:
+        bar.update(task, completed=done.bytes, files=f"{done.files:,}", findings=f"{done.findings:,}")
+
+    with bar:
+        yield partial(on_plan), partial(on_progress)
