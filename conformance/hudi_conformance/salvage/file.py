@@ -12,6 +12,7 @@ from typing import Any
 from hudi_conformance import __version__
 from hudi_conformance.canonical import pretty
 from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.bulk.framing import drop_pages
 from hudi_conformance.decode.hfile_fields import is_hfile
 from hudi_conformance.decode.hfile_records import decode_record
 from hudi_conformance.decode.log_scan import MAGIC
@@ -105,6 +106,7 @@ class _HFile:
     """Cells of an HFile, and its records where there is a schema."""
 
     def __init__(self, buffer: Buffer, tables: Tables, book: Book) -> None:
+        self._buffer = buffer
         self._tables = tables
         self._book = book
         self._salvage = HFileSalvage(buffer)
@@ -117,12 +119,14 @@ class _HFile:
     def write(self) -> None:
         """Write everything."""
         self._open_schema()
+        dropped = 0
         for step in self._salvage.steps():
             if isinstance(step, HFileCell):
                 self._cell(step)
             elif isinstance(step, HFileBlock):
                 self._flush()
                 self._block(step)
+                dropped = drop_pages(self._buffer, dropped, step.ofs)
             else:
                 self._book.lose(step)
         self._flush()

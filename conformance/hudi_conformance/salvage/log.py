@@ -15,6 +15,7 @@ from typing import Any
 from hudi_conformance.canonical import canonical_ordering, canonical_text, dumps
 from hudi_conformance.decode.avro_schema import AvroSchema
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
+from hudi_conformance.decode.bulk.framing import drop_pages
 from hudi_conformance.decode.hfile_records import decode_record
 from hudi_conformance.decode.log_content import ContentReader
 from hudi_conformance.decode.log_salvage import walk_salvage
@@ -38,12 +39,13 @@ _DATA = _AVRO | {BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK}
 def salvage_log_file(buffer: Buffer, tables: Tables, book: Book) -> None:
     """Write what is readable of a log file to `tables`, and enter what is not into `book`."""
     reader = _Blocks(buffer, tables, book)
-    covered = 0
+    covered = dropped = 0
     for block, found in blocks_of(buffer):
         if block.span.ofs > covered:
             reader.gap(covered, block.span.ofs)
         reader.block(block, found)
         covered = max(covered, block.span.end)
+        dropped = drop_pages(buffer, dropped, covered)
     if covered < len(buffer):
         reader.gap(covered, len(buffer))
 
