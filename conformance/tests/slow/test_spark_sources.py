@@ -15,6 +15,7 @@ pytest.importorskip("pyspark")
 
 import pyarrow as pa
 from hudi_conformance import resources
+from hudi_conformance.audit import files
 from hudi_conformance.canonical import canonical_content, canonical_log_block, dumps
 from hudi_conformance.canonical_hfile import canonical_hfile_cell
 from hudi_conformance.canonical_rows import RowMapper
@@ -27,7 +28,8 @@ from hudi_conformance.decode.log_content import read_contents
 from hudi_conformance.decode.log_scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.spark import register
-from hudi_conformance.spark.sources import SOURCES, avro_rows, log_records
+from hudi_conformance.spark.sources import SOURCES, avro_rows, base, log_pieces, log_records
+from hudi_conformance.spark.sources.hfile import HudiHFile
 from hudi_conformance.spark.sources.log_blocks import HudiLogBlocks
 from hudi_conformance.spark.sources.log_records import HudiLogRecords
 from hudi_conformance.suite.adapter import ProcessAdapter
@@ -305,6 +307,37 @@ def test_one_file_does_not_end_a_query(spark: Any, tmp_path: Path) -> None:
         ("c.log", "corrupt"): 1,
     }
     assert [row["code"] for row in table(spark, "hudi_hfile", tmp_path)] == ["bad-version"]
+
+
+def test_remote_files_give_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Buffers that read ranges, which the kernels cannot take, instead of mappings."""
+
+    def rows_of(source: Any) -> list[Any]:
+        reader = source.reader(spark.createDataFrame([], source.schema()).schema)
+        return [
+            row for part in reader.partitions() for batch in reader.read(part) for row in batch.to_pylist()
+        ]
+
+    sources = [
+        HudiLogBlocks({"path": str(REAL)}),
+        HudiLogRecords({"path": str(REAL / "1.2.1"), "splitSize": "700"}),
+        HudiLogRecords({"path": str(LIFE), "schema": "auto"}),
+        HudiHFile({"path": str(FIXTURES / "hfile")}),
+    ]
+    mapped = [rows_of(source) for source in sources]
+    opened = []
+
+    def open_ranged(ref: Any) -> Any:
+        opened.append(ref.path)
+        return files.as_buffer(files.RangedBuffer(pa.OSFile(ref.path), page=512, max_pages=4))
+
+    monkeypatch.setattr(base, "open_ranged", open_ranged)
+    monkeypatch.setattr(log_pieces, "open_ranged", open_ranged)
+    monkeypatch.setattr(log_records, "open_ranged", open_ranged)
+    for source, rows in zip(sources, mapped, strict=True):
+        assert rows_of(source) == rows
+        assert rows
+    assert len(opened) > 100
 
 
 def test_wrong_options_are_named(spark: Any) -> None:
