@@ -28,7 +28,7 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 /** What differs between releases: this one is for 0.15.0. */
 final class Shim {
   /** Commands that not every release has. */
-  static final List<String> MORE_COMMANDS = List.of("hfile.records", "log.merged");
+  static final List<String> MORE_COMMANDS = List.of("hfile.records", "log.merged", "table.slices");
   static final String VERSION = "0.15.0";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",

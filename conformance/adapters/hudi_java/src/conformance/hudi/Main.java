@@ -131,6 +131,12 @@ public final class Main {
               "MergedScan", "run", new Class<?>[] {Path.class, Map.class}, scratch.input(request), args));
         }
       }
+      case "table.slices" -> {
+        try (Scratch scratch = new Scratch()) {
+          value(answer, Merging.optional(
+              "Slices", "run", new Class<?>[] {Path.class, Map.class}, scratch.folder, args));
+        }
+      }
       case "merge.reduce" -> value(answer, Merging.reduce(args));
       case "name.parse" -> value(answer, Names.parse(args.get("name")));
       case "name.order" -> value(answer, Names.order(args.get("names")));

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hudi.avro.model.HoodieCompactionOperation;
+import org.apache.hudi.avro.model.HoodieCompactionPlan;
+import org.apache.hudi.common.fs.FSUtils;
+import org.apache.hudi.common.model.FileSlice;
+import org.apache.hudi.common.model.HoodieBaseFile;
+import org.apache.hudi.common.model.HoodieLogFile;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.table.timeline.HoodieTimeline;
+import org.apache.hudi.common.table.timeline.TimelineMetadataUtils;
+import org.apache.hudi.common.table.view.HoodieTableFileSystemView;
+import org.apache.hudi.storage.StoragePath;
+import org.apache.hudi.storage.StoragePathInfo;
+import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
+
+/** `table.slices`: files by name and a made-up timeline, put to the release's file system view. */
+final class Slices {
+  private static final DateTimeFormatter MILLIS = new DateTimeFormatterBuilder()
+      .appendPattern("yyyyMMddHHmmss")
+      .appendValue(ChronoField.MILLI_OF_SECOND, 3)
+      .toFormatter()
+      .withZone(ZoneOffset.UTC);
+
+  private Slices() {}
+
+  static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
+    long version = (Long) args.get("table_version");
+    boolean isNew = version >= 8;
+    if (isNew && Shim.VERSION.startsWith("0.")) {
+      throw new Unsupported("table version " + version);
+    }
+    table(base, version, isNew, args);
+    HoodieTableMetaClient client = HoodieTableMetaClient.builder()
+        .setConf(new HadoopStorageConfiguration(LocalFiles.configuration()))
+        .setBasePath(base.toString())
+        .build();
+    List<StoragePathInfo> infos = new ArrayList<>();
+    Map<String, TreeSet<String>> groups = new TreeMap<>();
+    for (Object given : (List<?>) args.get("files")) {
+      String path = (String) given;
+      int slash = path.lastIndexOf('/');
+      String partition = slash < 0 ? "" : path.substring(0, slash);
+      String name = path.substring(slash + 1);
+      String id = fileId(name);
+      if (id == null) {
+        continue; // as whoever lists a partition for data files
+      }
+      groups.computeIfAbsent(partition, p -> new TreeSet<>()).add(id);
+      infos.add(new StoragePathInfo(
+          new StoragePath(base.toString() + "/" + path), 1, false, (short) 1, 1L << 20, 0L));
+    }
+    HoodieTimeline timeline = client.getActiveTimeline().filterCompletedAndCompactionInstants();
+    String asOf = args.get("as_of") instanceof String text ? text : latest(args);
+    List<Object> answer = new ArrayList<>();
+    HoodieTableFileSystemView view = new HoodieTableFileSystemView(client, timeline, infos);
+    try {
+      for (Map.Entry<String, TreeSet<String>> entry : groups.entrySet()) {
+        String partition = entry.getKey();
+        Map<String, FileSlice> merged = view.getLatestMergedFileSlicesBeforeOrOn(partition, asOf)
+            .collect(Collectors.toMap(FileSlice::getFileId, slice -> slice));
+        Map<String, HoodieBaseFile> bases = view.getLatestBaseFilesBeforeOrOn(partition, asOf)
+            .collect(Collectors.toMap(HoodieBaseFile::getFileId, file -> file));
+        for (String id : entry.getValue()) {
+          answer.add(Json.object(
+              "partition", partition,
+              "file_id", id,
+              "snapshot", shown(merged.get(id)),
+              "read_optimized", bases.containsKey(id) ? bases.get(id).getFileName() : null));
+        }
+      }
+    } finally {
+      view.close();
+    }
+    return Json.object("groups", answer);
+  }
+
+  private static Map<String, Object> shown(FileSlice slice) {
+    if (slice == null) {
+      return null;
+    }
+    List<Object> logs = slice.getLogFiles()
+        .sorted(HoodieLogFile.getLogFileComparator())
+        .map(HoodieLogFile::getFileName)
+        .filter(name -> !name.endsWith(".cdc")) // as the readers of snapshots do
+        .collect(Collectors.toList());
+    if (!slice.getBaseFile().isPresent() && logs.isEmpty()) {
+      return null;
+    }
+    return Json.object(
+        "base_file", slice.getBaseFile().isPresent() ? slice.getBaseFile().get().getFileName() : null,
+        "log_files", logs);
+  }
+
+  private static String fileId(String name) {
+    StoragePath path = new StoragePath("/x/" + name);
+    if (name.startsWith(".") && name.contains(".log.")) {
+      return new HoodieLogFile(path).getFileId();
+    }
+    return name.matches("[^_]+_[0-9]+-[0-9]+-[0-9]+_[0-9]+\\.parquet") ? FSUtils.getFileId(name) : null;
+  }
+
+  private static String latest(Map<?, ?> args) {
+    String last = "0";
+    for (Object given : (List<?>) args.get("instants")) {
+      Map<?, ?> instant = (Map<?, ?>) given;
+      String time = (String) instant.get("time");
+      if ("COMPLETED".equals(instant.get("state")) && time.compareTo(last) > 0) {
+        last = time;
+      }
+    }
+    return last;
+  }
+
+  private static void table(Path base, long version, boolean isNew, Map<?, ?> args) throws Exception {
+    Path hidden = Files.createDirectories(base.resolve(".hoodie"));
+    Path folder = Files.createDirectories(isNew ? hidden.resolve("timeline") : hidden);
+    Files.createDirectories(isNew ? folder.resolve("history") : hidden.resolve("archived"));
+    List<String> lines = new ArrayList<>(List.of(
+        "hoodie.table.name=t",
+        "hoodie.table.type=MERGE_ON_READ",
+        "hoodie.table.version=" + version,
+        "hoodie.timeline.layout.version=" + (isNew ? 2 : 1)));
+    if (isNew) {
+      lines.addAll(List.of("hoodie.timeline.path=timeline", "hoodie.timeline.history.path=history"));
+    } else {
+      lines.add("hoodie.archivelog.folder=archived");
+    }
+    Files.write(hidden.resolve("hoodie.properties"), lines);
+    for (Object given : (List<?>) args.get("instants")) {
+      Map<?, ?> instant = (Map<?, ?>) given;
+      String time = (String) instant.get("time");
+      String action = (String) instant.get("action");
+      Files.write(folder.resolve(time + "." + action + ".requested"), requested(time, action, args));
+      if (!"REQUESTED".equals(instant.get("state"))) {
+        Files.createFile(folder.resolve(time + (action.equals("commit") ? "" : "." + action) + ".inflight"));
+      }
+      if ("COMPLETED".equals(instant.get("state"))) {
+        Object completion = instant.get("completion_time");
+        String prefix = isNew ? time + "_" + (completion == null ? time : completion) : time;
+        Path file = Files.write(folder.resolve(prefix + "." + action), completed(time, action, args));
+        // layout 1 has no completion times: releases that want one take the time of the file
+        Object modified = instant.get("modified") == null ? time : instant.get("modified");
+        Files.setLastModifiedTime(file, FileTime.from(MILLIS.parse((String) modified, Instant::from)));
+      }
+    }
+  }
+
+  private static byte[] requested(String time, String action, Map<?, ?> args) throws Exception {
+    if (!action.equals("compaction")) {
+      return new byte[0];
+    }
+    List<HoodieCompactionOperation> operations = new ArrayList<>();
+    for (Map<?, ?> plan : plans(args.get("compactions"), time)) {
+      HoodieCompactionOperation operation = new HoodieCompactionOperation();
+      operation.setBaseInstantTime("0");
+      operation.setDeltaFilePaths(new ArrayList<>());
+      operation.setFileId((String) plan.get("file_id"));
+      operation.setPartitionPath((String) plan.get("partition"));
+      operations.add(operation);
+    }
+    HoodieCompactionPlan plan = new HoodieCompactionPlan();
+    plan.setOperations(operations);
+    plan.setVersion(2);
+    return TimelineMetadataUtils.serializeAvroMetadata(plan, HoodieCompactionPlan.class).get();
+  }
+
+  private static byte[] completed(String time, String action, Map<?, ?> args) {
+    if (!action.equals("replacecommit")) {
+      return new byte[0];
+    }
+    Map<String, Object> replaced = new LinkedHashMap<>();
+    for (Map<?, ?> plan : plans(args.get("replaced"), time)) {
+      replaced.put((String) plan.get("partition"), List.of(plan.get("file_id")));
+    }
+    String text = Json.print(Json.object(
+        "partitionToWriteStats", Map.of(), "compacted", false, "extraMetadata", Map.of(),
+        "operationType", "CLUSTER", "partitionToReplaceFileIds", replaced));
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static List<Map<?, ?>> plans(Object given, String time) {
+    List<Map<?, ?>> found = new ArrayList<>();
+    if (given instanceof List<?> list) {
+      for (Object item : list) {
+        Map<?, ?> plan = (Map<?, ?>) item;
+        if (time.equals(plan.get("instant"))) {
+          found.add(plan);
+        }
+      }
+    }
+    return found;
+  }
+}
