@@ -7,21 +7,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
 import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hudi_conformance.audit import html, junit
+from hudi_conformance.audit import html, junit, plain
 from hudi_conformance.audit.findings import SEVERITIES
 from hudi_conformance.audit.run import Engine, Options, Outcome, Plan, run_audit
 from hudi_conformance.audit.store import Progress as Done
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.summary import Digest, summary
 from hudi_conformance.canonical import pretty
+from hudi_conformance.spark import session
+from hudi_conformance.spark.engine import EngineLost, run_tasks
 from hudi_conformance.toolchain import ToolMissing
 
 ENGINES = ("auto", "plain", "spark")
+SPARK_FROM = 4 << 30  # bytes; below, a loop is done before a session has started
 _SHOWN = 20  # findings that are printed
 
 
@@ -35,7 +40,8 @@ _SHOWN = 20  # findings that are printed
     type=click.Choice(ENGINES),
     default="auto",
     show_default=True,
-    help="What does the work: a loop here, or Spark. Auto: Spark when --master is given.",
+    help="What does the work: a loop here, or Spark. Auto: Spark when --master is given or a session is "
+    "there, under spark-submit, and for 4 GiB or more.",
 )
 @click.option("--master", help="Master URL of Spark: local[*], spark://…, sc://….")
 @click.option(
@@ -81,10 +87,10 @@ def command(
     options = Options(paths, table_version, since, sample, seed)
     console = Console(stderr=True)
     try:
-        run_tasks = _engine(engine, master)
+        chosen = _engine(engine, master)
         with _progress(console) as (on_plan, on_progress):
             outcome = run_audit(
-                options, out, engine=run_tasks, resume=resume, on_plan=on_plan, on_progress=on_progress
+                options, out, engine=chosen, resume=resume, on_plan=on_plan, on_progress=on_progress
             )
     except (StateError, FileNotFoundError, ValueError) as error:
         raise click.UsageError(str(error)) from None
@@ -92,6 +98,9 @@ def command(
         raise click.UsageError(str(error)) from None
     except OSError as error:
         click.echo(f"cannot go on: {error}", err=True)
+        return 3
+    except EngineLost as lost:
+        click.echo(f"{lost}; what was done is kept, --resume goes on with it", err=True)
         return 3
     digest = Digest.of(outcome.store.rows())
     report = summary(outcome, digest, fail_on)
@@ -106,12 +115,24 @@ def command(
 
 
 def _engine(engine: str, master: str | None) -> Engine | None:
-    if engine == "plain" or (engine == "auto" and master is None):
+    if engine == "plain":
         return None
-    from hudi_conformance.spark.engine import run_tasks  # noqa: PLC0415 - needs the extra
-    from hudi_conformance.spark.session import get_session  # noqa: PLC0415
+    if engine == "spark" or master is not None or session.is_given():
+        return partial(run_tasks, session.get_session(master), weight="weight")
+    return _by_size
 
-    return partial(run_tasks, get_session(master), weight="weight")
+
+def _by_size(tasks: pa.Table, *args: Any, **options: Any) -> None:
+    """Much is for Spark, where there is one, little for a loop."""
+    if sum(tasks.column("weight").to_pylist()) >= SPARK_FROM:
+        try:
+            spark = session.get_session()
+        except ToolMissing as missing:
+            click.echo(f"on one core: {missing}", err=True)
+        else:
+            run_tasks(spark, tasks, *args, weight="weight", **options)
+            return
+    plain.run_tasks(tasks, *args, **options)
 
 
 def _print(outcome: Outcome, digest: Digest, out: Path) -> None:

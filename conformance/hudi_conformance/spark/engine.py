@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 OnBatch = Callable[[pa.Table, list[pa.RecordBatch]], None]
 OnLost = Callable[[pa.Table, str], list[pa.RecordBatch]]
 
-MAX_GROUP_WEIGHT = 64 << 20
+MAX_GROUP_WEIGHT = 256 << 20
 MAX_GROUP_TASKS = 256
 MAX_JOBS = 16  # at a time; on large clusters a job has several groups
 ATTEMPTS_ALONE = 2

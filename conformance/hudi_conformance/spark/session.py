@@ -77,6 +77,14 @@ def get_session(
     return spark
 
 
+def is_given() -> bool:
+    """Whether there is a session already, or who started us has decided on one; starts nothing."""
+    if "PYSPARK_GATEWAY_PORT" in os.environ or "SPARK_REMOTE" in os.environ:
+        return True
+    running = sys.modules.get("pyspark.sql")
+    return running is not None and running.SparkSession.getActiveSession() is not None
+
+
 def is_connect(spark: SparkSession) -> bool:
     """Whether the session speaks Spark Connect, which has no SparkContext."""
     return type(spark).__module__.startswith("pyspark.sql.connect")
