@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of the reference writer: `log.write` and `hfile.write` over the protocol.
+"""Adapter of the reference writer: `log.write`, `hfile.write`, `timeline.write`, `archive.write`.
 
 python -m hudi_conformance.adapters.reference_writer                     JSON lines, long-lived
 python -m hudi_conformance.adapters.reference_writer --once CMD < ARGS   one answer; ARGS is JSON
@@ -16,10 +16,11 @@ from typing import Any, TextIO
 from hudi_conformance import __version__, canonical
 from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.hfile_write import encode_hfile_description
+from hudi_conformance.encode.timeline import encode_timeline
 from hudi_conformance.errors import LimitExceeded
 
 NAME = "reference-writer"
-COMMANDS = ("log.write", "hfile.write")
+COMMANDS = ("log.write", "hfile.write", "timeline.write", "archive.write")
 FEATURES = (
     "content.avro",
     "content.cdc",
@@ -72,6 +73,12 @@ def _dispatch(request: dict[str, Any]) -> dict[str, Any]:
             return _written(encode_log(_description(request)).data)
         case "hfile.write":
             return _written(encode_hfile_description(_description(request)).data)
+        case "timeline.write" | "archive.write":
+            made = encode_timeline(_description(request))
+            return {
+                "answer": "value",
+                "value": {"files": {p: _b64(d) for p, d in sorted(made.files.items())}},
+            }
         case unknown:
             return {"answer": "unsupported", "what": f"command {unknown!r}"}
 
@@ -82,7 +89,11 @@ def _description(request: dict[str, Any]) -> Any:
 
 
 def _written(data: bytes) -> dict[str, Any]:
-    return {"answer": "value", "value": {"b64": base64.b64encode(data).decode("ascii")}}
+    return {"answer": "value", "value": _b64(data)}
+
+
+def _b64(data: bytes) -> dict[str, str]:
+    return {"b64": base64.b64encode(data).decode("ascii")}
 
 
 def _hello() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Base fixtures of the reference writer: `NAME.write.json` is the source, everything beside it is made.
 
-The folder says what is made: `log/NAME.log`, `hfile/NAME.hfile`.
+The folder says what is made: `log/NAME.log`, `hfile/NAME.hfile`, `timeline/NAME.zip`.
 
     python -m hudi_conformance.encode.recipes            make what is missing or different
     python -m hudi_conformance.encode.recipes --check    change nothing, fail on any difference
@@ -25,6 +25,7 @@ from hudi_conformance.encode.hfile_model import expected_views
 from hudi_conformance.encode.hfile_write import encode_hfile_description
 from hudi_conformance.encode.log import EncodedLog, encode_log
 from hudi_conformance.encode.parquet import same_table
+from hudi_conformance.encode.timeline_recipes import timeline_differences, timeline_recipe_files
 from hudi_conformance.views.log import BlockType
 
 SUFFIX = ".write.json"
@@ -159,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     options = parser.parse_args(arguments)
-    found = [*differences(), *hfile_differences()]
+    found = [*differences(), *hfile_differences(), *timeline_differences()]
     for path, content, what in found:
         print(f"{path.name}: {what}")
         if options.check:
@@ -168,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             path.unlink()
         else:
             path.write_bytes(content)
-    count = len(recipe_files()) + len(hfile_recipe_files())
+    count = len(recipe_files()) + len(hfile_recipe_files()) + len(timeline_recipe_files())
     print(f"{count} recipes, {len(found)} files {'differ' if options.check else 'written'}")
     return 1 if found and options.check else 0
 

@@ -207,7 +207,11 @@ def _value(wanted: Any, context: Context) -> Any:
         return _filled(wanted, context)
     if wanted.lstrip().startswith(("{", "[", '"')):
         return _filled(canonical.loads(wanted), context)
-    return canonical.loads(context.read_text(wanted))
+    name, part, key = wanted.partition("#")
+    value = canonical.loads(context.read_text(name))
+    if part and key not in value:
+        raise ExpectationError(f"fixtures/{name} has no {key!r}")
+    return value[key] if part else value
 
 
 def _finding(row: Sequence[str], context: Context) -> dict[str, Any]:

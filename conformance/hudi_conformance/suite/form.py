@@ -171,7 +171,7 @@ def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
     wanted = expect[kind]
     match kind:
         case "value" if not isinstance(wanted, str | dict):
-            yield "value is a file below fixtures, a JSON text or a table"
+            yield "value is a file below fixtures (or FILE#KEY of it), a JSON text or a table"
         case "blocks" | "reject" if not _is_texts(wanted):
             yield f"{kind} must be a list of texts"
         case "reject" if not wanted or set(wanted) - CODES:
