@@ -108,6 +108,7 @@ def _small(
     key: Key, base: Base, found: tuple[Change, str], bases: Sequence[Base], team: Team
 ) -> tuple[Key, Base, Change, Mapping[str, Any], Mapping[str, str]] | None:
     change, command = found
+    team.warm_up(base.data, [command])
 
     def shows(data: bytes) -> bool:
         said = {name: pair[0][0] for (_, name), pair in team.ask([data], [command]).items()}

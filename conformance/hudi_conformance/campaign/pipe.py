@@ -68,6 +68,7 @@ class PipedAdapter:
         self._child: subprocess.Popen[bytes] | None = None
         self._held = b""
         self._tail = b""
+        self._warm: dict[str, bytes] = {}
         self.starts = 0
         self.hello: Hello = self._start()
 
@@ -86,6 +87,13 @@ class PipedAdapter:
             if failure is not None:
                 replies.append(self._once_more(requests[len(replies)], failure))
         return replies
+
+    def warm_up(self, command: str, request: bytes) -> None:
+        """Ask this once, and again after every new start, with time enough; the first of a command counts."""
+        if command not in self._warm:
+            self._warm[command] = request
+            if self._child is not None:
+                self._stream([request], START_MS)
 
     def close(self) -> None:
         """End the process; it is asked to go first."""
@@ -126,10 +134,15 @@ class PipedAdapter:
             tail = self._tail.decode("utf-8", "replace").strip().splitlines()[-1:]
             raise CannotStart(": ".join([failure.message, *tail]))
         try:
-            return protocol.parse_hello(protocol.parse_answer(protocol.parse_line(found[0].line), "0"))
+            hello = protocol.parse_hello(protocol.parse_answer(protocol.parse_line(found[0].line), "0"))
         except Garbled as error:
             self._kill()
             raise CannotStart(str(error)) from error
+        if self._warm:
+            _, failure = self._stream(list(self._warm.values()), START_MS)
+            if failure is not None:
+                raise CannotStart(f"fails at a good file: {failure.message}")
+        return hello
 
     def _stream(self, requests: Sequence[bytes], ms: float) -> tuple[list[Reply], Reply | None]:
         """Answers as far as they came, and what went wrong at the next one; the process is gone then."""

@@ -124,6 +124,8 @@ def make_plan(bases: Sequence[Base], wanted: Wanted, settings: Settings) -> Plan
     """Cut what is wanted into tasks."""
     settings = replace(settings, scope=wanted.scope)
     rows = [*_exhaustive(bases, wanted), *_random(bases, wanted)]
+    # So that a campaign that is stopped early has seen some of everything.
+    random.Random(f"order/{wanted.seed}").shuffle(rows)  # noqa: S311 - an order
     total = hashlib.sha256()
     said = [generate.VERSION, wanted.seed, wanted.scope, settings.description()]
     total.update(canonical.dumps(said).encode())

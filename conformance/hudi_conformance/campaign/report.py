@@ -126,8 +126,10 @@ Table = tuple[str, list[str], list[list[str]]]
 """Title, heads and rows."""
 
 
-def tables(summary: Mapping[str, Any], found: Sequence[Found] = ()) -> Iterator[Table]:
-    """The tables of a report."""
+def tables(
+    summary: Mapping[str, Any], found: Sequence[Found] = (), *, narrow: bool = False
+) -> Iterator[Table]:
+    """The tables of a report; `narrow` gives an implementation one column for what came of a field."""
     names = summary["implementations"]
     for title, member, words in (
         ("Answers", "answers", ANSWERS), ("Against the reference", "agreements", AGREEMENTS),
@@ -146,12 +148,18 @@ def tables(summary: Mapping[str, Any], found: Sequence[Found] = ()) -> Iterator[
         of = [row for row in summary["fields"] if (row["surface"], row["kind"]) == (surface, kind)]
         asked = [name for name in names if any(name in row["implementations"] for row in of)]
         heads = ["field", "inputs", "nobody notices"]
-        heads += [f"{name}: {word}" for name in asked for word in WORDS]
-        rows = [
-            [row["field"], _number(row["inputs"]), _number(row["nobody"])]
-            + [_number(row["implementations"].get(name, {}).get(word, 0)) for name in asked for word in WORDS]
-            for row in of
-        ]
+        if narrow:
+            heads += [f"{name}: {'/'.join(WORDS)}" for name in asked]
+        else:
+            heads += [f"{name}: {word}" for name in asked for word in WORDS]
+        rows = []
+        for row in of:
+            counts = [
+                [_number(row["implementations"].get(name, {}).get(word, 0)) for word in WORDS]
+                for name in asked
+            ]
+            cells = ["/".join(one) for one in counts] if narrow else [cell for one in counts for cell in one]
+            rows.append([row["field"], _number(row["inputs"]), _number(row["nobody"]), *cells])
         yield f"Who notices what: {kind} of {surface} files", heads, rows
     if found:
         yield "Disagreements, made small", ["rows", "what", "smallest input", "known"], [

@@ -51,6 +51,7 @@ DEFAULT = {"log": (*OURS, "hudi-java-1.2.1"), "hfile": ("kaitai-python", "hudi-i
     metavar="GLOB",
     help="Only fixtures whose name fits, such as 'log/three_*' (repeatable).",
 )
+@click.option("--without", multiple=True, metavar="GLOB", help="No fixtures whose name fits (repeatable).")
 @click.option(
     "--cases",
     "case_globs",
@@ -228,6 +229,7 @@ def _bases(given: dict[str, Any], surface: str) -> list[Base]:
         bases = fixture_bases([surface], given["max_size"])
     if globs:
         bases = [base for base in bases if any(fnmatch.fnmatchcase(base.name, glob) for glob in globs)]
+    bases = [base for base in bases if not any(fnmatch.fnmatchcase(base.name, g) for g in given["without"])]
     if not bases:
         raise click.UsageError("no file fits")
     return bases
@@ -243,11 +245,14 @@ def _engine(given: dict[str, Any]) -> run.Engine:
 
 def _print(result: run.Result, store: Store) -> None:
     console = common.console()
-    for title, heads, rows in report.tables(result.summary, result.found):
+    for title, heads, rows in report.tables(result.summary, result.found, narrow=True):
         table = Table(title=title, title_justify="left", box=None, header_style="bold")
         wide = heads[0] == "rows"
         for number, name in enumerate(heads):
-            table.add_column(name, justify="left" if wide or number == 0 else "right", overflow="fold")
+            if wide:
+                table.add_column(name, overflow="fold")
+            else:
+                table.add_column(name, justify="right" if number else "left", no_wrap=number == 0)
         for row in rows:
             table.add_row(*row)
         console.print(table)

@@ -120,7 +120,7 @@ def test_tasks_cover_every_number_once() -> None:
     for kind in ("bits", "numbers"):
         rows = [row for row in plan.tasks.to_pylist() if row["kind"] == kind]
         numbers = [n for row in rows for n in range(row["start"], row["stop"])]
-        assert numbers == list(range(generate.count(LOG, kind)))
+        assert sorted(numbers) == list(range(generate.count(LOG, kind)))
     sampled = make_plan(bases, Wanted(kinds=("bits",), sample=700, seed=2), settings())
     picks = [n for row in sampled.tasks.to_pylist() for n in row["picks"]]
     assert len(picks) == len(set(picks)) == 700

@@ -49,7 +49,15 @@ public final class Main {
   }
 
   private static void send(OutputStream out, Map<String, Object> answer) throws IOException {
-    out.write((Json.print(answer) + "\n").getBytes(StandardCharsets.US_ASCII));
+    String text;
+    try {
+      text = Json.print(answer);
+    } catch (RuntimeException | StackOverflowError unprintable) {
+      // damaged Kryo makes objects of classes that do not belong where they are
+      text = Json.print(Json.object(
+          "seq", answer.get("seq"), "answer", "error", "message", "answer cannot be printed: " + unprintable));
+    }
+    out.write((text + "\n").getBytes(StandardCharsets.US_ASCII));
     out.flush();
   }
 
