@@ -50,6 +50,7 @@ from hudi_conformance.views.name import LogFileName
 WINDOW = 8 << 20  # bytes of a remote file that are decoded at once, or one block
 _RUN = 4096  # blocks whose contents are decoded at once
 _SOME = 3  # bytes of a magic that make a file without any other a log file all the same
+_HEAD = 4096  # bytes in which text has no zero
 _PLAIN_LOG = re.compile(r".*\.log", re.DOTALL)
 
 
@@ -320,8 +321,9 @@ def _context(ref: FileRef, context: Context) -> tuple[LogFileName | None, CheckC
 
 def _looks_like_log(buffer: Buffer) -> bool:
     """Whether a file that only ends in `.log` is of this format, however damaged."""
-    head = bytes(buffer[:LEN_MAGIC])
-    return sum(a == b for a, b in zip(head, MAGIC, strict=False)) >= _SOME or buffer.find(MAGIC, 0) >= 0
+    head = bytes(buffer[:_HEAD])
+    is_near = sum(a == b for a, b in zip(head, MAGIC, strict=False)) >= _SOME
+    return is_near or b"\0" in head or buffer.find(MAGIC, 0) >= 0
 
 
 def _instant(block: LogBlock) -> str | None:
