@@ -27,6 +27,7 @@ from hudi_conformance.adapters.kaitai_hfile import answer_hfile
 from hudi_conformance.adapters.kaitai_merge import FEATURES as MERGE_FEATURES
 from hudi_conformance.adapters.kaitai_merge import log_merged, merge_reduce
 from hudi_conformance.adapters.kaitai_table import table_slices
+from hudi_conformance.adapters.kaitai_timeline import OF_FILES, OF_FOLDERS, Stopped
 from hudi_conformance.canonical import (
     canonical_findings,
     canonical_log_block,
@@ -223,6 +224,17 @@ def _hfile(request: Mapping[str, Any]) -> Answer:
     return _reject(Rejection(error.code, error.at, error.requirement, error.message), value)
 
 
+def _of_file(request: Mapping[str, Any]) -> Answer:
+    try:
+        return _value(OF_FILES[request["cmd"]](_source(request), _args(request)))
+    except Stopped as stop:
+        return _reject(stop.rejection, stop.partial)
+
+
+def _of_folder(request: Mapping[str, Any]) -> Answer:
+    return _value(OF_FOLDERS[request["cmd"]](_folder(request), _args(request)))
+
+
 def _folder(request: Mapping[str, Any]) -> Path:
     given = request.get("in")
     folder = given.get("dir") if isinstance(given, Mapping) else None
@@ -251,6 +263,8 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.check": _log_check,
     **dict.fromkeys(HFILE_COMMANDS, _hfile),
     "log.merged": lambda request: _value(log_merged(_source(request), _args(request))),
+    **dict.fromkeys(OF_FILES, _of_file),
+    **dict.fromkeys(OF_FOLDERS, _of_folder),
     "archive.plan": lambda request: _value(archive_plan(_args(request))),
     "archive.merge_plan": lambda request: _value(archive_merge_plan(_args(request))),
     "archive.recover": lambda request: _value(archive_recover(_folder(request), _args(request))),

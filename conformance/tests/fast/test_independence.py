@@ -31,6 +31,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "canonical_rows": {"views"},
     "canonical": {"views", "canonical_rows"},
     "canonical_hfile": {"views", "canonical_rows"},
+    "canonical_timeline": {"views", "canonical_rows"},
     "decode": {"views", "canonical", "canonical_rows", "canonical_hfile"},
     "encode": {"views", "canonical", "canonical_rows", "canonical_hfile"},
     "requirements": {"suite"},

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archived instants of layouts 0 and 1: Avro data blocks of log files [archive.block.form]."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.decode.avro_content import decode_avro_content
+from hudi_conformance.decode.folder import file_names
+from hudi_conformance.decode.log_content import ContentReader
+from hudi_conformance.decode.log_scan import rejection_of, walk_log
+from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.log import BlockType, LogBlock, Rejection
+from hudi_conformance.views.timeline import STATE_ORDER, State
+
+ARCHIVE_NAME = re.compile(r"\.commits_\.archive\.(?P<number>[0-9]+)(?:_[0-9]+-[0-9]+-[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveBlock:
+    """One block of an archive.
+
+    Attributes:
+        block: its frame.
+        schema: schema of the entries, as `AvroSchema.tree`; None where there is none.
+        entries: entries that are readable.
+        rejection: why entries are missing.
+    """
+
+    block: LogBlock
+    schema: Any = None
+    entries: tuple[Any, ...] = ()
+    rejection: Rejection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedInstant:
+    """One state of an archived instant."""
+
+    time: str
+    action: str
+    state: State
+
+
+def scan_archive(source: Input) -> Iterator[ArchiveBlock | Rejection]:
+    """Yield the blocks of an archive; last a rejection, where the scan had to stop.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_source(source) as buffer:
+        reader = ContentReader(buffer)
+        walk = walk_log(buffer)
+        while True:
+            try:
+                block = next(walk)
+            except StopIteration as stop:
+                if stop.value.rejection is not None:
+                    yield stop.value.rejection
+                return
+            yield _block(block, buffer, reader)
+
+
+def _block(block: LogBlock, buffer: Any, reader: ContentReader) -> ArchiveBlock:
+    if block.type is not BlockType.AVRO_DATA_BLOCK:
+        return ArchiveBlock(block)
+    try:
+        schema = reader.schema(block)
+    except Reject as error:
+        return ArchiveBlock(block, rejection=rejection_of(error))
+    content = decode_avro_content(buffer, block.content, schema)
+    return ArchiveBlock(block, schema.tree, tuple(content.records or ()), content.rejection)
+
+
+def archive_files(folder: Path) -> list[Path]:
+    """Archives of a folder by their number; gaps are nothing special [archive.file.gaps]."""
+    found = []
+    for name in file_names(folder):
+        match = ARCHIVE_NAME.fullmatch(name)
+        if match is not None:
+            found.append((int(match["number"]), name))
+    return [folder / name for _, name in sorted(found)]
+
+
+def entry_instant(entry: Any) -> ArchivedInstant:
+    """Time, action and state of an entry [archive.entry.required].
+
+    Raises:
+        Reject: missing-field, or bad-value for a state that is none.
+    """
+    row = entry if isinstance(entry, dict) else {}
+    time, action = row.get("commitTime"), row.get("actionType")
+    if not isinstance(time, str) or not isinstance(action, str):
+        message = f"an entry with commitTime {time!r:.30} and actionType {action!r:.30}"
+        raise Reject("missing-field", None, "archive.entry.required", message)
+    text = row.get("actionState")
+    try:
+        state = State.COMPLETED if text is None else State(text)
+    except ValueError:
+        message = f"actionState {text!r:.40}"
+        raise Reject("bad-value", None, "archive.entry.required", message) from None
+    return ArchivedInstant(time, action, state)
+
+
+def list_archived(files: list[Path]) -> list[ArchivedInstant]:
+    """Archived instants, each state once, by time, action and state [archive.entry.unique].
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: an entry without a time or an action.
+    """
+    found: set[ArchivedInstant] = set()
+    for path in files:
+        for item in scan_archive(path):
+            if isinstance(item, ArchiveBlock):
+                found.update(entry_instant(entry) for entry in item.entries)
+    return sorted(found, key=lambda item: (item.time, item.action, STATE_ORDER[item.state]))

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of a table's folder: names and bounded contents, never through links."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from hudi_conformance.errors import LimitExceeded
+
+MAX_FILE_BYTES = 1 << 30
+MAX_DEPTH = 32
+
+
+def file_names(folder: Path) -> list[str]:
+    """Names of the regular files of a folder, sorted, Hadoop's `.crc` aside; none if it is not there."""
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        found = [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
+    return sorted(name for name in found if not (name.startswith(".") and name.endswith(".crc")))
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        OSError: it cannot be read.
+        LimitExceeded: it is larger than any file of a timeline.
+    """
+    size = path.stat(follow_symlinks=False).st_size
+    if size > MAX_FILE_BYTES:
+        raise LimitExceeded(f"{path.name} has {size} bytes")
+    return path.read_bytes()
+
+
+def walk_folder(folder: Path, skip: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """Yield (path of the folder below `folder`, file name) of all regular files, sorted by folder."""
+    yield from _walk(folder, "", 0, skip)
+
+
+def _walk(folder: Path, below: str, depth: int, skip: frozenset[str]) -> Iterator[tuple[str, str]]:
+    if depth > MAX_DEPTH:
+        return
+    with os.scandir(folder / below) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if entry.is_file(follow_symlinks=False):
+            yield below, entry.name
+    for entry in found:
+        if entry.is_dir(follow_symlinks=False) and entry.name not in skip:
+            yield from _walk(folder, f"{below}/{entry.name}" if below else entry.name, depth + 1, skip)

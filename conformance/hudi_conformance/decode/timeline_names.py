@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names of instant files in layouts 0, 1 and 2 [timeline.name]."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from hudi_conformance.views.timeline import STATE_ORDER, Instant, State
+
+ACTIONS = frozenset(
+    {
+        "commit", "deltacommit", "replacecommit", "clustering", "compaction", "logcompaction", "clean",
+        "rollback", "restore", "savepoint", "indexing",
+    }
+)  # fmt: skip
+COMPARABLE = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
+# No file of a completed one has such a name [timeline.name.completed-action].
+_NEVER_COMPLETED = frozenset(COMPARABLE)
+_NAME = re.compile(
+    r"(?P<time>[0-9]+)(?:_(?P<completion>[0-9]+))?\.(?P<action>[a-z]+)(?:\.(?P<state>[a-z]+))?"
+)
+_PENDING = {"requested": State.REQUESTED, "inflight": State.INFLIGHT}
+
+
+def decode_instant_name(name: str, layout: int) -> Instant | None:
+    """What a name says; None if it is that of no instant [timeline.name.ignored]."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    time, completion, action = match["time"], match["completion"], match["action"]
+    state = State.COMPLETED
+    if action == "inflight" and match["state"] is None:
+        action, state = "commit", State.INFLIGHT  # [timeline.name.commit-inflight]
+    elif match["state"] is not None:
+        if match["state"] not in _PENDING:
+            return None
+        state = _PENDING[match["state"]]
+        if state is State.INFLIGHT and action == "commit":
+            return None
+    if action not in ACTIONS or (state is State.COMPLETED and action in _NEVER_COMPLETED):
+        return None
+    if action == "clustering" and layout < 2:
+        return None
+    if completion is not None and (layout < 2 or state is not State.COMPLETED):
+        return None
+    return Instant(time, action, state, completion, name)
+
+
+def comparable_action(action: str) -> str:
+    """The action under which the states of an instant belong together [timeline.state.group]."""
+    return COMPARABLE.get(action, action)
+
+
+def highest_instants(instants: Iterable[Instant]) -> list[Instant]:
+    """One entry an instant, its highest state, by time and action."""
+    best: dict[tuple[str, str], Instant] = {}
+    for item in instants:
+        key = (item.time, comparable_action(item.action))
+        known = best.get(key)
+        if known is None or _rank(item) > _rank(known):
+            best[key] = item
+    return sorted(best.values(), key=lambda item: (item.time, item.action))
+
+
+def _rank(item: Instant) -> tuple[int, str]:
+    return (STATE_ORDER[item.state], item.completion_time or "")  # [timeline.completion.newest]

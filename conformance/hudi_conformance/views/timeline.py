@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Views of a timeline: properties, instants, their contents, the archived ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class State(StrEnum):
+    """State of an instant, in the order in which it walks through them."""
+
+    REQUESTED = "REQUESTED"
+    INFLIGHT = "INFLIGHT"
+    COMPLETED = "COMPLETED"
+
+
+STATE_ORDER: Mapping[State, int] = {state: number for number, state in enumerate(State)}
+
+
+@dataclass(frozen=True, slots=True)
+class Properties:
+    """A properties file.
+
+    Attributes:
+        entries: values by key, the last of each.
+        checksum: `ok`, `absent` or `mismatch` [timeline.properties.checksum].
+        ofs_checksum: byte offset of the checksum's value, None where there is none.
+    """
+
+    entries: Mapping[str, str]
+    checksum: str
+    ofs_checksum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """One state of an instant, as the name of its file tells.
+
+    Attributes:
+        time: requested time.
+        action: action in the name: `commit` of a completed compaction.
+        state: its state.
+        completion_time: in layout 2, of completed instants whose name has one.
+        name: file name.
+    """
+
+    time: str
+    action: str
+    state: State
+    completion_time: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The active timeline of a table: one entry an instant, its highest state, by time and action."""
+
+    table_version: int
+    layout: int
+    folder: str
+    instants: Sequence[Instant]
+    properties: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class InstantContent:
+    """Content of an instant's file.
+
+    Attributes:
+        instant: what the name says.
+        format: `json`, `avro`, `empty`, or `ignored` for bytes that no reader looks at.
+        schema: Avro schema of `value`, parsed; None for other formats.
+        value: decoded content, None where there is none.
+    """
+
+    instant: Instant
+    format: str
+    schema: Any = None
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """An archived instant of layout 2."""
+
+    time: str
+    completion_time: str | None
+    action: str
+    metadata: bytes | None
+    plan: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The history of a table.
+
+    Attributes:
+        version: version that is in force, None where there is no manifest.
+        files: names in the order of the manifest.
+        rows: archived instants, by time and action.
+    """
+
+    version: int | None
+    files: Sequence[str]
+    rows: Sequence[HistoryRow]
