@@ -27,7 +27,7 @@ from hudi_conformance.encode.timeline_schemas import completed_row, parsed, sche
 ENTRY = "HoodieArchivedMetaEntry"
 PLAN = "mergeArchivePlan"
 AVRO_BLOCK, COMMAND_BLOCK = 3, 0
-KEY_INSTANT, KEY_SCHEMA = 1, 2
+KEY_INSTANT, KEY_TARGET, KEY_SCHEMA, KEY_COMMAND = 0, 1, 2, 3
 _RULE = "archive.block.form"
 _FILE_KEYS = frozenset({"name", "blocks", "entries", "batch", "release", "version", "knobs"})
 _KNOBS = frozenset({
@@ -116,7 +116,7 @@ def _file(one: Mapping[str, Any], release: str) -> tuple[bytes, list[Any], bool]
         shown.append({"ofs": str(len(out)), "entries": rows})
         out += framed
     if knobs.get("foreign_block"):
-        header = encode_map([(KEY_INSTANT, b"001"), (3, b"001"), (4, b"0")])
+        header = encode_map([(KEY_INSTANT, b"001"), (KEY_TARGET, b"001"), (KEY_COMMAND, b"0")])
         out += encode_frame(Frame(COMMAND_BLOCK, header, b"")).data
     if "trailing_hex" in knobs:
         out += bytes.fromhex(knobs["trailing_hex"])

@@ -28,7 +28,9 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 /** What differs between releases: this one is for 0.15.0. */
 final class Shim {
   /** Commands that not every release has. */
-  static final List<String> MORE_COMMANDS = List.of("hfile.records", "log.merged", "table.slices");
+  static final List<String> MORE_COMMANDS = List.of(
+      "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
+      "archive.list", "archive.entries");
   static final String VERSION = "0.15.0";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",

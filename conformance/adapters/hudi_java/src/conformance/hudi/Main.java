@@ -30,7 +30,7 @@ public final class Main {
       System.exit(once(arguments, out));
     }
     if (arguments.length > 0) {
-      System.err.println("usage: ADAPTER | ADAPTER --once CMD [--args JSON] < input");
+      System.err.println("usage: ADAPTER | ADAPTER --once CMD [--args JSON] [--dir FOLDER] < input");
       System.exit(2);
     }
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8), 1 << 16);
@@ -63,11 +63,15 @@ public final class Main {
 
   private static int once(String[] arguments, OutputStream out) throws IOException {
     Map<String, Object> request = Json.object("seq", "0", "cmd", arguments[1]);
-    if (arguments.length == 4 && arguments[2].equals("--args")) {
-      request.put("args", Json.parse(arguments[3]));
-    }
     byte[] input = System.in.readAllBytes();
     request.put("in", Json.object("b64", Base64.getEncoder().encodeToString(input)));
+    for (int i = 2; i + 1 < arguments.length; i += 2) {
+      if (arguments[i].equals("--args")) {
+        request.put("args", Json.parse(arguments[i + 1]));
+      } else if (arguments[i].equals("--dir")) {
+        request.put("in", Json.object("dir", arguments[i + 1]));
+      }
+    }
     Map<String, Object> answer = answer(request);
     send(out, answer);
     return EXIT.getOrDefault((String) answer.get("answer"), 5);
@@ -145,6 +149,14 @@ public final class Main {
               "Slices", "run", new Class<?>[] {Path.class, Map.class}, scratch.folder, args));
         }
       }
+      case "timeline.list", "timeline.properties", "timeline.decode", "timeline.history", "archive.list",
+          "archive.entries" -> {
+        try (Scratch scratch = new Scratch()) {
+          value(answer, Merging.optional(
+              "Timelines", "answer", new Class<?>[] {String.class, Path.class, Map.class, Path.class},
+              command, scratch.folderOrFile(request), args, scratch.folder));
+        }
+      }
       case "merge.reduce" -> value(answer, Merging.reduce(args));
       case "name.parse" -> value(answer, Names.parse(args.get("name")));
       case "name.order" -> value(answer, Names.order(args.get("names")));
@@ -178,6 +190,6 @@ public final class Main {
         "homepage", "https://hudi.apache.org",
         "commands", commands(),
         "features", features(),
-        "inputs", List.of("b64", "path"));
+        "inputs", List.of("b64", "path", "dir"));
   }
 }

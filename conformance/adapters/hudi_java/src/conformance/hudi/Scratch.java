@@ -47,6 +47,18 @@ final class Scratch implements Closeable {
     throw new BadRequest("the input is neither b64 nor path");
   }
 
+  /** The request's folder as it is, or its file as by {@link #input}. */
+  Path folderOrFile(Map<?, ?> request) throws IOException {
+    if (!(request.get("in") instanceof Map<?, ?> in) || !(in.get("dir") instanceof String dir)) {
+      return input(request);
+    }
+    Path given = Path.of(dir);
+    if (!given.isAbsolute() || !Files.isDirectory(given)) {
+      throw new BadRequest("no such folder: " + dir);
+    }
+    return given;
+  }
+
   /** Text without the names of temporary folders, so that equal inputs give equal messages. */
   static String anonymous(String text) {
     return text.replace(ROOT.toString(), "").replaceAll("/r[0-9]+/\\.00000000-0000-4000", "INPUT/.00000000-0000-4000");
