@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from hudi_conformance.decode.archive_entries import (
     ArchiveBlock,
     archive_files,
     list_archived,
+    merged_by_plan,
     scan_archive,
 )
 from hudi_conformance.decode.history import read_history
@@ -29,7 +31,8 @@ from hudi_conformance.decode.timeline_check import check_timeline
 from hudi_conformance.decode.timeline_content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline_list import inside, read_table_properties, read_timeline
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import BlockType, Rejection
+from hudi_conformance.views.log import BlockType, Finding, Rejection
+from hudi_conformance.views.timeline import PathFinding
 
 Args = Mapping[str, Any]
 
@@ -80,7 +83,7 @@ def _archive_block(item: ArchiveBlock) -> dict[str, Any]:
         return shown | {"corrupt": True}
     if item.block.type is not BlockType.AVRO_DATA_BLOCK:
         return shown | {"skipped": item.block.type.name}
-    if item.schema is not None:
+    if item.schema is not None and (item.entries or item.rejection is None):
         mapper = RowMapper(item.schema)
         shown["entries"] = [mapper(entry) for entry in item.entries]
     if item.rejection is not None:
@@ -120,20 +123,27 @@ def archive_list(table: Path, _: Args) -> dict[str, Any]:
     files = archive_files(folder)
     if folder != table / ".hoodie":
         files = [*archive_files(table / ".hoodie"), *files]  # [archive.file.folder-09]
+    unfinished = merged_by_plan(folder)
     found = [
-        {"time": item.time, "action": item.action, "state": item.state.value} for item in list_archived(files)
+        {"time": item.time, "action": item.action, "state": item.state.value}
+        for item in list_archived(files, unfinished)
     ]
     return {"instants": found}
 
 
 def timeline_check(table: Path, _: Args) -> dict[str, Any]:
     """Answer `timeline.check`."""
-    return canonical_findings(check_timeline(table))
+    return canonical_findings(_nowhere(check_timeline(table)))
 
 
 def archive_check(table: Path, _: Args) -> dict[str, Any]:
     """Answer `archive.check`."""
-    return canonical_findings(check_archive(table))
+    return canonical_findings(_nowhere(check_archive(table)))
+
+
+def _nowhere(findings: Iterable[PathFinding]) -> list[Finding]:
+    """Findings of a folder have no offset: it would be one of any of its files."""
+    return [replace(item.finding, at=None) for item in findings]
 
 
 OF_FILES: Mapping[str, Callable[[Input, Args], dict[str, Any]]] = {

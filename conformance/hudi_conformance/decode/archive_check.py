@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.decode.archive_entries import (
+    PLAN,
     ArchiveBlock,
     archive_files,
     entry_instant,
@@ -15,9 +16,11 @@ from hudi_conformance.decode.archive_entries import (
 )
 from hudi_conformance.decode.avro_content import decode_avro_content
 from hudi_conformance.decode.folder import read_file
+from hudi_conformance.decode.history import history_folder
 from hudi_conformance.decode.history_check import check_history
 from hudi_conformance.decode.log_content import ContentReader
 from hudi_conformance.decode.source import open_source
+from hudi_conformance.decode.timeline_check import told_of
 from hudi_conformance.decode.timeline_content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline_list import (
     all_instants,
@@ -29,9 +32,8 @@ from hudi_conformance.decode.timeline_list import (
 )
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, Finding, HeaderKey, Rejection
-from hudi_conformance.views.timeline import Properties, State
+from hudi_conformance.views.timeline import PathFinding, Properties, State
 
-PLAN = "mergeArchivePlan"
 METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {
     "hoodieCommitMetadata": frozenset(
         (action, state)
@@ -55,7 +57,7 @@ METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {
 }
 
 
-def check_archive(table: Path) -> list[Finding]:
+def check_archive(table: Path) -> list[PathFinding]:
     """Findings of the archive of a table: of layouts 0 and 1, or of the history of layout 2.
 
     Raises:
@@ -65,21 +67,24 @@ def check_archive(table: Path) -> list[Finding]:
     properties = read_table_properties(table)
     layout = timeline_layout(properties, table_version(properties))
     if layout >= 2:
-        return list(check_history(table))
+        below = history_folder(table).relative_to(table).as_posix()
+        return list(told_of(below, check_history(table)))
     return list(_walk(table, properties, layout))
 
 
-def _walk(table: Path, properties: Properties, layout: int) -> Iterator[Finding]:
+def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFinding]:
     hidden = table / ".hoodie"
     folder = inside(hidden, properties.entries.get("hoodie.archivelog.folder") or "archived")
     if folder != hidden:
         for path in archive_files(hidden):
             message = f"{path.name} lies in .hoodie, not in {folder.name}"
-            yield Finding("archive.file.folder-09", "bad-state", None, message)
-            yield from _check_file(path)
+            finding = Finding("archive.file.folder-09", "bad-state", None, message)
+            yield PathFinding(f".hoodie/{path.name}", finding)
+            yield from told_of(f".hoodie/{path.name}", _check_file(path))
+    below = folder.relative_to(table).as_posix()
     for path in archive_files(folder):
-        yield from _check_file(path)
-    yield from _check_plan(folder / PLAN)
+        yield from told_of(f"{below}/{path.name}", _check_file(path))
+    yield from told_of(f"{below}/{PLAN}", _check_plan(folder / PLAN))
     timeline = timeline_folder(table, properties, layout)
     for instant in all_instants(timeline, layout):
         if instant.state is not State.COMPLETED:
@@ -88,7 +93,8 @@ def _walk(table: Path, properties: Properties, layout: int) -> Iterator[Finding]
             decode_instant(read_file(timeline / instant.name), instant.name, layout)
         except Reject as error:
             message = f"{instant.name} cannot be archived: {error.message}"
-            yield Finding("archive.recovery.no-delete", error.code, error.at, message)
+            finding = Finding("archive.recovery.no-delete", error.code, error.at, message)
+            yield PathFinding(f".hoodie/{instant.name}", finding)
 
 
 def _check_file(path: Path) -> Iterator[Finding]:

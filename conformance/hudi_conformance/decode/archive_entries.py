@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.decode.avro_content import decode_avro_content
-from hudi_conformance.decode.folder import file_names
+from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.decode.log_content import ContentReader
 from hudi_conformance.decode.log_scan import rejection_of, walk_log
 from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.timeline_content import decode_one_record
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, LogBlock, Rejection
 from hudi_conformance.views.timeline import STATE_ORDER, State
@@ -107,16 +108,38 @@ def entry_instant(entry: Any) -> ArchivedInstant:
     return ArchivedInstant(time, action, state)
 
 
-def list_archived(files: list[Path]) -> list[ArchivedInstant]:
+PLAN = "mergeArchivePlan"
+
+
+def merged_by_plan(folder: Path) -> str | None:
+    """Name of the archive that an unfinished merge makes; None without a plan that can be read."""
+    path = folder / PLAN
+    if not path.is_file() or path.is_symlink():
+        return None
+    try:
+        _, plan = decode_one_record(read_file(path))
+    except Reject:
+        return None
+    name = plan.get("mergedArchiveFileName") if isinstance(plan, dict) else None
+    return name.rpartition("/")[2] if isinstance(name, str) else None
+
+
+def list_archived(files: list[Path], unfinished: str | None = None) -> list[ArchivedInstant]:
     """Archived instants, each state once, by time, action and state [archive.entry.unique].
+
+    Args:
+        files: archives.
+        unfinished: archive in the making: skipped where it cannot be read [archive.merge.tolerate].
 
     Raises:
         OSError: a file cannot be read.
-        Reject: an entry without a time or an action.
+        Reject: a file that is no archive, or an entry without a time or an action.
     """
     found: set[ArchivedInstant] = set()
     for path in files:
         for item in scan_archive(path):
             if isinstance(item, ArchiveBlock):
                 found.update(entry_instant(entry) for entry in item.entries)
+            elif path.name != unfinished:
+                raise Reject(item.code, item.at, item.requirement, f"{path.name}: {item.message}")
     return sorted(found, key=lambda item: (item.time, item.action, STATE_ORDER[item.state]))

@@ -16,6 +16,7 @@ from hudi_conformance.errors import Reject
 
 MAGIC = b"Obj\x01"
 LEN_SYNC = 16
+MAX_HEAD_ENTRIES = 64
 MAX_INFLATED = 256 << 20
 REQUIREMENT = "timeline.content.avro"
 _SYNC = "timeline.content.avro-sync"
@@ -94,7 +95,9 @@ def _metadata(datum: Datum) -> dict[str, tuple[bytes, int]]:
             count = -count
             decode_long(datum)
         if count * 2 > datum.end - datum.pos:
-            datum.refuse("count-too-large", at, f"{count} entries in {datum.end - datum.pos} bytes")
+            # a head has a handful of entries: where they do not fit, the file was cut
+            code = "truncated" if count <= MAX_HEAD_ENTRIES else "count-too-large"
+            datum.refuse(code, at, f"{count} entries in {datum.end - datum.pos} bytes")
         for _ in range(count):
             key = _member(datum)
             value_at = datum.pos

@@ -22,6 +22,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import Finding
 from hudi_conformance.views.timeline import HistoryRow
 
+_ANY_LEVEL = re.compile(r"[0-9]+_[0-9]+_[0-9]+\.parquet")
 _PLANNED = frozenset({"clean", "commit", "deltacommit", "replacecommit", "clustering", "compaction"})
 
 
@@ -45,10 +46,9 @@ def check_history(table: Path) -> Iterator[Finding]:
     for name in names:
         if name == VERSION_FILE or name in named or re.fullmatch(r"manifest_[0-9]+", name):
             continue
-        if FILE_NAME.fullmatch(name):
-            message = f"{name} is in no manifest that is in force"
-            yield Finding("history.file.garbage", "bad-reference", None, message)
-        else:
+        if _ANY_LEVEL.fullmatch(name) and not FILE_NAME.fullmatch(name):
+            yield Finding("history.file.level", "bad-value", None, f"{name}: a level is one digit")
+        elif not FILE_NAME.fullmatch(name):  # one of that form is left by a compaction, and no fault
             yield Finding("history.file.names", "bad-value", None, f"{name} is no file of a history")
     if version is not None and not files and any(FILE_NAME.fullmatch(name) for name in names):
         message = f"manifest_{version} names no file, and there are some"

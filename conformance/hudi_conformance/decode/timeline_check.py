@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from hudi_conformance.decode.folder import file_names, read_file, walk_folder
@@ -24,7 +24,7 @@ from hudi_conformance.decode.timeline_list import (
 from hudi_conformance.decode.timeline_names import comparable_action, decode_instant_name
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import Finding
-from hudi_conformance.views.timeline import Instant, Properties, State
+from hudi_conformance.views.timeline import Instant, PathFinding, Properties, State
 
 MANDATORY = ("hoodie.table.name", "hoodie.table.type", VERSION, LAYOUT)
 PARTITION_METADATA = ".hoodie_partition_metadata"
@@ -33,7 +33,7 @@ _TEMPORARY = re.compile(r"(?P<name>.+)\.(?:tmp|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{
 _REQUESTED_SINCE = {"rollback": 3, "restore": 4}
 
 
-def check_timeline(table: Path) -> list[Finding]:
+def check_timeline(table: Path) -> list[PathFinding]:
     """Findings of a table's folder: properties, instants, their contents, partition metadata.
 
     Raises:
@@ -43,25 +43,33 @@ def check_timeline(table: Path) -> list[Finding]:
     return list(walk_findings(table))
 
 
-def walk_findings(table: Path) -> Iterator[Finding]:
+def walk_findings(table: Path) -> Iterator[PathFinding]:
     """Yield what `check_timeline` lists."""
-    yield from _check_properties(table)
+    main = f".hoodie/{PROPERTIES}"
+    yield from told_of(main, _check_properties(table))
     properties = read_table_properties(table)
     missing = [key for key in MANDATORY if key not in properties.entries]
     for key in missing:
         message = f"{PROPERTIES} has no {key}"
-        yield Finding("timeline.properties.mandatory", "missing-field", None, message)
+        finding = Finding("timeline.properties.mandatory", "missing-field", None, message)
+        yield PathFinding(main, finding)
     if VERSION in missing or LAYOUT in missing:
         return
     version = table_version(properties)
     layout = timeline_layout(properties, version)
     folder = timeline_folder(table, properties, layout)
-    yield from _check_names(folder, layout)
+    below = folder.relative_to(table).as_posix()
+    yield from told_of(below, _check_names(folder, layout))
     instants = all_instants(folder, layout)
-    yield from _check_states(instants, version)
+    yield from told_of(below, _check_states(instants, version))
     for instant in instants:
-        yield from _check_content(folder, instant, layout)
+        yield from told_of(f"{below}/{instant.name}", _check_content(folder, instant, layout))
     yield from _check_partitions(table)
+
+
+def told_of(path: str, findings: Iterable[Finding]) -> Iterator[PathFinding]:
+    """Findings as those of one file."""
+    return (PathFinding(path, finding) for finding in findings)
 
 
 def _check_properties(table: Path) -> Iterator[Finding]:
@@ -136,7 +144,7 @@ def _check_content(folder: Path, instant: Instant, layout: int) -> Iterator[Find
         yield Finding(error.requirement, error.code, error.at, message)
 
 
-def _check_partitions(table: Path) -> Iterator[Finding]:
+def _check_partitions(table: Path) -> Iterator[PathFinding]:
     for below, name in walk_folder(table, frozenset({".hoodie"})):
         if name != PARTITION_METADATA:
             continue
@@ -145,9 +153,11 @@ def _check_partitions(table: Path) -> Iterator[Finding]:
         try:
             entries = decode_properties(read_file(table / below / name)).entries
         except Reject as error:
-            yield Finding(error.requirement, error.code, error.at, f"{where}: {error.message}")
+            finding = Finding(error.requirement, error.code, error.at, f"{where}: {error.message}")
+            yield PathFinding(where, finding)
             continue
-        yield from _check_partition(where, depth, entries.get("commitTime"), entries.get("partitionDepth"))
+        found = _check_partition(where, depth, entries.get("commitTime"), entries.get("partitionDepth"))
+        yield from told_of(where, found)
 
 
 def _check_partition(where: str, depth: int, time: str | None, told: str | None) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from hudi_conformance.decode.folder import file_names, read_file
@@ -77,7 +78,7 @@ def timeline_layout(properties: Properties, version: int) -> int:
 
 
 def _number(text: str, requirement: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
         raise Reject("bad-value", None, requirement, f"{text!r:.40} is no number")
     return int(text)
 

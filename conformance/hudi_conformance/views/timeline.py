@@ -8,6 +8,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from hudi_conformance.views.log import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class PathFinding:
+    """A finding about one file of a table, by its path below the table's folder."""
+
+    path: str
+    finding: Finding
+
 
 class State(StrEnum):
     """State of an instant, in the order in which it walks through them."""
