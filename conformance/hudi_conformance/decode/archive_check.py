@@ -38,7 +38,7 @@ METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {
     "hoodieCommitMetadata": frozenset(
         (action, state)
         for action in ("commit", "deltacommit", "compaction", "logcompaction")
-        for state in (State.INFLIGHT, State.COMPLETED)
+        for state in State  # 0.15 archives empty requested files as empty metadata
     ),
     "hoodieCleanMetadata": frozenset({("clean", State.COMPLETED)}),
     "hoodieCompactionMetadata": frozenset({("compaction", State.COMPLETED), ("commit", State.COMPLETED)}),
