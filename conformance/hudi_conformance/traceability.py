@@ -22,6 +22,8 @@ from hudi_conformance.requirements import OPEN, REVIEWED, Problem, Requirement, 
 MAX_UNTESTABLE = 0.05
 """Largest share of MUSTs that may be marked `*untestable*`."""
 ACCEPT, REJECT, ROBUST = "accept", "reject", "robust"
+PLANS = frozenset({"archive.plan", "archive.merge_plan", "archive.recover"})
+"""Commands that ask a writer what it would do: an answer speaks for writers as well."""
 _CASE_ID = re.compile(r'^\s*id\s*=\s*"(?P<id>[^"]+)"')
 
 
@@ -104,6 +106,7 @@ def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozens
     kinds = _kinds(case, case.expect, ident, fixtures)
     writes = case.cmd.endswith(".write")
     checks = case.cmd.endswith(".check")
+    plans = case.cmd in PLANS
     for kind in kinds:
         if writes:
             found.add(("writer", kind))
@@ -113,7 +116,7 @@ def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozens
         else:
             found.add(("reader", kind))
             # what readers refuse is what no writer may write; a name has no more to it than what is parsed
-            if kind == REJECT or ident.startswith("name."):
+            if kind == REJECT or plans or ident.startswith("name."):
                 found.add(("writer", kind))
     return frozenset(found)
 
@@ -147,7 +150,7 @@ def _kinds(case: CaseRef, expect: Mapping[str, Any], ident: str, fixtures: Path 
         if fixtures is not None and not text.lstrip().startswith(("{", "[")):
             path = fixtures / text
             text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        return {REJECT} if re.search(r"\"CORRUPT_BLOCK\"|\"reject\"", text) else {ACCEPT}
+        return {REJECT} if re.search(r"\"CORRUPT_BLOCK\"|\"reject\"|\"corrupt\": ?true", text) else {ACCEPT}
     return set()
 
 

@@ -94,6 +94,9 @@ def load_examples() -> list[Example]:
             info = block["info"].split()
             if info[0] == "hexl":
                 found.append(Example(info[1].removeprefix("id="), parse_lines(block["body"]), {}))
+            elif info[0] == "properties":  # text that is the file
+                text = Line(0, block["body"].encode("latin-1"), "", "", "")
+                found.append(Example(info[1].removeprefix("id="), (text,), {}))
             elif info[0] == "json":
                 found[-1].answers[info[1]] = json.loads(block["body"])
     return found
@@ -104,7 +107,7 @@ each = pytest.mark.parametrize("example", EXAMPLES, ids=[example.id for example 
 
 
 def test_there_are_the_promised_examples() -> None:
-    assert len({example.id for example in EXAMPLES}) == len(EXAMPLES) >= 17
+    assert len({example.id for example in EXAMPLES}) == len(EXAMPLES) >= 20
     assert all(example.answers for example in EXAMPLES)
     kinds = {block["kind"] for e in EXAMPLES for block in e.answers.get("log.scan", {}).get("blocks", [])}
     assert kinds >= {"AVRO_DATA_BLOCK", "DELETE_BLOCK", "COMMAND_BLOCK", "CORRUPT_BLOCK"}
