@@ -23,6 +23,9 @@ from hudi_conformance.campaign.store import Store
 KEYS = ("surface", "implementation", "agreement", "field", "expected", "reason")
 KNOWN_FILE = Path(__file__).with_name("known.toml")
 NUM_EXAMPLES = 3
+UNEDITED = "unedited"
+Before = Mapping[tuple[str, str, str], str]
+"""Agreement by base, implementation and command."""
 _EXAMPLE = ("base", "kind", "number", "seed", "command", "said", "num_edits", "len_base")
 
 
@@ -103,17 +106,38 @@ def load_known(path: Path) -> list[Known]:
     return found
 
 
-def classes(store: Store, known: Iterable[Known]) -> list[Class]:
-    """Classes of all disagreements of a campaign, the commonest first."""
+def classes(store: Store, known: Iterable[Known], before: Before | None = None) -> list[Class]:
+    """Classes of all disagreements of a campaign, the commonest first.
+
+    Args:
+        store: where the verdicts are.
+        known: what is expected.
+        before: how implementations stand to the reference about the unedited bases. A disagreement that was
+            there before any edit is about field `unedited`, wherever the edit is.
+    """
     wanted = ds.field("agreement").isin(sorted(DISAGREE))
     table = store.table([*KEYS, *_EXAMPLE], wanted)
-    return of_table(table, list(known))
+    return of_table(table, list(known), before or {})
 
 
-def of_table(table: pa.Table, known: list[Known]) -> list[Class]:
+def _mark_unedited(table: pa.Table, before: Before) -> pa.Table:
+    """Field `unedited` where base, implementation and command disagreed in this way to begin with."""
+    if not any(word in DISAGREE for word in before.values()):
+        return table
+    names = ["base", "implementation", "command", "agreement"]
+    keys = zip(*(table[name].to_pylist() for name in names), strict=True)
+    fields = [
+        UNEDITED if before.get((base, who, command)) == word else field
+        for (base, who, command, word), field in zip(keys, table["field"].to_pylist(), strict=True)
+    ]
+    return table.set_column(table.schema.get_field_index("field"), "field", pa.array(fields, pa.string()))
+
+
+def of_table(table: pa.Table, known: list[Known], before: Before) -> list[Class]:
     """Classes of rows that disagree."""
     if table.num_rows == 0:
         return []
+    table = _mark_unedited(table, before)
     order = [(name, "ascending") for name in ("num_edits", "len_base", "base", "kind", "number", "command")]
     table = table.sort_by(order)
     reason = pa.compute.if_else(

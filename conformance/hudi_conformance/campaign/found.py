@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hudi_conformance.campaign import generate, pipe
-from hudi_conformance.campaign.classes import Class, Key
+from hudi_conformance.campaign.classes import UNEDITED, Before, Class, Key
 from hudi_conformance.campaign.generate import Change
 from hudi_conformance.campaign.minimise import minimise
 from hudi_conformance.campaign.outcome import FALLEN, Outcome, agreement
@@ -94,6 +94,18 @@ def find(
     return sorted(found.values(), key=lambda f: (f.known is not None, -f.num, f.key.text())), gone
 
 
+def about_bases(bases: Sequence[Base], team: Team) -> Before:
+    """How each implementation stands to the reference about files that nobody edited."""
+    found = {}
+    for base in bases:
+        commands = team.settings.commands.get(base.surface, ())
+        team.warm_up(base.data, commands)
+        for (command, name), [(said, _)] in team.ask([base.data], commands).items():
+            reference = team.base(base.data, command, team.answering(command)[0])
+            found[base.name, name, command] = agreement(reference, said)
+    return found
+
+
 def _with_num(found: Found, num: int) -> Found:
     return Found(
         found.key, num, found.known, found.base, found.change, found.command, found.said, found.reference
@@ -121,7 +133,9 @@ def _small(
     where, how = others.get(smaller[0], base), smaller[1]
     data = generate.apply(where.data, how)
     said = {name: pair[0][0].said for (_, name), pair in team.ask([data], [command]).items()}
-    field = generate.SEVERAL if len(how.edits) > 1 else generate.kind_at(where.data, how.edits[0])
+    field = key.field
+    if field != UNEDITED:
+        field = generate.SEVERAL if len(how.edits) > 1 else generate.kind_at(where.data, how.edits[0])
     whole = Key(key.surface, key.implementation, key.agreement, field, key.expected, key.reason)
     return whole, where, how, _whole_answer(team, command, data), said
 

@@ -100,23 +100,23 @@ def conclude(
         progress: called now and then.
         max_classes: so many are made small, those that nobody knows first.
     """
-    listed = classes.classes(store, known)
-    summary = report.summarise(store, plan.description(), listed)
-    chosen = sorted(listed, key=lambda one: (one.known is not None, -one.num))[:max_classes]
 
     def classify(key: Key) -> str | None:
         return next((entry.why for entry in known if entry.fits(key)), None)
 
     small: list[Found] = []
     gone: list[Class] = []
-    if chosen:
-        team = Team(replace(plan.settings, scope=plan.wanted.scope))
-        try:
+    team = Team(replace(plan.settings, scope=plan.wanted.scope))
+    try:
+        listed = classes.classes(store, known, found.about_bases(plan.bases, team))
+        chosen = sorted(listed, key=lambda one: (one.known is not None, -one.num))[:max_classes]
+        if chosen:
             small, gone = found.find(
                 chosen, plan.bases, team, lambda n, of: progress("minimise", n, of), classify
             )
-        finally:
-            team.close()
+    finally:
+        team.close()
+    summary = report.summarise(store, plan.description(), listed)
     failed = any(one.key.implementation in ours and one.key.agreement in FALLEN for one in listed)
     write(store, summary, small)
     return Result(summary, small, gone, failed)
