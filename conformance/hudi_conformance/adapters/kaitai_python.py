@@ -26,7 +26,7 @@ from hudi_conformance.adapters.kaitai_hfile import FEATURES as HFILE_FEATURES
 from hudi_conformance.adapters.kaitai_hfile import answer_hfile
 from hudi_conformance.adapters.kaitai_merge import FEATURES as MERGE_FEATURES
 from hudi_conformance.adapters.kaitai_merge import log_merged, merge_reduce
-from hudi_conformance.adapters.kaitai_table import table_slices
+from hudi_conformance.adapters.kaitai_table import table_read, table_slices
 from hudi_conformance.adapters.kaitai_timeline import OF_FILES, OF_FOLDERS, Stopped
 from hudi_conformance.canonical import (
     canonical_findings,
@@ -268,6 +268,7 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "archive.plan": lambda request: _value(archive_plan(_args(request))),
     "archive.merge_plan": lambda request: _value(archive_merge_plan(_args(request))),
     "archive.recover": lambda request: _value(archive_recover(_folder(request), _args(request))),
+    "table.read": lambda request: _value(table_read(_folder(request), _args(request))),
     "table.slices": lambda request: _value(table_slices(_args(request))),
     "merge.reduce": lambda request: _value(merge_reduce(_args(request))),
 }

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Command `table.slices` of our own implementation: which files a view reads, by names and timeline alone."""
+"""Commands `table.slices` and `table.read` of our own implementation: files of a view, and its rows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from hudi_conformance.canonical import dumps
+from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.semantics.rules import Line
 from hudi_conformance.semantics.slices import (
     FileSlice,
     TimelineFacts,
@@ -15,8 +20,11 @@ from hudi_conformance.semantics.slices import (
     read_optimized_file,
 )
 from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.reader import View, read_view
+from hudi_conformance.table.state import open_table
 
 _COMPLETED = "COMPLETED"
+VIEWS = frozenset({"snapshot", "read_optimized", "incremental"})
 
 
 def table_slices(args: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,3 +83,24 @@ def _facts(args: Mapping[str, Any]) -> TimelineFacts:
         pending_clusterings=frozenset(clusterings),
         replaced={(plan["partition"], plan["file_id"]): plan["instant"] for plan in args.get("replaced", [])},
     )
+
+
+def table_read(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer `table.read`: the rows of a view, sorted by their JSON text.
+
+    Raises:
+        Reject: a table, a file or a block that cannot be read.
+        UnsupportedInput: a view or line that is not known here.
+    """
+    kind = args.get("view", "snapshot")
+    try:
+        line = Line(args.get("line", "1.2"))
+    except ValueError as error:
+        raise UnsupportedInput(str(error)) from None
+    if kind not in VIEWS:
+        raise UnsupportedInput(f"view {kind!r:.40}")
+    table = open_table(folder, line)
+    show = RowMapper(table.schema.tree)
+    view = View(kind, args.get("as_of"), args.get("begin"), args.get("end"))
+    rows = [show(row) for row in read_view(table, view)]
+    return {"rows": sorted(rows, key=dumps)}

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A table as its folder tells: properties, timeline, what was replaced and planned, schema, files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.folder import read_file
+from hudi_conformance.decode.history import read_history
+from hudi_conformance.decode.timeline_content import decode_instant
+from hudi_conformance.decode.timeline_list import read_timeline
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.rules import Line, rules_of
+from hudi_conformance.semantics.slices import GroupId, TimelineFacts, file_slices
+from hudi_conformance.table.files import list_data_files
+from hudi_conformance.table.reader import CommitFacts, Table
+from hudi_conformance.table.rows import KeyReader, with_meta_fields
+from hudi_conformance.views.timeline import Instant, State, Timeline
+
+_COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
+_REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
+_ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the contents of instants tell, gathered over the timeline."""
+
+    replaced: dict[GroupId, str] = field(default_factory=dict)
+    compactions: dict[GroupId, str] = field(default_factory=dict)
+    commits: list[CommitFacts] = field(default_factory=list)
+    schema: str | None = None
+    is_rewritten: bool = True  # whether `schema` is that of a rewrite
+
+
+def open_table(path: Path, line: Line) -> Table:
+    """Everything that reading a table asks for, as a release line reads it.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is no table, or a completed instant cannot be decoded.
+    """
+    timeline = read_timeline(path)
+    found = _Found()
+    folder = path / timeline.folder
+    for instant in timeline.instants:
+        _take(found, folder, instant, timeline.layout)
+    properties = timeline.properties
+    facts = _facts(path, timeline, found)
+    files = list_data_files(path)
+    has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
+    keys = tuple(key for key in properties.get("hoodie.table.recordkey.fields", "").split(",") if key)
+    return Table(
+        path=path,
+        is_merge_on_read=properties.get("hoodie.table.type") == "MERGE_ON_READ",
+        rules=rules_of(properties, line),
+        facts=facts,
+        commits=tuple(found.commits),
+        schema=_schema(found.schema or properties.get("hoodie.table.create.schema"), has_meta),
+        key=KeyReader(has_meta, keys),
+        slices=file_slices(files.base_files, files.log_files, facts),
+    )
+
+
+def _facts(path: Path, timeline: Timeline, found: _Found) -> TimelineFacts:
+    completed: dict[str, str] = {}
+    if timeline.layout >= 2:
+        # What completed when decides the slice of a log file, also after the instant was archived.
+        for row in read_history(path).rows:
+            completed[row.time] = row.completion_time or row.time
+    pending, clusterings, times = set(), set(), []
+    for instant in timeline.instants:
+        if instant.state is State.COMPLETED:
+            completed[instant.time] = instant.completion_time or instant.time
+        else:
+            pending.add(instant.time)
+            if instant.action in {"clustering", "replacecommit"}:
+                clusterings.add(instant.time)
+        if instant.action != "savepoint":
+            times.append(instant.time)
+    return TimelineFacts(
+        table_version=timeline.table_version,
+        completed=completed,
+        first_active=min(times, default=None),
+        pending=frozenset(pending),
+        pending_compactions=found.compactions,
+        pending_clusterings=frozenset(clusterings),
+        replaced=found.replaced,
+    )
+
+
+def _take(found: _Found, folder: Path, instant: Instant, layout: int) -> None:
+    if instant.state is State.COMPLETED and instant.action in _COMMITS:
+        content = decode_instant(read_file(folder / instant.name), instant.name, layout).value or {}
+        _take_commit(found, instant, content)
+    elif instant.state is not State.COMPLETED and instant.action == "compaction":
+        name = f"{instant.time}.compaction.requested"
+        path = folder / name
+        plan = decode_instant(read_file(path), name, layout).value if path.is_file() else None
+        for operation in _list(_of(plan, "operations")):
+            group = (_of(operation, "partitionPath") or "", _of(operation, "fileId"))
+            found.compactions[group] = instant.time
+
+
+def _take_commit(found: _Found, instant: Instant, content: Mapping[str, Any]) -> None:
+    operation = content.get("operationType")
+    for partition, ids in _items(content.get("partitionToReplaceFileIds")):
+        for file_id in _list(ids):
+            found.replaced[partition, file_id] = instant.time
+    groups = frozenset(
+        (partition, _of(stat, "fileId"))
+        for partition, stats in _items(content.get("partitionToWriteStats"))
+        for stat in _list(stats)
+    )
+    found.commits.append(
+        CommitFacts(instant.time, instant.completion_time or instant.time, instant.action, operation, groups)
+    )
+    schema = _of(content.get("extraMetadata"), "schema")
+    is_rewrite = operation in _REWRITES
+    if isinstance(schema, str) and schema and (not is_rewrite or found.is_rewritten):
+        found.schema, found.is_rewritten = schema, is_rewrite
+
+
+def _of(value: Any, key: str) -> Any:
+    return value.get(key) if isinstance(value, Mapping) else None
+
+
+def _items(value: Any) -> Iterable[tuple[str, Any]]:
+    return value.items() if isinstance(value, Mapping) else ()
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _schema(text: str | None, has_meta: bool) -> AvroSchema:
+    """Reader's schema: that of the last commit that wrote, with the meta fields that rows have."""
+    try:
+        tree = parse_schema(text).tree if text else _ALL_TYPES
+        if not isinstance(tree, dict) or "fields" not in tree:
+            raise Reject("bad-schema", None, "table.schema.resolution", "the table's schema is no record")
+        return parse_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
+    except SchemaError as error:
+        raise Reject("bad-schema", None, "table.schema.resolution", str(error)[:200]) from None
