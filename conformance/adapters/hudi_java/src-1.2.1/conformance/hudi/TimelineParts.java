@@ -100,9 +100,10 @@ final class TimelineParts {
     HoodieInstant instant = generator(layout).createNewInstant(storage.getPathInfo(path));
     Class<? extends HoodieCommitMetadata> type = replace ? HoodieReplaceCommitMetadata.class : HoodieCommitMetadata.class;
     ByteArrayInputStream in = new ByteArrayInputStream(content);
-    return (layout < 2
+    HoodieCommitMetadata read = layout < 2
         ? new CommitMetadataSerDeV1().deserialize(instant, in, () -> content.length == 0, type)
-        : new CommitMetadataSerDeV2().deserialize(instant, in, () -> content.length == 0, type)).toJsonString();
+        : new CommitMetadataSerDeV2().deserialize(instant, in, () -> content.length == 0, type);
+    return read == null ? null : read.toJsonString();
   }
 
   static SpecificRecordBase avro(byte[] content, Class<? extends SpecificRecordBase> type) throws IOException {

@@ -109,10 +109,10 @@ final class Timelines {
     String name = String.valueOf(args.get("name"));
     int layout = ((Number) args.get("layout")).intValue();
     Path folder = Files.createDirectories(scratch.resolve("named"));
-    Path named = folder.resolve(name);
-    if (!named.getParent().equals(folder)) {
-      throw new BadRequest("a name has no folders");
+    if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf(0) >= 0 || name.equals(".") || name.equals("..")) {
+      throw new Unsupported("a name that no file can have");
     }
+    Path named = folder.resolve(name);
     byte[] content = Files.readAllBytes(file);
     Files.write(named, content);
     Told told = TimelineParts.parse(named, layout);
@@ -123,6 +123,9 @@ final class Timelines {
     boolean optional = !told.state().equals("COMPLETED")
         && (told.state().equals("INFLIGHT") || told.action().equals("replacecommit")
             || told.action().equals("clustering"));
+    if (type == null && content.length > 0 && new String(content, StandardCharsets.ISO_8859_1).startsWith("Obj")) {
+      throw new Unsupported("a content that the release never reads");
+    }
     if (type == null || (content.length == 0 && optional)) {
       answer.put("format", content.length == 0 ? "empty" : "ignored");
       answer.put("content", null);
@@ -132,8 +135,7 @@ final class Timelines {
     Object shown;
     if (commit && (layout < 2 || content.length == 0)) {
       String json = TimelineParts.commit(named, content, layout, type == HoodieReplaceCommitMetadata.class);
-      shown = content.length == 0 ? null
-          : asText(merged(Json.parse(new String(content, StandardCharsets.UTF_8)), Json.parse(json)));
+      shown = content.length == 0 || json == null ? null : asText(merged(content, Json.parse(json)));
       answer.put("format", content.length == 0 ? "empty" : "json");
     } else {
       SpecificRecordBase record = TimelineParts.avro(content, type);
@@ -180,6 +182,15 @@ final class Timelines {
         return entries;
       default:
         return Rows.show(schema, value);
+    }
+  }
+
+  /** What the release read, by the members that the file has; all of it where the file is no proper JSON. */
+  private static Object merged(byte[] content, Object held) {
+    try {
+      return merged(Json.parse(new String(content, StandardCharsets.UTF_8)), held);
+    } catch (BadRequest improper) {
+      return held;
     }
   }
 
