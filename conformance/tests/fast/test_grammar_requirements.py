@@ -11,6 +11,7 @@ import pytest
 from hudi_conformance import requirements, resources
 
 MAPPED = (
+    "avro_container",
     "hfile",
     "hfile_block",
     "hfile_block_header",
@@ -25,6 +26,7 @@ MAPPED = (
     "hfile_root_index",
     "hfile_tags",
     "hfile_trailer",
+    "hudi_archive_file",
     "hudi_delete_content",
     "hudi_delete_kryo",
     "hudi_delete_record_list",
