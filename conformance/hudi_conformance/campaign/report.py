@@ -43,7 +43,8 @@ def summarise(store: Store, description: Mapping[str, Any], classes: Sequence[Cl
     return {
         "plan": description["plan"],
         "seed": description["seed"],
-        "inputs": description["inputs"],
+        "planned": description["inputs"],
+        "inputs": table.select(["task", "number"]).group_by(["task", "number"]).aggregate([]).num_rows,
         "rows": table.num_rows,
         "implementations": [name for name, _ in description["settings"]["implementations"]],
         "answers": _counts(table, "answer"),
@@ -179,8 +180,9 @@ def _number(number: int) -> str:
 def head(summary: Mapping[str, Any]) -> str:
     """One sentence on the whole."""
     classes = summary["classes"]
+    of = "" if summary["inputs"] == summary["planned"] else f" of {summary['planned']:,}"
     return (
-        f"{summary['inputs']:,} edited inputs, {summary['rows']:,} answers, seed {summary['seed']},"
+        f"{summary['inputs']:,}{of} edited inputs, {summary['rows']:,} answers, seed {summary['seed']},"
         f" plan {summary['plan'][:12]}; {classes['all']} classes of disagreement, {classes['known']} known"
     )
 
