@@ -2,9 +2,9 @@
 """Our package on executors of other machines: one zip, which unpacks itself where it is first imported.
 
 `addPyFile` puts a zip on the path of Python workers. Compiled kernels keep their cache beside their source
-and data is read from files, so both packages in the zip are stubs that unpack what it carries next to it,
-once a machine, and then are the real ones. Compiled dependencies cannot travel so: they are to be
-installed on the executors, and `prepare` says which are missing.
+and data is read from files, so both packages in the zip are stubs that unpack what it carries, once a
+machine, and then are the real ones. Compiled dependencies cannot travel so: they are to be installed on the
+executors, and `prepare` says which are missing.
 """
 
 from __future__ import annotations
@@ -44,11 +44,23 @@ _DATA = (
 NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _STUB = """
+def _own_folder():
+    # One for all applications of this user, since compiled kernels stay in it; nobody else may write there.
+    import os, stat, tempfile
+    folder = os.path.join(tempfile.gettempdir(), "hudi-conformance-%d" % os.getuid())
+    try:
+        os.makedirs(folder, 0o700, exist_ok=True)
+        state = os.lstat(folder)
+    except OSError:
+        return None
+    private = stat.S_ISDIR(state.st_mode) and not state.st_mode & 0o022 and state.st_uid == os.getuid()
+    return folder if private else None
 def _unpack():
     import io, os, shutil, sys, tempfile, zipfile
     archive = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    # beside the archive, which the cluster removes with the application, else in a private folder
-    for parent in (os.path.dirname(archive), None):
+    # else beside the archive, which the cluster removes with the application, or in a folder of this process
+    own = _own_folder()
+    for parent in ([own] if own else []) + [os.path.dirname(archive), None]:
         folder = os.path.join(parent or tempfile.gettempdir(), "{name}.unpacked")
         if parent and os.path.isdir(folder):
             break

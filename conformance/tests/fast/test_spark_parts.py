@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -172,8 +173,10 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [(17, 21)]
 
 
-@pytest.mark.parametrize("entry", ["relative", "absolute"])
-def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path, entry: str) -> None:
+@pytest.mark.parametrize(("entry", "foreign"), [("relative", False), ("absolute", False), ("absolute", True)])
+def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path, entry: str, foreign: bool) -> None:
+    if foreign:
+        (tmp_path / f"hudi-conformance-{os.getuid()}").write_text("somebody was here before")
     archive = Path(shutil.copy(ship.package_zip(), tmp_path))
     with zipfile.ZipFile(archive) as names:
         assert sorted(names.namelist()) == [
@@ -189,20 +192,22 @@ print(hudi_conformance.__version__, hudi_conformance.__file__, hudi_parsers.__fi
 spec = requirements.load(resources.spec_dir())
 print(len(spec.requirements), resources.adapters_dir().is_dir(), resources.cases_dir().is_dir())
 """
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
     for _ in range(2):  # the second finds it unpacked
         done = subprocess.run(
             [sys.executable, "-c", program],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        )
+            cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=True,
+        )  # fmt: skip
         first, second = done.stdout.splitlines()
         assert all(word.startswith(str(tmp_path)) for word in first.split()[1:])
         assert second.split()[1:] == ["True", "False"]
         assert int(second.split()[0]) > 100
-    assert len([path for path in tmp_path.iterdir() if path.is_dir()]) == 1
+    [own] = [path for path in tmp_path.iterdir() if path.is_dir()]
+    if foreign:
+        assert own.name == f"{archive.stem}.unpacked", "beside the archive"
+    else:
+        assert [path.name for path in own.iterdir()] == [f"{archive.stem}.unpacked"]
+        assert own.stat().st_mode & 0o777 == 0o700
 
 
 def test_the_zip_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:

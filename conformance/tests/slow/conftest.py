@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One embedded Spark session for all tests of a run that want one."""
+"""One embedded Spark session and one standalone cluster for all tests of a run that want them."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sysconfig
+import venv
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,3 +30,26 @@ def spark() -> Iterator[Any]:
         del os.environ["PYTHONPATH"]
     else:
         os.environ["PYTHONPATH"] = before
+
+
+@pytest.fixture(scope="session")
+def bare_python(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A Python that has the dependencies, but not our package when that is an editable installation."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder, symlinks=True)
+    [site] = folder.glob("lib/python*/site-packages")
+    (site / "theirs.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    python = str(folder / "bin" / "python")
+    found = subprocess.run([python, "-c", "import pyarrow, pyspark, fastavro"], check=False)
+    assert found.returncode == 0
+    return python
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory, bare_python: str) -> Iterator[Any]:
+    """Master and two workers."""
+    pytest.importorskip("pyspark")
+    from spark_cluster import standalone
+
+    with standalone(tmp_path_factory.mktemp("cluster"), python=bare_python) as running:
+        yield running

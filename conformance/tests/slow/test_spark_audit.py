@@ -27,7 +27,7 @@ from hudi_conformance.spark.engine import run_tasks
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 import log_files
-from spark_cluster import SPARK_HOME, Cluster, standalone
+from spark_cluster import SPARK_HOME, Cluster
 
 HERE = Path(__file__).parent
 PROGRAM = Path(sys.executable).with_name("hudi-conformance")
@@ -180,12 +180,6 @@ def test_resume_after_an_interrupt(spark: Any, lake: Path, expected: Rows, tmp_p
     assert seen[0] > 0, "what was done is not done again"
     assert rows_of(tmp_path) == expected
     assert outcome.progress.files == len(list(lake.iterdir()))
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with standalone(tmp_path_factory.mktemp("cluster")) as running:
-        yield running
 
 
 def test_standalone_cluster(cluster: Cluster, lake: Path, expected: Rows, tmp_path: Path) -> None:
