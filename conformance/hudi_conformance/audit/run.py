@@ -29,6 +29,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.tables import Tables
+from hudi_conformance.audit.whole import whole
 
 OnProgress = Callable[[Progress], None]
 
@@ -153,7 +154,9 @@ def run_audit(
     before, start = store.progress.seconds, time.monotonic()
 
     def on_batch(tasks: pa.Table, batches: list[pa.RecordBatch]) -> None:
-        store.add(from_table(tasks), batches, before + time.monotonic() - start)
+        # An interrupt in the middle of it would leave findings of a task that is not done: twice there later.
+        with whole():
+            store.add(from_table(tasks), batches, before + time.monotonic() - start)
         on_progress(store.progress)
 
     def run(tasks: Sequence[Task]) -> None:

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is begun is done whole: an interrupt waits until then."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """Hold back SIGINT (Ctrl-C) inside; what came is raised, by whoever handles it else, at the end.
+
+    Only the main thread is interrupted, elsewhere nothing is done.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    held: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: held.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if held:
+            handler(*held[0])

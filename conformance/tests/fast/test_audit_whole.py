@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An interrupt does not split what must be done whole."""
+
+from __future__ import annotations
+
+import signal
+import threading
+
+import pytest
+from hudi_conformance.audit.whole import whole
+
+
+def interrupted_twice(done: list[str]) -> None:
+    with whole():
+        signal.raise_signal(signal.SIGINT)
+        done.append("first")
+        signal.raise_signal(signal.SIGINT)
+        done.append("second")
+    done.append("never")
+
+
+def test_an_interrupt_waits() -> None:
+    done: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_twice(done)
+    assert done == ["first", "second"]
+    with pytest.raises(KeyboardInterrupt):  # the handler is back
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_nothing_is_held_back_that_did_not_come() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with whole():
+        assert signal.getsignal(signal.SIGINT) is not before
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_errors_pass() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(ZeroDivisionError), whole():
+        raise ZeroDivisionError
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_other_threads_are_left_alone() -> None:
+    seen = []
+
+    def work() -> None:
+        with whole():
+            seen.append(1)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [1]
