@@ -35,6 +35,8 @@ COMMANDS = {
     "dump": ("dump", "What the reference decoder makes of a file."),
     "audit": ("audit", "Which files of a lake are damaged, where, and which rule is broken."),
     "salvage": ("salvage", "What a damaged file still holds, as Parquet, and what is lost."),
+    "snapshot": ("snapshot", "The rows of a table's view by the reference semantics."),
+    "diff": ("diff", "The reference's rows of a table against an engine's."),
     "campaign": ("campaign", "Edited inputs by the thousand, put to several implementations."),
     "spec": ("spec", "Check, count and index the written specification."),
     "cases": ("cases", "Check the cases and lock their inputs."),

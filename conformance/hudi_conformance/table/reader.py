@@ -172,3 +172,31 @@ def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
             alone = merger.alone(key)
             if alone is not None:
                 yield dict(alone)
+
+
+def slice_entries(
+    table: Table, view: View, keys: set[str]
+) -> Iterator[tuple[bool, dict[str, bool], set[str]]]:
+    """Yield what each slice of a snapshot says of some keys.
+
+    Each time: whether there is a base file; for keys with an entry in the logs, whether it is a row and no
+    delete; which of the keys the base file holds.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file that cannot be decoded.
+    """
+    latest = view.as_of or table.facts.latest
+    for slices in table.slices.values():
+        item = merged_slice(slices, table.facts, view.as_of)
+        if item is None or latest is None:
+            continue
+        limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
+        files = [table.path / log.partition / log.name for log in item.log_files]
+        merger = merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits))
+        entries = {key: merger.alone(key) is not None for key in keys if key in merger.entries}
+        stored: set[str] = set()
+        if item.base_file is not None:
+            path = table.path / item.base_file.partition / item.base_file.name
+            stored = {key for row in base_rows(path, table.schema) if (key := table.key(row)) in keys}
+        yield item.base_file is not None, entries, stored

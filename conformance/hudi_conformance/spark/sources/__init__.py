@@ -19,6 +19,7 @@ SOURCES: dict[str, tuple[str, str]] = {
     "hudi_log_records": ("log_records", "HudiLogRecords"),
     "hudi_hfile": ("hfile", "HudiHFile"),
     "hudi_log": ("log_sink", "HudiLog"),
+    "hudi_reference": ("reference", "HudiReference"),
 }
 PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
 

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance diff`: the reference's rows of a table against an engine's."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import rich_click as click
+
+from hudi_conformance.canonical import dumps
+from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.decode.parquet_content import arrow_values
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.semantics.resolve import resolver
+from hudi_conformance.semantics.rules import Line
+from hudi_conformance.table.difference import SCHEMA, Difference, deciding_rules, differences
+from hudi_conformance.table.reader import Table, View, read_view
+from hudi_conformance.table.state import open_table
+from hudi_conformance.toolchain import ToolMissing
+
+EXIT_UNREADABLE = 3
+_SHOWN = 20
+
+
+@click.command("diff")
+@click.argument("table", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--engine",
+    required=True,
+    metavar="ENGINE",
+    help="`parquet:PATH`, rows that an engine wrote to Parquet; `hudi-rs`; `spark`, a session that has Hudi.",
+)
+@click.option(
+    "--view", type=click.Choice(("snapshot", "read_optimized")), default="snapshot", show_default=True
+)
+@click.option(
+    "--line", type=click.Choice([str(line) for line in Line]), default="1.2", show_default=True,
+    help="Release line whose rules apply.",
+)  # fmt: skip
+@click.option("--ignore", multiple=True, metavar="COLUMN", help="Do not compare this column.")
+@click.option("--out", type=click.Path(path_type=Path), help="Parquet file for the differences.")
+@click.option("--json", "as_json", is_flag=True, help="Print differences as JSON lines.")
+def command(
+    *,
+    table: Path,
+    engine: str,
+    view: str,
+    line: str,
+    ignore: tuple[str, ...],
+    out: Path | None,
+    as_json: bool,
+) -> int:
+    """Compare the rows of TABLE by the specification with those of an engine.
+
+    Each difference names the key, the columns, where the row comes from (base, log, merged, deleted) and the
+    rule that decides it. Exits with 0 when all rows are equal, 1 when not, 2 for a wrong call, 3 when one of
+    the two cannot be read.
+    """
+    try:
+        opened = open_table(table, Line(line))
+        show = RowMapper(opened.schema.tree)
+        asked = View(view)
+        ours = [show(row) for row in read_view(opened, asked)]
+        theirs = _engine_rows(engine, table, asked, opened, show)
+        found = list(differences(ours, theirs, _key_of(opened), _columns(opened, theirs, ignore)))
+        rules = deciding_rules(opened, asked, {item.key for item in found})
+    except ToolMissing as error:
+        raise click.UsageError(str(error)) from None
+    except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:
+        click.echo(f"{table}: {error}", err=True)
+        return EXIT_UNREADABLE
+    rows = [_row(item, rules) for item in found]
+    if out is not None:
+        pq.write_table(pa.Table.from_pylist(rows, SCHEMA), out)
+    if as_json:
+        for row in rows:
+            click.echo(dumps(row))
+    else:
+        _print(rows, len(ours), len(theirs))
+    return 1 if rows else 0
+
+
+def _key_of(table: Table) -> Any:
+    def key(row: Mapping[str, Any]) -> tuple[str, str]:
+        return str(row.get("_hoodie_partition_path") or ""), table.key(row)
+
+    return key
+
+
+def _columns(table: Table, rows: list[dict[str, Any]], ignore: tuple[str, ...]) -> list[str]:
+    """Columns of the table that the engine shows."""
+    shown = set(rows[0]) if rows else set()
+    names = [member["name"] for member in table.schema.tree["fields"]]
+    return [name for name in names if name not in ignore and (not shown or name in shown)]
+
+
+def _engine_rows(engine: str, folder: Path, view: View, table: Table, show: Any) -> list[dict[str, Any]]:
+    if engine.startswith("parquet:"):
+        path = Path(engine.removeprefix("parquet:"))
+        if not path.exists():
+            raise click.UsageError(f"{path} does not exist")
+        batches = pq.read_table(path).to_batches()
+    elif engine == "hudi-rs":
+        batches = _hudi_rs(folder, view)
+    elif engine == "spark":
+        batches = _spark(folder, view)
+    else:
+        raise click.UsageError(f"engine {engine!r}: expected parquet:PATH, hudi-rs or spark")
+    return [show(row) for batch in batches for row in _rows(batch, table)]
+
+
+def _rows(batch: Any, table: Table) -> list[dict[str, Any]]:
+    names = [member["name"] for member in table.schema.tree["fields"]]
+    values = {name: arrow_values(batch.column(name)) for name in names if name in batch.schema.names}
+    same = resolver(table.schema.tree, table.schema.tree)
+    return [
+        same({name: values[name][i] if name in values else None for name in names})
+        for i in range(batch.num_rows)
+    ]
+
+
+def _hudi_rs(folder: Path, view: View) -> list[Any]:
+    try:
+        from hudi import HudiTableBuilder  # noqa: PLC0415 - an optional implementation
+    except ImportError:
+        raise ToolMissing("hudi-rs is not installed: pip install hudi") from None
+    options = {"hoodie.read.use.read_optimized.mode": "true" if view.kind == "read_optimized" else "false"}
+    try:
+        table = HudiTableBuilder.from_base_uri(str(folder.resolve())).with_options(options).build()
+        return list(table.read_snapshot())
+    except Exception as error:  # whatever the other program raises, it could not read the table
+        raise OSError(f"hudi-rs: {error}") from error
+
+
+def _spark(folder: Path, view: View) -> list[Any]:
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - needs the extra
+
+    session = SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
+    reader = session.read.format("hudi").option("hoodie.datasource.query.type", view.kind)
+    return list(reader.load(str(folder.resolve())).toArrow().to_batches())
+
+
+def _row(item: Difference, rules: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    origin, rule = rules[item.key]
+    return {
+        "key": item.key,
+        "partition": item.partition,
+        "kind": item.kind,
+        "columns": list(item.columns),
+        "reference": None if item.reference is None else json.dumps(item.reference, ensure_ascii=False),
+        "engine": None if item.engine is None else json.dumps(item.engine, ensure_ascii=False),
+        "origin": origin,
+        "rule": rule,
+    }
+
+
+def _print(rows: list[dict[str, Any]], ours: int, theirs: int) -> None:
+    for row in rows[:_SHOWN]:
+        where = f"{row['partition']}/{row['key']}" if row["partition"] else row["key"]
+        columns = f" in {', '.join(row['columns'])}" if row["columns"] else ""
+        click.echo(f"{where}  {row['kind']}{columns}  ({row['origin']}, {row['rule']})")
+    if len(rows) > _SHOWN:
+        click.echo(f"… {len(rows) - _SHOWN} more")
+    kinds = Counter(row["kind"] for row in rows)
+    told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "all equal"
+    click.echo(f"{ours} rows by the specification, {theirs} by the engine: {told}")

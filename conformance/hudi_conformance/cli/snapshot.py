@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance snapshot`: the rows of a table's view by the reference semantics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import rich_click as click
+
+from hudi_conformance.canonical import dumps
+from hudi_conformance.decode.bulk.rows import canonical_rows
+from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.semantics.rules import Line
+from hudi_conformance.table.arrow import group_batches, view_schema
+from hudi_conformance.table.reader import View
+from hudi_conformance.table.state import open_table
+from hudi_conformance.toolchain import ToolMissing
+
+EXIT_UNREADABLE = 3
+VIEWS = ("snapshot", "read_optimized", "incremental")
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where rows go."""
+
+    out: Path | None
+    as_json: bool
+
+
+@click.command("snapshot")
+@click.argument("table", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--view", type=click.Choice(VIEWS), default="snapshot", show_default=True)
+@click.option("--as-of", metavar="INSTANT", help="The table as it was at an instant.")
+@click.option("--begin", metavar="INSTANT", help="Incremental: changes after this.")
+@click.option("--end", metavar="INSTANT", help="Incremental: changes up to this.")
+@click.option(
+    "--line",
+    type=click.Choice([str(line) for line in Line]),
+    default="1.2",
+    show_default=True,
+    help="Release line whose rules apply.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
+@click.option("--engine", type=click.Choice(("plain", "spark")), default="plain", show_default=True)
+@click.option("--master", help="Master URL of Spark; implies --engine spark.")
+@click.option("--json", "as_json", is_flag=True, help="Print rows as JSON lines.")
+def command(
+    *,
+    table: Path,
+    view: str,
+    as_of: str | None,
+    begin: str | None,
+    end: str | None,
+    line: str,
+    out: Path | None,
+    engine: str,
+    master: str | None,
+    as_json: bool,
+) -> int:
+    """Read a view of TABLE by the rules of the specification, and print or write its rows.
+
+    With Spark each file group is a task. Exits with 0, 2 for a wrong call, 3 when the table cannot be read.
+    """
+    asked = View(view, as_of, begin, end)
+    try:
+        if engine == "spark" or master:
+            count = _by_spark(table, asked, line, master, Output(out, as_json))
+        else:
+            count = _plain(table, asked, line, out, as_json)
+    except ToolMissing as error:
+        raise click.UsageError(str(error)) from None
+    except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:
+        click.echo(f"{table}: {error}", err=True)
+        return EXIT_UNREADABLE
+    if not as_json:
+        click.echo(f"{count} rows" + (f" written to {out}" if out else ""))
+    return 0
+
+
+def _plain(folder: Path, view: View, line: str, out: Path | None, as_json: bool) -> int:
+    table = open_table(folder, Line(line))
+    shape = row_shape(table.schema.tree)
+    writer = pq.ParquetWriter(out, view_schema(table)) if out else None
+    count = 0
+    try:
+        for group in table.slices:
+            for batch in group_batches(table, group, view):
+                count += batch.num_rows
+                if writer is not None:
+                    writer.write_table(pa.Table.from_batches([batch]))
+                if as_json:
+                    for row in canonical_rows(batch, shape):
+                        click.echo(dumps(row))
+    finally:
+        if writer is not None:
+            writer.close()
+    return count
+
+
+def _by_spark(folder: Path, view: View, line: str, master: str | None, write: Output) -> int:
+    from hudi_conformance.spark import register  # noqa: PLC0415 - needs the extra
+    from hudi_conformance.spark.session import get_session  # noqa: PLC0415
+
+    spark = get_session(master)
+    register(spark)
+    options = {"path": str(folder.resolve()), "view": view.kind, "line": line}
+    options |= {k: v for k, v in (("as_of", view.as_of), ("begin", view.begin), ("end", view.end)) if v}
+    frame = spark.read.format("hudi_reference").options(**options).load()
+    if write.out is not None:
+        frame.write.mode("errorifexists").parquet(str(write.out))
+    if write.as_json:
+        for row in frame.toJSON().toLocalIterator():
+            click.echo(row)
+    return int(frame.count())

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi_reference`: rows of a table's view by the reference semantics, one task a file group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+
+from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.semantics.rules import Line
+from hudi_conformance.semantics.slices import GroupId
+from hudi_conformance.spark.sources.base import arrow_schema
+from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
+from hudi_conformance.table.arrow import group_batches
+from hudi_conformance.table.reader import Table, View
+from hudi_conformance.table.state import open_table
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
+
+VIEWS = ("snapshot", "read_optimized", "incremental")
+
+
+class Group(InputPartition):  # type: ignore[misc] # not typed
+    """One task: a file group."""
+
+    def __init__(self, group: GroupId) -> None:
+        super().__init__(None)
+        self.group = group
+
+
+class HudiReference(DataSource):  # type: ignore[misc] # not typed
+    """Options: `path` of the table, `view`, `line` (`1.2`), `as_of`, `begin`, `end`."""
+
+    @classmethod
+    def name(cls) -> str:
+        """Name in Spark."""
+        return "hudi_reference"
+
+    def schema(self) -> StructType | str:
+        """Columns of the table's rows."""
+        return columns_ddl(row_shape(open_from(self.options).schema.tree), set())
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        """Reader of all columns."""
+        return _Reader(dict(self.options), schema)
+
+
+def open_from(options: Mapping[str, str]) -> Table:
+    """The table that the options name."""
+    path = options.get("path")
+    if not path:
+        raise ValueError("the option path names the folder of a table")
+    return open_table(Path(path.removeprefix("file://")), Line(options.get("line", "1.2")))
+
+
+def view_from(options: Mapping[str, str]) -> View:
+    """The view that the options ask for."""
+    kind = options.get("view", "snapshot")
+    if kind not in VIEWS:
+        raise ValueError(f"view is one of {', '.join(VIEWS)}, got {kind!r}")
+    return View(kind, options.get("as_of"), options.get("begin"), options.get("end"))
+
+
+class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
+    def __init__(self, options: dict[str, str], schema: StructType) -> None:
+        self._options = options
+        self._wanted: pa.Schema = arrow_schema(schema)
+        self._view = view_from(options)
+
+    def partitions(self) -> list[InputPartition]:
+        """One a file group; one without rows where there is none."""
+        return [Group(group) for group in open_from(self._options).slices] or [Group(("", ""))]
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        """Batches of a file group."""
+        table = open_from(self._options)
+        if partition.group not in table.slices:
+            return
+        for batch in group_batches(table, partition.group, self._view):
+            yield self._as_spark(batch)
+
+    def _as_spark(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        arrays: list[Any] = [
+            to_spark(column, field.type) for column, field in zip(batch.columns, self._wanted, strict=True)
+        ]
+        return pa.RecordBatch.from_arrays(arrays, schema=self._wanted)
