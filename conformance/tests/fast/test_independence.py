@@ -59,6 +59,7 @@ ALLOWED: dict[str, set[str] | None] = {
         "toolchain",
         "audit",
         "campaign",
+        "table",
     },
     "campaign": {"edits", "edit_sets", "decode", "canonical", "suite", "toolchain", "requirements", "views"},
     "grammar_fields": set(),
