@@ -112,8 +112,8 @@ def classes(store: Store, known: Iterable[Known], before: Before | None = None) 
     Args:
         store: where the verdicts are.
         known: what is expected.
-        before: how implementations stand to the reference about the unedited bases. A disagreement that was
-            there before any edit is about field `unedited`, wherever the edit is.
+        before: how implementations stand to the reference about the unedited bases. Where they disagreed
+            before any edit, the field is `unedited`, wherever the edit is.
     """
     wanted = ds.field("agreement").isin(sorted(DISAGREE))
     table = store.table([*KEYS, *_EXAMPLE], wanted)
@@ -121,16 +121,23 @@ def classes(store: Store, known: Iterable[Known], before: Before | None = None) 
 
 
 def _mark_unedited(table: pa.Table, before: Before) -> pa.Table:
-    """Field `unedited` where base, implementation and command disagreed in this way to begin with."""
+    """Field `unedited` where base, implementation and command disagreed to begin with.
+
+    What falls over now and did not before is still about the edit.
+    """
     if not any(word in DISAGREE for word in before.values()):
         return table
     names = ["base", "implementation", "command", "agreement"]
     keys = zip(*(table[name].to_pylist() for name in names), strict=True)
     fields = [
-        UNEDITED if before.get((base, who, command)) == word else field
+        UNEDITED if _was_so(before.get((base, who, command), ""), word) else field
         for (base, who, command, word), field in zip(keys, table["field"].to_pylist(), strict=True)
     ]
     return table.set_column(table.schema.get_field_index("field"), "field", pa.array(fields, pa.string()))
+
+
+def _was_so(before: str, now: str) -> bool:
+    return before == now if now in FALLEN else before in DISAGREE
 
 
 def of_table(table: pa.Table, known: list[Known], before: Before) -> list[Class]:

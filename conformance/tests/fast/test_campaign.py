@@ -432,6 +432,20 @@ def test_classes_that_come_down_to_one_are_put_together() -> None:
     assert all(len(one.change.edits) == 1 for one in small)
 
 
+@pytest.mark.parametrize(
+    ("before", "field"),
+    [("accepts", "unedited"), ("differs", "unedited"), ("same", "magic"), ("error", "unedited")],
+)
+def test_what_was_so_before_any_edit_is_told_apart(plan, tmp_path: Path, before: str, field: str) -> None:
+    store = Store(tmp_path)
+    run.ask_all(plan, store, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    key = ("log/three_avro.log", "lax", "log.scan")
+    listed = classes.classes(store, [], {key: before})
+    fields = {one.key.field for one in listed if one.key.implementation == "lax"}
+    assert field in fields
+    assert (fields == {"unedited"}) == (field == "unedited")
+
+
 def test_a_list_of_known_classes_is_checked(tmp_path: Path) -> None:
     path = tmp_path / "known.toml"
     for text in (
