@@ -42,6 +42,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "edit_sets": {"edits", "decode", "canonical", "suite", "views"},
     "exhaust": {"edit_sets", "decode", "views", "exhaust_fields", "exhaust_hfile"},
     "exhaust_hfile": {"decode", "views", "resources"},
+    "exhaust_timeline": {"edit_sets", "decode", "views"},
     "exhaust_fields": {"decode", "adapters", "cli", "suite"},
     "inspect": {"decode", "canonical", "views"},
     "audit": {"decode", "views", "canonical", "requirements"},
