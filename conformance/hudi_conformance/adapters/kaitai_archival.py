@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from hudi_conformance.decode.history import history_folder
+from hudi_conformance.decode.timeline_list import inside, read_table_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.semantics.archival import ArchivalInput, plan_archival
 from hudi_conformance.semantics.archival_timeline import InstantFile, instant_files
@@ -117,21 +119,22 @@ def archive_recover(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _recover_merge(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
-    archived = folder / ".hoodie" / "archived"
+    name = read_table_properties(folder).entries.get("hoodie.archivelog.folder") or "archived"
+    archived = inside(folder / ".hoodie", name)
     config = args.get("config", {})
     present = {item.name for item in archived.iterdir()} if archived.is_dir() else set()
     state, candidates, merged = _read_plan(archived / "mergeArchivePlan")
     is_off = config.get("hoodie.archive.merge.enable", "true") != "true"
     if state == "absent" or is_off or args.get("scheme", "file") in APPENDING_SCHEMES:
         return {"plan": state, "merge": "none", "delete": []}
-    plan = ["archived/mergeArchivePlan"]
+    plan = [f"{name}/mergeArchivePlan"]
     if state == "unreadable":
         return {"plan": state, "merge": "none", "delete": plan}
     recovery = recover_merge(candidates, merged, present)
     return {
         "plan": state,
         "merge": recovery.merge,
-        "delete": [f"archived/{name}" for name in recovery.delete] + plan,
+        "delete": [f"{name}/{gone}" for gone in recovery.delete] + plan,
     }
 
 
@@ -158,7 +161,7 @@ def _last(uri: Any) -> str:
 
 
 def _recover_history(folder: Path) -> dict[str, Any]:
-    history = folder / ".hoodie" / "timeline" / "history"
+    history = history_folder(folder)
     names = [item.name for item in history.iterdir()] if history.is_dir() else []
     version_file = history / "_version_"
     text = version_file.read_text("utf-8", "replace").strip() if version_file.is_file() else None
