@@ -49,6 +49,7 @@ class Recipe:
     words: Mapping[str, Any]
     reader: str
     also: str | None = None
+    archived_by: str | None = None
 
     @property
     def stem(self) -> Path:
@@ -115,7 +116,9 @@ class Readers:
             adapter.close()
 
 
-def views(files: Mapping[str, bytes], name: str, readers: Readers) -> dict[str, Any]:
+def views(
+    files: Mapping[str, bytes], name: str, readers: Readers, archived_by: str | None = None
+) -> dict[str, Any]:
     """What a reader says of a folder: `NAME.VIEW.json`.
 
     `contents` has one file of each kind, `entries` the first archived file: all of them would say the same
@@ -130,7 +133,7 @@ def views(files: Mapping[str, bytes], name: str, readers: Readers) -> dict[str, 
     if layout > 1:
         found["history"] = readers.ask(name, "timeline.history", tree, {})
     else:
-        found["archived"] = readers.ask(name, "archive.list", tree, {})
+        found["archived"] = readers.ask(archived_by or name, "archive.list", tree, {})
         archived = [path for path in files if ARCHIVED in path]
         found["entries"] = {
             path: readers.ask(name, "archive.entries", files[path], {}) for path in sorted(archived)[:1]
@@ -176,13 +179,13 @@ def check(recipe: Recipe, made: Mapping[str, bytes] | None, readers: Readers) ->
         yield "is missing"
         return
     kept = from_zip(path.read_bytes())
-    now = views(kept, recipe.reader, readers)
+    now = views(kept, recipe.reader, readers, recipe.archived_by)
     for view, value in now.items():
         file = recipe.stem.with_suffix(f".{view}.json")
         if not file.is_file() or canonical.loads(file.read_bytes()) != value:
             yield f"{view}: {recipe.reader} says something else now"
     if recipe.also is not None:
-        other = views(kept, recipe.also, readers)
+        other = views(kept, recipe.also, readers, recipe.archived_by)
         for view, value in now.items():
             if found := first_difference(value, other[view]):
                 yield f"{view}: {recipe.also} does not say the same: {found.shown()}"
@@ -225,7 +228,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def write(recipe: Recipe, made: Mapping[str, bytes], readers: Readers) -> None:
     """Put a folder and the answers of its reader among the fixtures."""
-    told = views(made, recipe.reader, readers)
+    told = views(made, recipe.reader, readers, recipe.archived_by)
     recipe.stem.parent.mkdir(parents=True, exist_ok=True)
     for old in recipe.stem.parent.glob(f"{recipe.name}.*"):
         old.unlink()

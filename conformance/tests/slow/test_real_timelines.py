@@ -12,9 +12,10 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hudi_conformance import resources
+from hudi_conformance import canonical, resources
 from hudi_conformance.suite.adapter import CannotStart
-from hudi_conformance.suite.trees import from_zip, to_zip
+from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.trees import Tree, from_zip, to_zip
 
 TOOL = resources.data_root() / "conformance" / "tools" / "recreate_timelines.py"
 
@@ -90,3 +91,21 @@ def test_a_fixture_that_was_changed_is_noticed(
     assert any("list" in sentence for sentence in tool.check(one, None, readers))
     one.stem.with_suffix(".zip").unlink()
     assert list(tool.check(one, None, readers)) == ["is missing"]
+
+
+def test_our_decoder_reads_the_same(tool: ModuleType, readers: Any) -> None:
+    for one in tool.recipes():
+        files = from_zip(one.stem.with_suffix(".zip").read_bytes())
+        for view, value in tool.views(files, "kaitai-python", readers).items():
+            kept = canonical.loads(one.stem.with_suffix(f".{view}.json").read_bytes())
+            assert first_difference(kept, value) is None, (one.release, one.name, view)
+
+
+def test_what_0_9_0_archived_only_0_9_0_finds(tool: ModuleType, readers: Any) -> None:
+    one = recipe(tool, "0.9.0", "cow_archive")
+    tree = Tree(from_zip(one.stem.with_suffix(".zip").read_bytes()))
+    assert len(readers.ask("hudi-java-0.9.0", "archive.list", tree, {})["instants"]) > 20
+    active = readers.ask("hudi-java-0.9.0", "timeline.list", tree, {})
+    for later in ("hudi-java-0.15.0", "hudi-java-1.2.1"):
+        assert readers.ask(later, "archive.list", tree, {})["instants"] == []
+        assert readers.ask(later, "timeline.list", tree, {}) == active

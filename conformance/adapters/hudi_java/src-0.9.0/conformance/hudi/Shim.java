@@ -25,7 +25,7 @@ import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 /** What differs between releases: this one is for 0.9.0. */
 final class Shim {
   /** Commands that not every release has. */
-  static final List<String> MORE_COMMANDS = List.of();
+  static final List<String> MORE_COMMANDS = List.of("timeline.list", "archive.list");
   static final String VERSION = "0.9.0";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1");

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.table.timeline.HoodieInstant;
+import org.apache.hudi.common.table.timeline.HoodieTimeline;
+
+/** Timelines of 0.9.0: the active one, and the archived one, which it keeps in a folder of its own choice. */
+final class Timelines {
+  private static final Comparator<HoodieInstant> ORDER = Comparator.comparing(HoodieInstant::getTimestamp)
+      .thenComparing(HoodieInstant::getAction).thenComparing(HoodieInstant::getState);
+
+  private Timelines() {}
+
+  static Object answer(String command, Path input, Map<?, ?> args, Path scratch) {
+    HoodieTableMetaClient client = HoodieTableMetaClient.builder()
+        .setConf(LocalFiles.configuration())
+        .setBasePath(input.toUri().toString())
+        .build();
+    return switch (command) {
+      case "timeline.list" -> Json.object(
+          "table_version", client.getTableConfig().getTableVersion().versionCode(),
+          "layout", client.getTimelineLayoutVersion().getVersion(),
+          "active", instants(client.getActiveTimeline(), true));
+      case "archive.list" -> Json.object("instants", instants(client.getArchivedTimeline(), false));
+      default -> throw new Unsupported("command " + command);
+    };
+  }
+
+  private static List<Object> instants(HoodieTimeline timeline, boolean active) {
+    return timeline.getInstants().sorted(ORDER).<Object>map(instant -> {
+      Map<String, Object> shown = Json.object(
+          "time", instant.getTimestamp(), "action", instant.getAction(), "state", instant.getState().name());
+      if (active) {
+        shown.put("completion_time", null);
+      }
+      return shown;
+    }).toList();
+  }
+}
