@@ -182,7 +182,7 @@ def _content(  # noqa: PLR0917 - the shape of one file
     if record is None:
         raise _bad(where, "an empty file", row)
     if layout <= 1 and record in _JSON:
-        text = json.dumps(row, indent=2, ensure_ascii=False, separators=(",", " : "))
+        text = json.dumps(row, indent=2, ensure_ascii=False, separators=(",", " : "), sort_keys=True)
         return text.encode(), {"format": "json", "content": shown_json(row)}
     schema = schema_text(record, release)
     rows = row if isinstance(row, list) else [row]
@@ -228,7 +228,7 @@ def _properties(plan: Mapping[str, Any], version: int, layout: int) -> dict[str,
     if CHECKSUM not in wanted:
         wanted[CHECKSUM] = checksum_of({k: v for k, v in wanted.items() if v is not None})
     wanted |= {CHECKSUM: plan["knobs"]["checksum"]} if "checksum" in plan.get("knobs", {}) else {}
-    kept = {key: value for key, value in wanted.items() if value is not None}
+    kept = {key: wanted[key] for key in sorted(wanted) if wanted[key] is not None}
     if not all(isinstance(value, str) for value in kept.values()):
         raise _bad("properties", "texts", kept)
     return kept

@@ -72,7 +72,8 @@ def _filled(node: Any, row: Any, names: dict[str, Any], namespace: str, depth: i
     if kind == "array" and isinstance(row, list):
         return [_filled(node["items"], item, names, namespace, depth + 1) for item in row]
     if kind == "map" and isinstance(row, dict):
-        return {key: _filled(node["values"], item, names, namespace, depth + 1) for key, item in row.items()}
+        # sorted: descriptions come as JSON objects, whose order means nothing
+        return {key: _filled(node["values"], row[key], names, namespace, depth + 1) for key in sorted(row)}
     _note(node, names, namespace)
     return row
 
