@@ -14,7 +14,9 @@ from typing import Any
 import jsonschema
 import pytest
 import suite_factory as factory
+from click.testing import CliRunner
 from hudi_conformance import edits, resources
+from hudi_conformance.cli import common, explain, export, show
 from hudi_conformance.suite import events, inputs, manifest, protocol, smoke, trees
 from hudi_conformance.suite.adapter import CallableAdapter, OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.judge import judge
@@ -361,3 +363,23 @@ def test_written_folders_are_read_back(root: inputs.Fixtures) -> None:
     said = readers.ask_all(Tree({"other": b"{}"}), ready)
     assert judge(ready.expectation, written, said).verdict == "wrong-value"
     readers.close()
+
+
+def test_commands_show_and_export_folders(tmp_path: Path) -> None:
+    """The real suite's first case of a folder, through the command line."""
+    runner = CliRunner()
+    ready = next(case for case in common.load_cases() if case.is_tree)
+    shown = runner.invoke(show.command, [ready.id, "--bytes"])
+    assert shown.exit_code == 0, shown.output
+    assert from_zip(shown.stdout_bytes) == dict(common.one_case(ready.id).tree.files)  # type: ignore[union-attr]
+    for command in (show.command, explain.command):
+        text = runner.invoke(command, [ready.id]).output
+        assert "a folder, " in text
+        assert ".hoodie/" in text
+    told = json.loads(runner.invoke(show.command, [ready.id, "--json"]).output)
+    assert set(told["files"]) == set(from_zip(shown.stdout_bytes))
+    assert runner.invoke(export.command, [str(tmp_path / "out"), "--cases", ready.id]).exit_code == 0
+    (one,) = json.loads((tmp_path / "out/cases.json").read_text("utf-8"))["cases"]
+    written = {p.relative_to(tmp_path / "out" / one["folder"]).as_posix()
+               for p in (tmp_path / "out" / one["folder"]).rglob("*") if p.is_file()}  # fmt: skip
+    assert written == {path for path in told["files"] if not path.endswith("/")}
