@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 from hudi_conformance.audit.base_surface import BaseFileSurface
+from hudi_conformance.audit.between_surface import BetweenSurface
 from hudi_conformance.audit.hfile_surface import HFileSurface
 from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.name_surface import NameSurface
 from hudi_conformance.audit.surface import Surface, TableSurface
+from hudi_conformance.audit.timeline_surface import archive_surface, timeline_surface
 
 SURFACES: list[Surface] = [NameSurface(), LogSurface(), HFileSurface(), BaseFileSurface()]
-TABLE_SURFACES: list[TableSurface] = []
+TABLE_SURFACES: list[TableSurface] = [timeline_surface(), archive_surface(), BetweenSurface()]
 
 
 def surfaces_of(path: str) -> list[Surface]:

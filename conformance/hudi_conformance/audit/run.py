@@ -76,13 +76,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Files to check, with their tables; and how many others there are."""
+    """Files to check, with their tables; how many others there are; and all that were listed."""
 
     tasks: Sequence[Task]
     num_other: int
     bytes_other: int
     num_left_out: int
     tables: Tables = field(repr=False)
+    refs: Sequence[FileRef] = field(default=(), repr=False)
 
     @property
     def num_bytes(self) -> int:
@@ -124,7 +125,7 @@ def make_plan(options: Options) -> Plan:
     tasks = [Task(ref, tables.context(ref.path)) for ref in chosen]
     others = len(refs) - len(known)
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
-    return Plan(_heavy_first(tasks), others, bytes_other, len(known) - len(chosen), tables)
+    return Plan(_heavy_first(tasks), others, bytes_other, len(known) - len(chosen), tables, refs)
 
 
 def run_audit(
@@ -179,7 +180,7 @@ def _check_tables(plan: Plan, store: Store) -> None:
     """Rules between files, table by table, here in this process."""
     if not TABLE_SURFACES:
         return
-    for table in plan.tables.group([task.ref for task in plan.tasks]):
+    for table in plan.tables.group(plan.refs):
         mark = Task(FileRef(table.path, 0), table.context, "table")
         if mark.key in store.done:
             continue
