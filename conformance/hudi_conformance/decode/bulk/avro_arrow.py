@@ -72,7 +72,7 @@ def iter_record_batches(
     if batch_rows < 1:
         raise ValueError(f"batches of {batch_rows} rows")
     with open_source(source) as buffer:
-        yield from _Reader(buffer, batch_rows, with_block, on_reject or _raise).batches()
+        yield from LogReader(buffer, batch_rows, with_block, on_reject or _raise).batches()
 
 
 def decode_block_to_arrow(
@@ -85,7 +85,7 @@ def decode_block_to_arrow(
     """
     rejections: list[Rejection] = []
     with open_source(source) as buffer:
-        reader = _Reader(buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection))
+        reader = LogReader(buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection))
         if block.type not in _DATA_BLOCKS:
             return [], None
         end = block.span.end
@@ -111,7 +111,7 @@ class Writer:
     runs: RunReader | None
 
 
-class _Reader:
+class LogReader:
     """One pass over a log file."""
 
     def __init__(self, buffer: Buffer, batch_rows: int, with_block: bool, on_reject: OnReject) -> None:

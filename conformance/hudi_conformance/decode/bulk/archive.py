@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archived instants by the kernels: entries as Arrow batches, and the list of instants.
+
+Blocks of archives have no instant in their headers, which is all that keeps them from being runs of a log
+file. What the kernels do not take is read carefully, so that answers are those of `archive_entries`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance.decode.archive_entries import ArchivedInstant, list_archived
+from hudi_conformance.decode.bulk.avro_arrow import BATCH_ROWS, LogReader, OnReject
+from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.log import BlockType, LogBlock, Rejection
+from hudi_conformance.views.timeline import STATE_ORDER, State
+
+_NAMES = ("commitTime", "actionType", "actionState")
+_NOT_PLAIN = 0  # no text: the careful decoder says what it is
+_NO_INSTANT = "log.header.instant-time"  # a rule of log files [archive.block.form]
+
+
+def iter_archive_batches(
+    source: Input, *, batch_rows: int = BATCH_ROWS, on_reject: OnReject | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Yield the entries of an archive in file order; blocks of one schema together.
+
+    Args:
+        source: an archive.
+        batch_rows: most rows of a batch.
+        on_reject: as for `iter_record_batches`.
+
+    Raises:
+        Reject: see `on_reject`.
+        OSError: the file cannot be opened.
+    """
+
+    def tell(block: LogBlock | None, rejection: Rejection) -> None:
+        if rejection.requirement == _NO_INSTANT:
+            return
+        if on_reject is None:
+            raise Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
+        on_reject(block, rejection)
+
+    with open_source(source) as buffer:
+        yield from _ArchiveReader(buffer, batch_rows, False, tell).batches()
+
+
+class _ArchiveReader(LogReader):
+    """Takes the schema of a block for its instant, too, and only Avro blocks."""
+
+    def table(self, rows: Any) -> Iterator[pa.RecordBatch]:
+        """Yield the batches of a table of intact blocks."""
+        from hudi_conformance.decode.bulk import _framing_kernel as frm  # noqa: PLC0415 - needs the extra
+
+        own = rows[rows[:, frm.BLOCK_TYPE] == BlockType.AVRO_DATA_BLOCK].copy()
+        is_absent = own[:, frm.OFS_INSTANT] < 0
+        own[is_absent, frm.OFS_INSTANT] = own[is_absent, frm.OFS_SCHEMA]
+        own[is_absent, frm.LEN_INSTANT] = 0
+        yield from super().table(own)
+
+    def careful(self, block: LogBlock, num_done: int) -> Iterator[pa.RecordBatch]:
+        """Yield the entries of a block; one of another type has none."""
+        if block.type is BlockType.AVRO_DATA_BLOCK:
+            yield from super().careful(block, num_done)
+
+
+def list_archived_fast(files: list[Path], unfinished: str | None = None) -> list[ArchivedInstant]:
+    """The same as `archive_entries.list_archived`.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: as there.
+    """
+    found: set[tuple[str, str, str | None]] = set()
+    careful: list[Path] = []
+    for path in files:
+        told, own = _times(path)
+        is_plain = all(
+            isinstance(time, str)
+            and isinstance(action, str)
+            and (state is None or state in State.__members__)
+            for time, action, state in own
+        )
+        if told or not is_plain:
+            careful.append(path)
+        else:
+            found |= own
+    instants = {
+        ArchivedInstant(time, action, State.COMPLETED if state is None else State(state))
+        for time, action, state in found
+    }
+    instants.update(list_archived(careful, unfinished))
+    return sorted(instants, key=lambda item: (item.time, item.action, STATE_ORDER[item.state]))
+
+
+def _times(path: Path) -> tuple[list[Rejection], set[tuple[Any, ...]]]:
+    told: list[Rejection] = []
+    own: set[tuple[Any, ...]] = set()
+    for batch in iter_archive_batches(path, on_reject=lambda _, rejection: told.append(rejection)):
+        own |= _rows(batch)
+    return told, own
+
+
+def _rows(batch: pa.RecordBatch) -> set[tuple[Any, ...]]:
+    columns: list[list[Any]] = []
+    for name in _NAMES:
+        index = batch.schema.get_field_index(name)
+        if index < 0:
+            columns.append([None] * batch.num_rows)
+            continue
+        field = batch.schema.field(index)
+        is_plain = field.type == pa.string() and not field.metadata
+        columns.append(batch.column(index).to_pylist() if is_plain else [_NOT_PLAIN] * batch.num_rows)
+    return set(zip(*columns, strict=True))
