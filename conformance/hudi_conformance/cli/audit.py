@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -45,6 +45,13 @@ _SHOWN = 20  # findings that are printed
 )
 @click.option("--master", help="Master URL of Spark: local[*], spark://…, sc://….")
 @click.option(
+    "--conf",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A setting of the Spark session (repeatable).",
+)
+@click.option(
     "--fail-on",
     type=click.Choice(SEVERITIES),
     default="warning",
@@ -67,6 +74,7 @@ def command(
     out: Path,
     engine: str,
     master: str | None,
+    settings: tuple[str, ...],
     fail_on: str,
     sample: int | None,
     seed: int,
@@ -87,7 +95,7 @@ def command(
     options = Options(paths, table_version, since, sample, seed)
     console = Console(stderr=True)
     try:
-        chosen = _engine(engine, master)
+        chosen = _engine(engine, master, _settings(settings))
         with _progress(console) as (on_plan, on_progress):
             outcome = run_audit(
                 options, out, engine=chosen, resume=resume, on_plan=on_plan, on_progress=on_progress
@@ -114,11 +122,18 @@ def command(
     return digest.exit_code(fail_on)
 
 
-def _engine(engine: str, master: str | None) -> Engine | None:
+def _settings(given: Sequence[str]) -> dict[str, str]:
+    wrong = [one for one in given if "=" not in one]
+    if wrong:
+        raise click.UsageError(f"--conf {wrong[0]!r} is not KEY=VALUE")
+    return dict(one.split("=", 1) for one in given)
+
+
+def _engine(engine: str, master: str | None, config: Mapping[str, str]) -> Engine | None:
     if engine == "plain":
         return None
     if engine == "spark" or master is not None or session.is_given():
-        return partial(run_tasks, session.get_session(master), weight="weight")
+        return partial(run_tasks, session.get_session(master, config=config), weight="weight")
     return _by_size
 
 
