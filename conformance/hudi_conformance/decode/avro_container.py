@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hudi_conformance.decode.avro_datum import Datum, decode_bytes, decode_long
 from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
@@ -17,6 +18,7 @@ from hudi_conformance.errors import Reject
 MAGIC = b"Obj\x01"
 LEN_SYNC = 16
 MAX_HEAD_ENTRIES = 64
+_LONGEST_KEPT = 1 << 18  # bytes of a schema that is kept
 MAX_INFLATED = 256 << 20
 REQUIREMENT = "timeline.content.avro"
 _SYNC = "timeline.content.avro-sync"
@@ -119,9 +121,16 @@ def _schema(metadata: dict[str, tuple[bytes, int]], ofs: int) -> AvroSchema:
     if text is None:
         raise Reject("bad-schema", ofs + len(MAGIC), REQUIREMENT, "the head has no avro.schema")
     try:
-        return parse_schema(text[0].decode("utf-8"))
+        parse = _known_schema if len(text[0]) <= _LONGEST_KEPT else parse_schema
+        return parse(text[0].decode("utf-8"))
     except (SchemaError, UnicodeDecodeError) as error:
         raise Reject("bad-schema", ofs + text[1], REQUIREMENT, str(error)[:200]) from None
+
+
+@lru_cache(maxsize=64)
+def _known_schema(text: str) -> AvroSchema:
+    """Containers by the thousand have one schema."""
+    return parse_schema(text)
 
 
 def _block(datum: Datum, sync: bytes) -> ContainerBlock:

@@ -31,11 +31,10 @@ def decode_properties(data: bytes) -> Properties:
     ofs_checksum: int | None = None
     for chars in _logical_lines(data.decode("latin-1")):
         key, value = _split(chars)
-        name = _unescape(key)
-        entries[name] = _unescape(value)
+        name = _joined_surrogates(_unescape(key))
+        entries[name] = _joined_surrogates(_unescape(value))
         if name == CHECKSUM:
             ofs_checksum = value[0][1] if value else None
-    entries = {k: _joined_surrogates(v) for k, v in entries.items()}
     return Properties(entries, _checksum(entries), ofs_checksum)
 
 
