@@ -131,16 +131,25 @@ def read_rows(path: Path) -> Iterator[HistoryRow]:
     """
     if not path.is_file() or path.is_symlink():
         raise Reject("bad-reference", None, "history.manifest.form", f"{path.name} is not there")
+    yield from walk_rows(path, path.name)
+
+
+def walk_rows(source: Any, name: str) -> Iterator[HistoryRow]:
+    """Rows of one history file that is a path, or a file object of Arrow.
+
+    Raises:
+        Reject, LimitExceeded: as `read_rows`.
+    """
     try:
-        file = pq.ParquetFile(path, memory_map=True, thrift_string_size_limit=1 << 24)
+        file = pq.ParquetFile(source, memory_map=True, thrift_string_size_limit=1 << 24)
         if file.metadata.num_rows > MAX_ROWS:
-            raise LimitExceeded(f"{path.name} has {file.metadata.num_rows} rows")
-        columns = _columns(file.schema_arrow, path.name)
+            raise LimitExceeded(f"{name} has {file.metadata.num_rows} rows")
+        columns = _columns(file.schema_arrow, name)
         for batch in file.iter_batches(_BATCH, columns=columns, use_threads=False):
             for row in batch.to_pylist():
-                yield _row(row, path.name)
+                yield _row(row, name)
     except (pa.ArrowException, OSError) as error:
-        message = f"{path.name}: {' '.join(str(error).split())[:160]}"
+        message = f"{name}: {' '.join(str(error).split())[:160]}"
         raise Reject("bad-value", None, "history.row.form", message) from None
 
 

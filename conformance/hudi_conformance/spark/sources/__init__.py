@@ -18,6 +18,8 @@ SOURCES: dict[str, tuple[str, str]] = {
     "hudi_log_blocks": ("log_blocks", "HudiLogBlocks"),
     "hudi_log_records": ("log_records", "HudiLogRecords"),
     "hudi_hfile": ("hfile", "HudiHFile"),
+    "hudi_timeline": ("timeline", "HudiTimeline"),
+    "hudi_archive": ("timeline", "HudiArchive"),
     "hudi_log": ("log_sink", "HudiLog"),
     "hudi_reference": ("reference", "HudiReference"),
 }
