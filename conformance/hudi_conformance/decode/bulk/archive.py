@@ -14,12 +14,13 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance.decode.archive_entries import ArchivedInstant, list_archived
-from hudi_conformance.decode.bulk.avro_arrow import BATCH_ROWS, LogReader, OnReject
+from hudi_conformance.decode.bulk.avro_arrow import LogReader, OnReject
 from hudi_conformance.decode.source import Input, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, LogBlock, Rejection
 from hudi_conformance.views.timeline import STATE_ORDER, State
 
+BATCH_ROWS = 8192  # entries are wide: much room is kept for what most of them do not have
 _NAMES = ("commitTime", "actionType", "actionState")
 _NOT_PLAIN = 0  # no text: the careful decoder says what it is
 _NO_INSTANT = "log.header.instant-time"  # a rule of log files [archive.block.form]

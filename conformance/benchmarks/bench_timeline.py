@@ -1,0 +1,315 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archived timelines: ours beside Hudi's, in one run, on the same generated tables.
+
+100,000 archived states of 33,334 commits in log files of the first layouts, nine entries a block, and 100,000
+instants in ten Parquet files of the history of layout 2. Works: `list`, which instants there are; `entries`
+or `details`, all that is known of each. Each in a process of its own, several passes; first = first pass of
+the process, whose start is not counted, best = best pass. Ours runs on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from bench_log import host
+from hudi_conformance.decode.archive_entries import ArchiveBlock, archive_files, list_archived, scan_archive
+from hudi_conformance.decode.bulk.archive import iter_archive_batches, list_archived_fast
+from hudi_conformance.decode.history import read_history
+from hudi_conformance.decode.timeline_content import decode_one_record
+from hudi_conformance.encode.history import COLUMNS
+from hudi_conformance.encode.timeline import encode_timeline
+from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.build import build_adapter
+from ours import peak_kib
+
+HERE = Path(__file__).resolve().parent
+STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")
+PLACES = ("10000000000000001", "10000000000000002", "10000000000000003")  # times in the template
+BLOCKS_A_FILE = 1000
+NUM_FILES = 10
+FIRST = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One work on one table by one reader."""
+
+    table: str
+    work: str
+    reader: str
+    num: int
+    seconds: tuple[float, ...]
+    start_mib: float | None = None
+    peak_mib: float | None = None
+
+    @property
+    def best(self) -> float:
+        """Seconds of the best pass."""
+        return min(self.seconds)
+
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+
+def instant(number: int) -> bytes:
+    """Time of an instant."""
+    return (FIRST + timedelta(seconds=number)).strftime("%Y%m%d%H%M%S000").encode()
+
+
+def metadata(place: str) -> dict[str, Any]:
+    """What a commit says that wrote one file of one partition."""
+    stat = {
+        "fileId": "f0a1b2c3-d4e5-4607-8809-0a1b2c3d4e5f-0", "path": f"p=1/f0a1b2c3_0-1-0_{place}.parquet",
+        "prevCommit": place, "numWrites": "1234", "numDeletes": "0", "numUpdateWrites": "17",
+        "numInserts": "1217", "totalWriteBytes": "439211", "totalWriteErrors": "0", "partitionPath": "p=1",
+        "fileSizeInBytes": "439211",
+    }  # fmt: skip
+    schema = '{"type":"record","name":"row","fields":[{"name":"k","type":"string"}]}'
+    return {
+        "partitionToWriteStats": {"p=1": [stat]}, "extraMetadata": {"schema": schema},
+        "operationType": "UPSERT", "version": None,
+    }  # fmt: skip
+
+
+def describe(version: int, release: str) -> dict[str, Any]:
+    return {
+        "about": "", "release": release, "table_version": version, "instants": [],
+        "properties": {"hoodie.table.name": "t1", "hoodie.table.type": "COPY_ON_WRITE"},
+    }  # fmt: skip
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    for path, data in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+
+
+def write_archive(folder: Path, num: int) -> None:
+    """A table of version 6 with `num` archived states: one block of the writer, with other times."""
+    given = describe(6, "0.15.0")
+    entries = [
+        {"time": place, "action": "commit", "state": state, "content": metadata(place)}
+        for place in PLACES
+        for state in STATES
+    ]
+    name = ".commits_.archive.1_1-0-1"
+    given["archive"] = {"files": [{"name": name, "blocks": [entries]}]}
+    files = dict(encode_timeline(given).files)
+    block = files.pop(f".hoodie/archived/{name}")
+    write(folder, files)
+    (folder / ".hoodie/archived").mkdir(exist_ok=True)
+    num_blocks = -(-num // len(entries))
+    for number in range(0, num_blocks, BLOCKS_A_FILE):
+        path = folder / f".hoodie/archived/.commits_.archive.{number // BLOCKS_A_FILE + 1}_1-0-1"
+        with path.open("wb") as out:
+            for own in range(number, min(number + BLOCKS_A_FILE, num_blocks)):
+                data = block
+                for index, place in enumerate(PLACES):
+                    data = data.replace(place.encode(), instant(own * len(PLACES) + index))
+                out.write(data)
+
+
+def write_history(folder: Path, num: int) -> None:
+    """A table of version 9 with `num` instants in its history."""
+    given = describe(9, "1.2.1")
+    given["history"] = {
+        "files": [{
+            "rows": [{
+                "time": PLACES[0], "completion_time": PLACES[0], "action": "commit",
+                "metadata": metadata(PLACES[0]),
+            }],
+        }],
+    }  # fmt: skip
+    files = dict(encode_timeline(given).files)
+    (path,) = (path for path in files if path.endswith(".parquet"))
+    below, _, _ = path.rpartition("/")
+    template = pq.read_table(pa.BufferReader(files.pop(path)))["metadata"][0].as_py()
+    write(folder, files)
+    listed = []
+    for number in range(NUM_FILES):
+        times = [instant(i) for i in range(number * num // NUM_FILES, (number + 1) * num // NUM_FILES)]
+        texts = [one.decode() for one in times]
+        columns = {
+            "instantTime": texts, "completionTime": texts, "action": ["commit"] * len(times),
+            "metadata": [template.replace(PLACES[0].encode(), one) for one in times],
+            "plan": [None] * len(times), "version": [1] * len(times),
+        }  # fmt: skip
+        name = f"{texts[0]}_{texts[-1]}_1.parquet"
+        target = folder / below / name
+        pq.write_table(
+            pa.table(columns, schema=COLUMNS),
+            target,
+            compression="GZIP",
+            use_dictionary=False,
+            store_schema=False,
+        )
+        listed.append({"fileName": name, "fileLen": target.stat().st_size})
+    (folder / below / "manifest_1").write_text(json.dumps({"files": listed}), encoding="utf-8")
+
+
+# --- ours -----------------------------------------------------------------------------------------------
+
+
+def archive_list(table: Path) -> int:
+    return len(list_archived_fast(archive_files(table / ".hoodie/archived")))
+
+
+def archive_list_careful(table: Path) -> int:
+    return len(list_archived(archive_files(table / ".hoodie/archived")))
+
+
+def archive_entries(table: Path) -> int:
+    files = archive_files(table / ".hoodie/archived")
+    return sum(batch.num_rows for path in files for batch in iter_archive_batches(path))
+
+
+def archive_entries_careful(table: Path) -> int:
+    files = archive_files(table / ".hoodie/archived")
+    items = (item for path in files for item in scan_archive(path))
+    return sum(len(item.entries) for item in items if isinstance(item, ArchiveBlock))
+
+
+def history_list(table: Path) -> int:
+    return len(read_history(table).rows)
+
+
+def history_details_careful(table: Path) -> int:
+    return sum(
+        decode_one_record(row.metadata) is not None for row in read_history(table).rows if row.metadata
+    )
+
+
+WORKS: dict[str, Callable[[Path], int]] = {
+    work.__name__: work
+    for work in (
+        archive_list, archive_list_careful, archive_entries, archive_entries_careful, history_list,
+        history_details_careful,
+    )
+}  # fmt: skip
+
+
+def run_ours(name: str, table: Path, passes: int) -> None:
+    """In a process of its own: print a JSON object."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    start_kib = peak_kib()
+    seconds = []
+    num = 0
+    for _ in range(passes):
+        start = time.perf_counter()
+        num = WORKS[name](table)
+        seconds.append(time.perf_counter() - start)
+    memory = {"start_mib": start_kib / 1024, "peak_mib": peak_kib() / 1024}
+    print(json.dumps({"num": num, "seconds": seconds, **memory}))
+
+
+def measure_ours(name: str, table: Path, passes: int) -> Result:
+    command = [sys.executable, str(HERE / "bench_timeline.py"), "--ours", name, str(table), str(passes)]
+    answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    answer["seconds"] = tuple(answer["seconds"])
+    kind, work, *_ = name.split("_")
+    return Result(kind, work, f"ours{' careful' if name.endswith('careful') else ''}", **answer)
+
+
+def measure_hudi(release: str, kind: str, work: str, table: Path, passes: int) -> Result:
+    """Raises ToolMissing: no Java, no jars, or the release fails."""
+    command = [*build_adapter(str(HERE / "java_timeline"), release), work, str(table), str(passes), "30"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    lines = [line.split() for line in done.stdout.splitlines()]
+    if done.returncode or not lines:
+        raise ToolMissing(f"Hudi {release} failed: {done.stderr[-1500:]}")
+    seconds = tuple(float(fields[0]) for fields in lines)
+    return Result(kind, work, f"Hudi {release}", int(lines[-1][2]), seconds)
+
+
+def measure(folder: Path, num: int, passes: int, releases: list[str]) -> list[Result]:
+    """All works on both tables."""
+    tables = {"archive": folder / "archive", "history": folder / "history"}
+    write_archive(tables["archive"], num)
+    write_history(tables["history"], num)
+    results = [
+        measure_ours(name, tables[name.partition("_")[0]], 1 if "careful" in name else passes)
+        for name in WORKS
+    ]
+    wanted = [("archive", "list"), ("archive", "entries"), ("history", "list"), ("history", "details")]
+    for release in releases:
+        for kind, work in wanted:
+            if kind == "history" and not release.startswith("1."):
+                continue
+            try:
+                results.append(measure_hudi(release, kind, work, tables[kind], 2 * passes))
+            except ToolMissing as missing:
+                print(f"without Hudi {release}, {work}: {missing}")
+    return results
+
+
+def as_table(results: list[Result]) -> str:
+    rows = [("table", "work", "reader", "number", "first s", "best s", "a second", "x Hudi", "RSS MiB")]
+    for r in sorted(results, key=lambda r: (r.table, r.work, not r.reader.startswith("ours"), r.reader)):
+        peers = [
+            x.best for x in results if (x.table, x.work) == (r.table, r.work) and x.reader.startswith("Hudi")
+        ]
+        memory = "" if r.peak_mib is None else f"{r.start_mib:.0f} -> {r.peak_mib:.0f}"
+        rows.append(
+            (
+                r.table, r.work, r.reader, f"{r.num:,}", f"{r.seconds[0]:.3f}", f"{r.best:.3f}",
+                f"{r.num / r.best:,.0f}", f"{min(peers) / r.best:.2f}" if peers else "", memory,
+            )
+        )  # fmt: skip
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(w) if i < 3 else cell.rjust(w)
+            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python conformance/benchmarks/bench_timeline.py",
+        description=(__doc__ or "").partition("\n")[0],
+    )
+    parser.add_argument("--quick", action="store_true", help="9,000 of each, and fewer passes")
+    parser.add_argument("--java", nargs="*", default=["1.2.1", "0.15.0"], metavar="RELEASE")
+    parser.add_argument("--folder", type=Path, help="keep the generated tables here (about 250 MB)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures here too")
+    parser.add_argument("--ours", nargs=3, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.ours:
+        name, table, passes = options.ours
+        run_ours(name, Path(table), int(passes))
+        return
+    about, load = host(), [os.getloadavg()[0]]
+    print(", ".join(f"{key} {value}" for key, value in about.items()), flush=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.folder or Path(scratch)
+        num, passes = (9_000, 2) if options.quick else (100_000, 3)
+        results = measure(folder, num, passes, options.java)
+    load.append(os.getloadavg()[0])
+    print(as_table(results))
+    print(
+        "\nx Hudi: best pass of the fastest release / best pass; above 1 is faster."
+        f"\nload average {load[0]:.1f} before, {load[1]:.1f} after"
+    )
+    if options.json:
+        document = {"host": about, "load": load, "results": [asdict(r) | {"best": r.best} for r in results]}
+        options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
