@@ -55,6 +55,7 @@ ALLOWED: dict[str, set[str] | None] = {
         "suite",
         "canonical",
         "canonical_rows",
+        "canonical_timeline",
         "views",
         "semantics",
         "toolchain",

@@ -20,7 +20,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, LogBlock, Rejection
 from hudi_conformance.views.timeline import STATE_ORDER, State
 
-BATCH_ROWS = 8192  # entries are wide: much room is kept for what most of them do not have
+BATCH_ROWS = 1024  # entries are wide: much room is kept for what most of them do not have
 _NAMES = ("commitTime", "actionType", "actionState")
 _NOT_PLAIN = 0  # no text: the careful decoder says what it is
 _NO_INSTANT = "log.header.instant-time"  # a rule of log files [archive.block.form]
