@@ -13,6 +13,7 @@ from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.history import read_history
 from hudi_conformance.decode.timeline_content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline_list import all_instants, inside, read_timeline
+from hudi_conformance.decode.timeline_names import comparable_action
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.timeline import Instant, State, Timeline
 
@@ -54,8 +55,9 @@ class Facts:
 
     @property
     def first_active(self) -> str | None:
-        """Time before which all instants are archived or gone; savepoints do not count."""
-        return min((one.time for one in self.instants if one.action != "savepoint"), default=None)
+        """Time of the first active write; readers take what is older as archived, and so as completed."""
+        writes = (one.time for one in self.instants if comparable_action(one.action) in COMMITS)
+        return min(writes, default=None)
 
     def known_times(self) -> set[str]:
         """Times of all instants, active and archived, and of those that were rolled back."""
