@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -167,6 +168,7 @@ class History:
         self.last: tuple[str, list[tuple[int, LogFile]]] | None = (
             None  # newest delta commit that may be undone
         )
+        self.done: dict[str, str] = {}  # compactions that were carried out: when
         self.clock = 0
 
     def run(self, steps: list[Step]) -> None:
@@ -340,6 +342,7 @@ class History:
         # What completes later than a delta commit that began later: its completion time says so.
         self.clock += 1
         done = (START + datetime.timedelta(minutes=self.clock)).strftime("%Y%m%d%H%M%S") + "500"
+        self.done[time] = done
         made = planned | {
             "states": ["REQUESTED", "INFLIGHT", "COMPLETED"],
             "completed": commit("COMPACT", paths),
@@ -384,6 +387,11 @@ class History:
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
+            if self.is_old and target.suffix in {".commit", ".deltacommit"}:
+                # Hudi 1.x takes the time of the file for the completion time that layout 1 has no place for.
+                done = self.done.get(target.stem, target.stem)
+                moment = datetime.datetime.strptime(done[:14] + "+0000", "%Y%m%d%H%M%S%z").timestamp() + 1
+                os.utime(target, (moment, moment))
         hidden = folder / ".hoodie"
         (hidden / ("archived" if self.is_old else "timeline/history")).mkdir(exist_ok=True)
         (folder / ".hoodie_partition_metadata").write_text("commitTime=20260101000100000\npartitionDepth=0\n")

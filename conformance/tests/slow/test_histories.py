@@ -16,6 +16,8 @@ import histories
 import pytest
 from histories import History, Step
 from hudi_conformance.adapters.kaitai_table import table_read
+from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.build import build_adapter
 from hypothesis import HealthCheck, given, settings
 
 EVENT, COMMIT = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
@@ -109,6 +111,16 @@ def test_hudi_rs_reads_what_a_history_means(mode: str, version: int) -> None:
     pytest.importorskip("hudi")
     with asked([sys.executable, "-m", "hudi_conformance.adapters.hudi_rs"]) as read:
         same(read, mode, version, until_plan=version == 6)
+
+
+@pytest.mark.parametrize(("mode", "version"), CASES)
+def test_hudi_java_reads_what_a_history_means(mode: str, version: int) -> None:
+    try:
+        command = build_adapter("hudi_java", "1.2.1")
+    except ToolMissing as error:
+        pytest.skip(str(error))
+    with asked(command) as read:
+        same(read, mode, version)
 
 
 def test_a_wrong_model_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

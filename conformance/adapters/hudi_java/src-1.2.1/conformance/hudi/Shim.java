@@ -35,8 +35,8 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 final class Shim {
   /** Commands that not every release has. */
   static final List<String> MORE_COMMANDS = List.of(
-      "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
-      "timeline.history", "archive.list", "archive.entries");
+      "hfile.records", "log.merged", "table.read", "table.slices", "timeline.list", "timeline.properties",
+      "timeline.decode", "timeline.history", "archive.list", "archive.entries");
   static final String VERSION = "1.2.1";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",

@@ -149,6 +149,12 @@ public final class Main {
               "Slices", "run", new Class<?>[] {Path.class, Map.class}, scratch.folder, args));
         }
       }
+      case "table.read" -> {
+        try (Scratch scratch = new Scratch()) {
+          value(answer, Merging.optional(
+              "TableRead", "run", new Class<?>[] {Path.class, Map.class}, scratch.folderOrFile(request), args));
+        }
+      }
       case "timeline.list", "timeline.properties", "timeline.decode", "timeline.history", "archive.list",
           "archive.entries" -> {
         try (Scratch scratch = new Scratch()) {
