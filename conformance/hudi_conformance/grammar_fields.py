@@ -24,13 +24,16 @@ _SECTIONS = ("seq", "instances", "types")
 class Field:
     """A field of a grammar: where it is declared, and the requirements that the map gives it.
 
-    `computed` instances have no bytes of their own, so nothing has to be said about them.
+    `computed` instances have no bytes of their own, so nothing has to be said about them. `type` is what the
+    grammar says, "" where it names none or a choice; `repeated` fields are lists.
     """
 
     file: str
     line: int
     requirements: list[str] = field(default_factory=list)
     computed: bool = False
+    type: str = ""
+    repeated: bool = False
 
 
 def load(folder: Path) -> tuple[dict[str, Field], list[str]]:
@@ -92,6 +95,9 @@ def parse(text: str, file: str) -> dict[str, Field]:
             owner = fields.get("/" + "/".join(path))
             if owner is not None:
                 owner.computed |= found["key"] == "value" and "instances" in path
+                owner.repeated |= found["key"] == "repeat"
+                if found["key"] == "type":
+                    owner.type = value
             stack.append((indent, found["key"]))
         if value in ("|", ">", "|-", ">-"):
             scalar = indent

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compile the grammars of `ksy/` into `generated/`, and tell whether what lies there is up to date.
 
-`generated/` holds one folder a language and `LOCK.json`: version and jars of the compiler, digests of
+`generated/` holds one folder a language, a table of fields (see `field_table`), and `LOCK.json`: version and jars of the compiler, digests of
 the grammars it read and of every file it wrote. The compiler is the JVM build of kaitai-struct-compiler,
 named byte for byte by `generated/compiler.lock.toml`.
 """
@@ -21,11 +21,25 @@ from typing import Any
 from hudi_conformance import resources
 
 from . import ToolMissing
+from .field_table import TABLE_NAME, table_text
 from .java import find_java
 from .maven import fetch_jars, read_lock
 
 PACKAGE = "hudi_parsers"
 LOCK_NAME = "LOCK.json"
+LANGUAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "python": ("python", (".py",)),
+    "java": (f"java/src/{PACKAGE}", (".java",)),
+    "javascript": ("javascript", (".js",)),
+    "go": (f"go/src/{PACKAGE}", (".go",)),
+    "cpp_stl": ("cpp_stl", (".h", ".cpp")),
+    "rust": ("rust", (".rs",)),
+}
+"""Languages that are generated: where the compiler writes them, and the files that count."""
+_OPTIONS = (
+    "--python-package", ".", "--java-package", PACKAGE, "--go-package", PACKAGE,
+    "--cpp-namespace", PACKAGE, "--cpp-standard", "11",
+)  # fmt: skip
 _TIMEOUT_S = 300
 _PACKAGE_OPENING = (
     "# This is a generated file! It opens the package of the parsers generated from ksy/*.ksy.\n"
@@ -49,8 +63,8 @@ def compiler_lock() -> Path:
     return generated_dir() / "compiler.lock.toml"
 
 
-def compile_grammars(grammars: Sequence[Path], target: Path) -> None:
-    """Compile grammars for Python and Java into the folders `python` and `java/src` below `target`.
+def compile_grammars(grammars: Sequence[Path], target: Path, languages: Sequence[str]) -> None:
+    """Compile grammars for some of `LANGUAGES`, into one folder a language below `target`.
 
     Raises:
         GrammarError: an error or a warning of the compiler; the message has one line for each.
@@ -61,8 +75,8 @@ def compile_grammars(grammars: Sequence[Path], target: Path) -> None:
     command = [
         str(java.executable), "-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8",
         "-cp", os.pathsep.join(str(jar) for jar in jars), "io.kaitai.struct.JavaMain",
-        "--ksc-json-output", "-t", "python", "-t", "java",
-        "--python-package", ".", "--java-package", PACKAGE, "-d", str(target),
+        "--ksc-json-output", *(word for language in languages for word in ("-t", language)),
+        *_OPTIONS, "-d", str(target),
         *(grammar.name for grammar in grammars),
     ]  # fmt: skip
     folders = {grammar.parent for grammar in grammars}
@@ -95,8 +109,12 @@ def list_problems(report: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return sorted(found)
 
 
-def build_tree(ksy: Path | None = None) -> Tree:
+def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAGES)) -> Tree:
     """Return everything that belongs into `generated/`, the compiler's lock excepted.
+
+    Args:
+        ksy: folder of the grammars; None = those of the project.
+        languages: some of `LANGUAGES`; what belongs into `generated/` are all of them.
 
     Raises:
         GrammarError, ToolMissing: as `compile_grammars`.
@@ -104,14 +122,17 @@ def build_tree(ksy: Path | None = None) -> Tree:
     grammars = sorted((ksy or resources.ksy_dir()).glob("*.ksy"))
     if not grammars:
         raise GrammarError("there is no grammar to compile")
-    tree: Tree = {f"python/{PACKAGE}/__init__.py": _PACKAGE_OPENING.encode()}
+    tree: Tree = {
+        f"python/{PACKAGE}/__init__.py": _PACKAGE_OPENING.encode(),
+        TABLE_NAME: table_text(grammars).encode(),
+    }
     with tempfile.TemporaryDirectory(prefix="ksc-") as scratch_name:
-        scratch = Path(scratch_name)
-        compile_grammars(grammars, scratch)
-        for path in sorted((scratch / "python").glob("*.py")):
-            tree[f"python/{PACKAGE}/{path.name}"] = path.read_bytes()
-        for path in sorted((scratch / "java" / "src" / PACKAGE).glob("*.java")):
-            tree[f"java/{PACKAGE}/{path.name}"] = path.read_bytes()
+        compile_grammars(grammars, Path(scratch_name), languages)
+        for language in languages:
+            folder, suffixes = LANGUAGES[language]
+            for path in sorted((Path(scratch_name) / folder).iterdir()):
+                if path.suffix in suffixes:
+                    tree[f"{language}/{PACKAGE}/{path.name}"] = path.read_bytes()
     tree[LOCK_NAME] = _lock_text(grammars, tree).encode()
     return tree
 

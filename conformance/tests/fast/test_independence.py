@@ -66,7 +66,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "campaign": {"edits", "edit_sets", "decode", "canonical", "suite", "toolchain", "requirements", "views"},
     "grammar_fields": set(),
     "fixtures_index": set(),
-    "toolchain": set(),
+    "toolchain": {"grammar_fields"},
     "bench": {"cli", "suite", "report", "requirements"},
     "pytest_plugin": None,
     "cli": None,

@@ -201,7 +201,7 @@ class Workshop:
         old = path.read_text(encoding="utf-8")
         path.write_text(grammar, encoding="utf-8")
         try:
-            tree = ksc.build_tree(path.parent)
+            tree = ksc.build_tree(path.parent, ["python"])
         except ksc.GrammarError as error:
             raise BrokenMutantError(f"{path.name}: {error}") from error
         finally:
