@@ -26,6 +26,7 @@ class BaseFileSurface:
     """Files that end in `.parquet`."""
 
     name = "base-file"
+    cuts = False
 
     def matches(self, path: str) -> bool:
         """By the ending."""

@@ -15,7 +15,7 @@ import pyarrow as pa
 from hudi_conformance.audit.files import FileRef, close_buffer, open_ranged
 from hudi_conformance.audit.findings import FINDING_SCHEMA, NAMES, UNREADABLE, FindingRow
 from hudi_conformance.audit.registry import surface_named, surfaces_of
-from hudi_conformance.audit.surface import Context, Part
+from hudi_conformance.audit.surface import PART_SIZE, Context, Part
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 
 TASK_SCHEMA = pa.schema(
@@ -45,6 +45,7 @@ RESULT_SCHEMA = pa.schema(
 )
 _MOST_ROWS = 4096
 _OPEN_COST = 64 << 10
+_WALK_SHARE = 16  # a walk over frames costs this part of a check
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,12 @@ class Task:
     @property
     def weight(self) -> int:
         """About how many bytes it takes to read."""
-        return _OPEN_COST + (self.ref.size if self.part is None else self.part.len)
+        if self.part is not None:
+            return _OPEN_COST + self.part.len
+        size = self.ref.size
+        if size > PART_SIZE and any(surface.cuts for surface in surfaces_of(self.ref.path)):
+            size = PART_SIZE + (size - PART_SIZE) // _WALK_SHARE
+        return _OPEN_COST + size
 
     @property
     def key(self) -> tuple[str, int, int, str, int]:

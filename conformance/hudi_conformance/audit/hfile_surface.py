@@ -22,6 +22,7 @@ class HFileSurface:
     """Files that end in `.hfile`."""
 
     name = "hfile"
+    cuts = False
 
     def matches(self, path: str) -> bool:
         """By the ending."""

@@ -101,6 +101,7 @@ class LogSurface:
     """Files of blocks: data, CDC, and the archived timeline of the first layout."""
 
     name = "log"
+    cuts = True
 
     def __init__(self, part_size: int = PART_SIZE, *, quick: bool = True) -> None:
         self._part_size = part_size

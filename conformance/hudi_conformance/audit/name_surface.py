@@ -35,6 +35,7 @@ class NameSurface:
     """Names; nothing of the file is read."""
 
     name = "name"
+    cuts = False
 
     def matches(self, path: str) -> bool:
         """By the loose form of the name."""

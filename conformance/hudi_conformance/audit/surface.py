@@ -66,9 +66,15 @@ class FilePlan:
 
 @runtime_checkable
 class Surface(Protocol):
-    """One kind of file. Both functions may raise whatever they like: it becomes a finding `unreadable`."""
+    """One kind of file. Both functions may raise whatever they like: it becomes a finding `unreadable`.
+
+    Attributes:
+        name: of the surface.
+        cuts: whether large files are cut: their `plan` then reads little of them.
+    """
 
     name: str
+    cuts: bool
 
     def matches(self, path: str) -> bool:
         """Whether a file is of this kind, by its path alone."""

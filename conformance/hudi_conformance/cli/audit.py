@@ -133,7 +133,7 @@ def _engine(engine: str, master: str | None, config: Mapping[str, str]) -> Engin
     if engine == "plain":
         return None
     if engine == "spark" or master is not None or session.is_given():
-        return partial(run_tasks, session.get_session(master, config=config), weight="weight")
+        return partial(run_tasks, session.get_session(master, config=config, light=True), weight="weight")
     return _by_size
 
 
@@ -141,7 +141,7 @@ def _by_size(tasks: pa.Table, *args: Any, **options: Any) -> None:
     """Much is for Spark, where there is one, little for a loop."""
     if sum(tasks.column("weight").to_pylist()) >= SPARK_FROM:
         try:
-            spark = session.get_session()
+            spark = session.get_session(light=True)
         except ToolMissing as missing:
             click.echo(f"on one core: {missing}", err=True)
         else:

@@ -240,7 +240,8 @@ def _engine(given: dict[str, Any]) -> run.Engine:
         return partial(plain.run, jobs=given["jobs"])
     from hudi_conformance.spark import campaign, session  # noqa: PLC0415 - an optional extra
 
-    return partial(campaign.run, session.get_session(given["master"], "hudi-conformance campaign"))
+    spark = session.get_session(given["master"], "hudi-conformance campaign", light=True)
+    return partial(campaign.run, spark)
 
 
 def _print(result: run.Result, store: Store) -> None:

@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 OnBatch = Callable[[pa.Table, list[pa.RecordBatch]], None]
 OnLost = Callable[[pa.Table, str], list[pa.RecordBatch]]
 
-MAX_GROUP_WEIGHT = 256 << 20
+MAX_GROUP_WEIGHT = 1 << 30
 MAX_GROUP_TASKS = 256
 MAX_JOBS = 16  # at a time; on large clusters a job has several groups
 ATTEMPTS_ALONE = 2
-_GROUPS_A_CORE = 8
+_SHARE = 2  # a group is this part of what each core has left
+_SMALLEST = 8  # and no less than this part of what each core had at the start
+_SMALLEST_WEIGHT = 256 << 20  # unless it is as heavy as this
 _LOOK_AROUND_S = 10.0
 
 
@@ -178,22 +180,32 @@ def _again(groups: list[_Group]) -> Iterator[_Group]:
 
 
 def _groups(tasks: pa.Table, weight: str | None, num_slices: int | None, cores: int) -> Iterator[_Group]:
-    """Cut the table: consecutive tasks, neither too heavy nor too many, and enough groups for all cores."""
+    """Cut the table: consecutive tasks, large groups first, since every job costs the driver something, and
+    smaller ones towards the end, so that all cores end together; of about equal size with `num_slices`.
+    """
     heavy = tasks.column(weight).to_pylist() if weight else [1] * tasks.num_rows
-    limit = max(1, -(-sum(heavy) // (num_slices or _GROUPS_A_CORE * cores)))
-    most = tasks.num_rows
-    if num_slices is None:
-        most = MAX_GROUP_TASKS
-        if weight:
-            limit = min(limit, MAX_GROUP_WEIGHT)
+    left = sum(heavy)
+    equal = num_slices and max(1, -(-left // num_slices))
+    most = tasks.num_rows if num_slices else MAX_GROUP_TASKS
+    smallest = max(1, left // (_SMALLEST * cores))
+    smallest = min(smallest, _SMALLEST_WEIGHT) if weight else smallest
     start = total = 0
+    limit = equal or _limit(left, smallest, cores, weight)
     for at, one in enumerate(heavy):
         if at > start and (total + one > limit or at - start >= most):
             yield _Group(start, at)
+            left -= total
             start, total = at, 0
+            limit = equal or _limit(left, smallest, cores, weight)
         total += one
     if tasks.num_rows > start:
         yield _Group(start, tasks.num_rows)
+
+
+def _limit(left: int, smallest: int, cores: int, weight: str | None) -> int:
+    """How heavy the next group may be."""
+    limit = max(smallest, left // (_SHARE * cores))
+    return min(limit, MAX_GROUP_WEIGHT) if weight else limit
 
 
 class _Runner:

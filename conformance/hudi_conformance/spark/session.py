@@ -35,6 +35,7 @@ _LOCAL = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.ui.enabled": "false",
 }
+_LIGHT = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 _CLUSTER = {
     # Wait for executors, else the first tasks all go to whichever is up first.
     "spark.scheduler.minRegisteredResourcesRatio": "1.0",
@@ -51,6 +52,8 @@ def get_session(
     master: str | None = None,
     app: str = "hudi-conformance",
     config: Mapping[str, str] | None = None,
+    *,
+    light: bool = False,
 ) -> SparkSession:
     """A session that can run our code, executors included.
 
@@ -60,15 +63,18 @@ def get_session(
             `spark-submit` or `SPARK_REMOTE` say; else `local[*]`.
         app: name of the application.
         config: Spark settings; they win over ours.
+        light: the JVM of a new embedded session only hands out tasks, as audits and campaigns need it. Its
+            second compiler stays off, which would take half a core from the workers of a short run.
 
     Raises:
         SparkUnavailable: no PySpark, no Java that fits, no cluster, or executors that cannot run our code.
     """
+    given = dict(config or {})
     try:
         launcher.spark_version()
         _need("pandas", "pyarrow")
         active = _active(master)
-        spark = active if active is not None else _build(master, app, dict(config or {}))
+        spark = active if active is not None else _build(master, app, given, light=light)
     except SparkUnavailable:
         raise
     except ToolMissing as missing:
@@ -122,7 +128,7 @@ def _active(master: str | None) -> SparkSession | None:
     return active
 
 
-def _build(master: str | None, app: str, config: dict[str, str]) -> SparkSession:
+def _build(master: str | None, app: str, config: dict[str, str], *, light: bool) -> SparkSession:
     from pyspark.sql import SparkSession  # noqa: PLC0415 - optional extra
 
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # by spark-submit: the JVM is there already
@@ -136,7 +142,9 @@ def _build(master: str | None, app: str, config: dict[str, str]) -> SparkSession
         builder = builder.master(master)
     settings = _COMMON | config
     if not submitted:
-        settings = _COMMON | (_LOCAL if ship.is_local(str(master)) else _CLUSTER) | config | _quiet(config)
+        is_local = ship.is_local(str(master))
+        settings = _COMMON | (_LOCAL if is_local else _CLUSTER) | config
+        settings |= _jvm_options(config, _LIGHT if light and is_local else "")
     for key, value in settings.items():
         builder = builder.config(key, value)
     with _environment(needs_java=not submitted):
@@ -155,7 +163,7 @@ def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
     own_server = not remote.startswith("sc://")
     builder = SparkSession.builder.remote("local" if own_server else remote)
     if own_server:
-        config = _COMMON | _LOCAL | config | _quiet(config)
+        config = _COMMON | _LOCAL | config | _jvm_options(config)
     for key, value in config.items():
         builder = builder.config(key, value)
     with _environment(needs_java=own_server), warnings.catch_warnings():
@@ -169,12 +177,12 @@ def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
     return spark
 
 
-def _quiet(config: Mapping[str, str]) -> dict[str, str]:
-    """Settings that keep the JVM's log down to what `HUDI_CONFORMANCE_SPARK_LOG` asks for."""
+def _jvm_options(config: Mapping[str, str], ours: str = "") -> dict[str, str]:
+    """Options of the driver's JVM: ours, a log as quiet as `HUDI_CONFORMANCE_SPARK_LOG` asks, the caller's."""
     level = os.environ.get("HUDI_CONFORMANCE_SPARK_LOG", "off")
-    option = f"-Dlog4j2.configurationFile={launcher.logging_file(level).as_uri()}"
+    quiet = f"-Dlog4j2.configurationFile={launcher.logging_file(level).as_uri()}"
     key = "spark.driver.extraJavaOptions"
-    return {key: f"{option} {config[key]}"} if key in config else {key: option}
+    return {key: " ".join(filter(None, (quiet, ours, config.get(key))))}
 
 
 @contextmanager

@@ -208,6 +208,7 @@ def test_severity_is_that_of_the_level() -> None:
 
 class Broken:
     name = "broken"
+    cuts = False
 
     def matches(self, path: str) -> bool:
         return path.endswith(".broken")

@@ -18,6 +18,24 @@ from hypothesis import strategies as st
 
 ONE = (resources.fixtures_dir() / "log" / "one_avro.log").read_bytes()
 LOG_COMMANDS = sorted(name for name in COMMANDS if name.startswith("log."))
+MERGED = {
+    "line": "1.2",
+    "rule": {"payload": "DefaultHoodieRecordPayload"},
+    "table_version": 6,
+    "latest": "20240101000000009",
+    "completed": ["20240101000000001"],
+    "ordering_fields": ["v"],
+    "schema": json.dumps(
+        {
+            "type": "record",
+            "name": "Row",
+            "fields": [
+                {"name": "id", "type": "string"},
+                {"name": "v", "type": ["null", "int"], "default": None},
+            ],
+        }
+    ),
+}
 
 
 def ask(cmd: str, data: bytes = ONE, **args: Any) -> dict[str, Any]:
@@ -61,7 +79,9 @@ def test_rejection_tells_what_survived() -> None:
 @pytest.mark.parametrize(
     ("request_", "expected"),
     [
-        ({"cmd": "log.merged"}, "unsupported"),
+        ({"cmd": "log.merge"}, "unsupported"),
+        ({"cmd": "log.merged"}, "error"),
+        ({"cmd": "log.merged", "in": {"b64": ""}, "args": {"table_version": 8}}, "error"),
         ({"cmd": None}, "unsupported"),
         ({"cmd": ["log.scan"]}, "unsupported"),
         ({}, "unsupported"),
@@ -89,7 +109,7 @@ def test_bad_requests(request_: dict[str, Any], expected: str) -> None:
 )
 def test_any_damage_gets_an_answer(cmd: str, ofs: int, new: bytes, is_cut: bool) -> None:
     data = ONE[:ofs] + new + (b"" if is_cut else ONE[ofs + len(new) :])
-    got = ask(cmd, data + ONE)
+    got = ask(cmd, data + ONE, **(MERGED if cmd == "log.merged" else {}))
     assert got["answer"] in {"value", "reject"}, got
     canonical.dumps(got)
     if got["answer"] == "reject":

@@ -105,6 +105,15 @@ def test_groups_are_about_equally_heavy() -> None:
     assert cut([0, 0, 0], num_slices=2) == [[0, 0, 0]]
 
 
+def test_groups_get_smaller_towards_the_end() -> None:
+    for cores in (1, 2, 7):
+        sizes = [sum(group) for group in cut([1] * 4_000, cores=cores, weighed=False)]
+        assert sizes == sorted(sizes, reverse=True)[: len(sizes)]
+        assert sum(sizes) == 4_000
+        assert sizes[-1] <= 4_000 / (8 * cores)
+        assert cores < len(sizes) <= max(8 * cores, 4_000 / engine.MAX_GROUP_TASKS + 1)
+
+
 def test_groups_have_bounds() -> None:
     huge = [engine.MAX_GROUP_WEIGHT] * 40
     assert cut(huge) == [[one] for one in huge]

@@ -29,6 +29,7 @@ FIXTURES = common.fixtures()
 IGNORED = {
     "log/avro/content-version-1",
     "log/avro/content-version-2",
+    "log/merged/rollback-of-corrupt",
     "log/positions/not-base64-ignored",
     "log/positions/bad-cookie-ignored",
     "log/positions/bucket-count-too-large-ignored",
@@ -103,6 +104,8 @@ def test_no_edit_is_idle() -> None:
 def test_bases_are_good() -> None:
     bad = set()
     for ready in EDITED:
+        if ready.case.kind == "robust":
+            continue  # tells nothing apart, and may start from what a reader refuses
         answer = about_base(ready)
         if answer.answer != "value" or _mentions(answer.value, '"reject"', '"CORRUPT_BLOCK"'):
             bad.add(ready.case.base)
