@@ -112,8 +112,20 @@ def _by_spark(folder: Path, view: View, line: str, master: str | None, write: Ou
     options |= {k: v for k, v in (("as_of", view.as_of), ("begin", view.begin), ("end", view.end)) if v}
     frame = spark.read.format("hudi_reference").options(**options).load()
     if write.out is not None:
-        frame.write.mode("errorifexists").parquet(str(write.out))
-    if write.as_json:
-        for row in frame.toJSON().toLocalIterator():
-            click.echo(row)
-    return int(frame.count())
+        # The default is INT96, which forgets that a time is one of UTC.
+        types = "spark.sql.parquet.outputTimestampType"
+        before = spark.conf.get(types)
+        spark.conf.set(types, "TIMESTAMP_MICROS")
+        try:
+            frame.write.mode("errorifexists").parquet(str(write.out))
+        finally:
+            spark.conf.set(types, before)
+        frame = spark.read.parquet(str(write.out))
+    if not write.as_json:
+        return int(frame.count())
+    shape = row_shape(open_table(folder, Line(line)).schema.tree)
+    rows = frame.toArrow()
+    for batch in rows.to_batches():
+        for row in canonical_rows(batch, shape):
+            click.echo(dumps(row))
+    return int(rows.num_rows)

@@ -180,8 +180,10 @@ def _again(groups: list[_Group]) -> Iterator[_Group]:
 
 
 def _groups(tasks: pa.Table, weight: str | None, num_slices: int | None, cores: int) -> Iterator[_Group]:
-    """Cut the table: consecutive tasks, large groups first, since every job costs the driver something, and
-    smaller ones towards the end, so that all cores end together; of about equal size with `num_slices`.
+    """Cut the table: consecutive tasks, large groups first, smaller ones towards the end.
+
+    Every job costs the driver something, and all cores should end together. With `num_slices` groups are of
+    about equal size.
     """
     heavy = tasks.column(weight).to_pylist() if weight else [1] * tasks.num_rows
     left = sum(heavy)

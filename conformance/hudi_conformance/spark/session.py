@@ -178,7 +178,7 @@ def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
 
 
 def _jvm_options(config: Mapping[str, str], ours: str = "") -> dict[str, str]:
-    """Options of the driver's JVM: ours, a log as quiet as `HUDI_CONFORMANCE_SPARK_LOG` asks, the caller's."""
+    """Options of the driver's JVM: a log as quiet as `HUDI_CONFORMANCE_SPARK_LOG` asks, ours, caller's."""
     level = os.environ.get("HUDI_CONFORMANCE_SPARK_LOG", "off")
     quiet = f"-Dlog4j2.configurationFile={launcher.logging_file(level).as_uri()}"
     key = "spark.driver.extraJavaOptions"

@@ -58,6 +58,13 @@ def test_snapshot_and_diff_from_the_command_line(spark: Any, tmp_path: Path, cap
     folder = unpack("1.2.0", "mor_event_time", tmp_path)
     assert run_cli(["snapshot", str(folder), "--engine", "spark", "--out", str(tmp_path / "rows")]) == 0
     assert run_cli(["diff", str(folder), "--engine", f"parquet:{tmp_path / 'rows'}"]) == 0
+    capsys.readouterr()
+    printed = []
+    for engine in ("plain", "spark"):
+        assert run_cli(["snapshot", str(folder), "--engine", engine, "--json"]) == 0
+        printed.append(sorted(capsys.readouterr().out.splitlines()))
+    assert printed[0] == printed[1]
+    assert len(printed[0]) == 7
     stale = tmp_path / "stale.parquet"
     assert run_cli(["snapshot", str(folder), "--view", "read_optimized", "--out", str(stale)]) == 0
     capsys.readouterr()

@@ -496,6 +496,8 @@ def test_hudi_reads_what_is_written(spark: Any, tmp_path: Path) -> None:
 
 
 def test_all_sources_are_registered(spark: Any, tmp_path: Path) -> None:
-    assert set(SOURCES) == {"hudi_log_blocks", "hudi_log_records", "hudi_hfile", "hudi_log"}
-    for name in set(SOURCES) - {"hudi_log"}:
+    files = {"hudi_log_blocks", "hudi_log_records", "hudi_hfile"}
+    tables = {"hudi_timeline", "hudi_archive", "hudi_reference"}
+    assert set(SOURCES) == files | tables | {"hudi_log"}
+    for name in files:
         assert spark.read.format(name).load(str(tmp_path)).count() == 0
