@@ -28,6 +28,7 @@ from hudi_conformance.adapters.kaitai_merge import FEATURES as MERGE_FEATURES
 from hudi_conformance.adapters.kaitai_merge import log_merged, merge_reduce
 from hudi_conformance.adapters.kaitai_table import table_read, table_slices
 from hudi_conformance.adapters.kaitai_timeline import OF_FILES, OF_FOLDERS, Stopped
+from hudi_conformance.adapters.kaitai_tree import GrammarRefusal, grammar_tree
 from hudi_conformance.canonical import (
     canonical_findings,
     canonical_log_block,
@@ -206,6 +207,13 @@ def _name_order(request: Mapping[str, Any]) -> Answer:
     return _value({"names": sort_names(names)})
 
 
+def _grammar_tree(request: Mapping[str, Any]) -> Answer:
+    try:
+        return _value(grammar_tree(_source(request), _args(request)))
+    except GrammarRefusal as no:
+        return {"answer": "reject", "code": no.code, "message": no.message}
+
+
 def _hfile(request: Mapping[str, Any]) -> Answer:
     args = _args(request)
 
@@ -261,6 +269,7 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.positions": _log_positions,
     "log.salvage": _log_salvage,
     "log.check": _log_check,
+    "grammar.tree": _grammar_tree,
     **dict.fromkeys(HFILE_COMMANDS, _hfile),
     "log.merged": lambda request: _value(log_merged(_source(request), _args(request))),
     **dict.fromkeys(OF_FILES, _of_file),

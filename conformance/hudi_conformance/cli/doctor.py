@@ -20,6 +20,7 @@ from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import is_built, jars_to_fetch
 from hudi_conformance.toolchain.java import find_java
 from hudi_conformance.toolchain.maven import repository
+from hudi_conformance.toolchain.native import check_tool, is_native
 from hudi_conformance.toolchain.registry import Implementation, load_implementations
 
 _EXTRAS = {
@@ -137,6 +138,11 @@ def _implementation(name: str, one: Implementation) -> Row:
             return Row("implementation", name, "broken", f"no module {one.module}; install the package again")
         return Row("implementation", name, "ok", "starts at once")
     try:
+        if is_native(one.adapter):
+            built = check_tool(one.adapter)
+            return Row(
+                "implementation", name, "ok", "built, starts at once" if built else "built at first use"
+            )
         find_java(*one.java_range())
         num_jars, len_jars = jars_to_fetch(one.adapter, one.variant)
         built = is_built(one.adapter, one.variant)

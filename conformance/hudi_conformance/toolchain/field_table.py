@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table by which every language walks what its generated parser read: types and their fields.
 
-`types` of `generated/fields/fields.json` maps a type, `HudiLogIndex.Frame`, to the names of its fields as the grammar
-writes them: those of `seq` in their order, then instances. Parameters are left out, they are said elsewhere.
-A name that ends in `[]` is a list of single bytes, which some languages cannot tell from a run of bytes.
+`types` of `generated/fields/fields.json` maps a type, `HudiLogIndex.Frame`, to the names of its fields as
+the grammar writes them: those of `seq` in their order, then instances, no parameters. Where a language
+cannot tell from the value what it is, the type follows: `:u1[]` is a list of single bytes, which in Go is the
+same as a run of bytes, `:f4` and `:f8` are floats, which in JavaScript are the same as integers.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from hudi_conformance import grammar_fields
 
 TABLE_NAME = "fields/fields.json"
 """Path below `generated/`."""
+_AMBIGUOUS = {"u1[]", "f4", "f8"}
 
 
 def upper_camel(name: str) -> str:
@@ -33,8 +35,9 @@ def field_table(grammars: Sequence[Path]) -> dict[str, list[str]]:
                 *inside, found, name = path.strip("/").split("/")
                 if found == section:
                     owner = ".".join(upper_camel(part) for part in (grammar.stem, *inside[1::2]))
-                    is_byte_list = field.repeated and field.type == "u1"
-                    table.setdefault(owner, []).append(f"{name}[]" if is_byte_list else name)
+                    type_ = field.type + ("[]" if field.repeated else "")
+                    shown = f"{name}:{type_}" if type_ in _AMBIGUOUS else name
+                    table.setdefault(owner, []).append(shown)
     return table
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compile the grammars of `ksy/` into `generated/`, and tell whether what lies there is up to date.
 
-`generated/` holds one folder a language, a table of fields (see `field_table`), and `LOCK.json`: version and jars of the compiler, digests of
-the grammars it read and of every file it wrote. The compiler is the JVM build of kaitai-struct-compiler,
-named byte for byte by `generated/compiler.lock.toml`.
+`generated/` holds one folder a language, a table of fields (see `field_table`), and `LOCK.json`: version
+and jars of the compiler, digests of the grammars it read and of every file it wrote. The compiler is the
+JVM build of kaitai-struct-compiler, named byte for byte by `generated/compiler.lock.toml`.
 """
 
 from __future__ import annotations

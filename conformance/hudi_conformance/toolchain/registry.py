@@ -12,6 +12,7 @@ from typing import Any
 from hudi_conformance import resources
 
 from .build import build_adapter, read_recipe
+from .native import build_native, is_native
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Implementation:
         """
         if self.module:
             return [sys.executable, "-m", self.module]
+        if is_native(self.adapter):
+            return build_native(self.adapter)
         return build_adapter(self.adapter, self.variant)
 
     def java_range(self) -> tuple[int, int | None]:

@@ -51,8 +51,8 @@ def test_the_table_of_fields_names_what_the_parsers_have():
     assert table["HudiLogIndex.Frame"][:4] == ["magic", "len_block", "format_version", "block_type"]
     assert "ofs_trailing" in table["HudiLogIndex.Frame"]
     assert [name for names in table.values() for name in names if name.endswith("[]")] == [
-        "ascii_rest[]",
-        "run_flags[]",
+        "ascii_rest:u1[]",
+        "run_flags:u1[]",
     ]
 
 

