@@ -23,6 +23,7 @@ NAMES = [
     "reference-writer",
     "kaitai-java",
     "kaitai-javascript",
+    "kaitai-go",
     "hudi-java-1.2.1",
     "hudi-java-0.15.0",
 ]

@@ -209,7 +209,7 @@ def test_lines_that_are_no_requests(adapter: Adapter):
 def test_hello(adapter: Adapter):
     hello = adapter.line(b'{"v":1,"seq":"0","cmd":"hello","suite":"0.1.0"}')["value"]
     assert hello["name"] == "kaitai-java"
-    assert hello["commands"] == sorted(COMMANDS)
+    assert hello["commands"] == sorted([*COMMANDS, "grammar.tree"])
     assert set(hello["features"]) < set(kaitai_python.FEATURES)
 
 

@@ -23,7 +23,7 @@ import java.util.function.Function;
 public final class Main {
     private static final String NAME = "kaitai-java";
     private static final List<String> COMMANDS =
-        List.of("log.positions", "log.records", "log.reverse", "log.salvage", "log.scan");
+        List.of("grammar.tree", "log.positions", "log.records", "log.reverse", "log.salvage", "log.scan");
     private static final List<String> FEATURES = List.of(
         "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
         "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8", "ordering.array");
@@ -35,19 +35,21 @@ public final class Main {
     public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false, StandardCharsets.US_ASCII);
         System.setOut(System.err); // the protocol's stream stays ours
-        if (arguments.length == 2 && arguments[0].equals("--once")) {
-            System.exit(once(arguments[1], out));
+        boolean hasArgs = arguments.length == 4 && arguments[2].equals("--args");
+        if ((arguments.length == 2 || hasArgs) && arguments[0].equals("--once")) {
+            System.exit(once(arguments[1], hasArgs ? Json.parse(arguments[3]) : Map.of(), out));
         }
         if (arguments.length > 0) {
-            System.err.println("usage: " + NAME + " [--once CMD]");
+            System.err.println("usage: " + NAME + " [--once CMD [--args JSON]]");
             System.exit(2);
         }
         new Main().serve(out);
     }
 
-    private static int once(String command, PrintStream out) throws IOException {
+    private static int once(String command, Object args, PrintStream out) throws IOException {
         Map<String, Object> request = new LinkedHashMap<>();
         request.put("cmd", command);
+        request.put("args", args);
         if (COMMANDS.contains(command)) {
             byte[] bytes = System.in.readAllBytes();
             request.put("in", Map.of("b64", Base64.getEncoder().encodeToString(bytes)));
@@ -141,7 +143,12 @@ public final class Main {
             response.put("answer", "value");
             response.put("value", Map.of());
         } else if (COMMANDS.contains(command)) {
-            run(command, open(request.get("in")), response);
+            Source source = open(request.get("in"));
+            if (command.equals("grammar.tree")) {
+                tree(source, request.get("args") instanceof Map<?, ?> args ? args : Map.of(), response);
+            } else {
+                run(command, source, response);
+            }
         } else {
             response.put("answer", "unsupported");
             response.put("what", "command " + command);
@@ -171,6 +178,17 @@ public final class Main {
             }
         }
         throw new IllegalArgumentException("the request has no input");
+    }
+
+    private static void tree(Source source, Map<?, ?> args, Map<String, Object> response) {
+        try {
+            response.put("value", Tree.parse(source, args));
+            response.put("answer", "value");
+        } catch (Reject rejection) {
+            response.put("answer", "reject");
+            response.put("code", rejection.code);
+            response.put("message", rejection.getMessage());
+        }
     }
 
     private static void run(String command, Source source, Map<String, Object> response) {
