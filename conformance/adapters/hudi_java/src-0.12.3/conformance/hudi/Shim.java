@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
@@ -22,15 +23,17 @@ import org.apache.hudi.common.table.log.block.HoodieAvroDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
-import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieParquetDataBlock;
+import org.apache.hudi.common.table.timeline.HoodieInstant;
+import org.apache.hudi.common.table.timeline.HoodieTimeline;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** What differs between releases: this one is for 0.12.3. */
 final class Shim {
   /** Commands that not every release has. */
-  static final List<String> MORE_COMMANDS = List.of();
+  static final List<String> MORE_COMMANDS = List.of("timeline.list", "archive.list");
   static final String VERSION = "0.12.3";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.hfile", "content.parquet");
@@ -128,6 +131,10 @@ final class Shim {
 
   static Comparable<?> localDate(LocalDate date) {
     throw new Unsupported("this release has no local date among the ordering values");
+  }
+
+  static Stream<HoodieInstant> instants(HoodieTimeline timeline) {
+    return timeline.getInstants();
   }
 
   static Map<String, Object> hfileRecords(java.nio.file.Path file) {

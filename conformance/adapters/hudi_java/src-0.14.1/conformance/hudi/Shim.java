@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
@@ -17,8 +18,8 @@ import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.model.HoodieAvroIndexedRecord;
 import org.apache.hudi.common.model.HoodieKey;
 import org.apache.hudi.common.model.HoodieLogFile;
-import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.model.HoodieRecord.HoodieRecordType;
+import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.table.log.HoodieLogFileReader;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
 import org.apache.hudi.common.table.log.block.HoodieAvroDataBlock;
@@ -26,9 +27,11 @@ import org.apache.hudi.common.table.log.block.HoodieCDCDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
-import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieParquetDataBlock;
+import org.apache.hudi.common.table.timeline.HoodieInstant;
+import org.apache.hudi.common.table.timeline.HoodieTimeline;
 import org.apache.hudi.common.util.collection.ClosableIterator;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.roaringbitmap.longlong.LongIterator;
@@ -37,7 +40,7 @@ import org.roaringbitmap.longlong.Roaring64NavigableMap;
 /** What differs between releases: this one is for 0.14.1. */
 final class Shim {
   /** Commands that not every release has. */
-  static final List<String> MORE_COMMANDS = List.of();
+  static final List<String> MORE_COMMANDS = List.of("timeline.list", "archive.list");
   static final String VERSION = "0.14.1";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
@@ -164,6 +167,10 @@ final class Shim {
 
   static Comparable<?> localDate(LocalDate date) {
     throw new Unsupported("this release has no local date among the ordering values");
+  }
+
+  static Stream<HoodieInstant> instants(HoodieTimeline timeline) {
+    return timeline.getInstantsAsStream();
   }
 
   static Map<String, Object> hfileRecords(java.nio.file.Path file) {

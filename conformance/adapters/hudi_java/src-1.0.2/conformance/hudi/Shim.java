@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.avro.generic.IndexedRecord;
 import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.model.HoodieLogFile;
 import org.apache.hudi.common.model.HoodieRecord;
@@ -18,7 +18,10 @@ import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.common.util.Option;
+import org.apache.hudi.common.util.collection.ClosableIterator;
 import org.apache.hudi.common.util.collection.Pair;
+import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
 import org.apache.hudi.storage.HoodieStorage;
 import org.apache.hudi.storage.StoragePath;
 import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
@@ -27,7 +30,9 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 /** What differs between releases: this one is for 1.0.2. */
 final class Shim {
   /** Commands that not every release has. */
-  static final List<String> MORE_COMMANDS = List.of();
+  static final List<String> MORE_COMMANDS = List.of(
+      "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
+      "timeline.history", "archive.list", "archive.entries");
   static final String VERSION = "1.0.2";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
@@ -37,7 +42,7 @@ final class Shim {
   static final String LOCAL_DATE_TYPE = "date";
 
   private static final HoodieStorage STORAGE =
-      new HoodieHadoopStorage(new StoragePath("file:///"), new HadoopStorageConfiguration(new Configuration()));
+      new HoodieHadoopStorage(new StoragePath("file:///"), new HadoopStorageConfiguration(LocalFiles.configuration()));
 
   private Shim() {}
 
@@ -105,7 +110,21 @@ final class Shim {
     throw new Unsupported("this release has no local date among the ordering values");
   }
 
-  static Map<String, Object> hfileRecords(java.nio.file.Path file) {
-    throw new Unsupported("command hfile.records");
+  /** Records of an HFile, by the reader of hudi-io, which is the default of this release. */
+  static Map<String, Object> hfileRecords(java.nio.file.Path file) throws IOException {
+    HoodieNativeAvroHFileReader reader =
+        new HoodieNativeAvroHFileReader(STORAGE, new StoragePath(file.toUri()), Option.empty());
+    try {
+      Schema schema = reader.getSchema();
+      List<Object> rows = new ArrayList<>();
+      try (ClosableIterator<IndexedRecord> records = reader.getIndexedRecordIterator(schema, schema)) {
+        while (records.hasNext()) {
+          rows.add(Rows.show(schema, records.next()));
+        }
+      }
+      return Json.object("schema", schema.toString(), "records", rows);
+    } finally {
+      reader.close();
+    }
   }
 }

@@ -70,13 +70,18 @@ final class MergedScan {
     return Json.object("records", records);
   }
 
+  /** A release refuses tables of later versions, rightly, and can do no more with them. */
+  static void demand(long version) {
+    if (version > (Shim.VERSION.startsWith("0.") ? 6 : Shim.VERSION.startsWith("1.0.") ? 8 : 9)) {
+      throw new Unsupported("table version " + version);
+    }
+  }
+
   /** A table around the file: its properties, and the completed instants as empty commits. */
   private static Properties table(Path base, Map<?, ?> args, String payload, String ordering) throws Exception {
     long version = args.get("table_version") == null ? 6 : (Long) args.get("table_version");
     boolean isNew = version >= 8;
-    if (isNew && Shim.VERSION.startsWith("0.")) {
-      throw new Unsupported("table version " + version);
-    }
+    demand(version);
     Path hidden = Files.createDirectories(base.resolve(".hoodie"));
     Files.createDirectories(hidden.resolve(isNew ? "timeline/history" : "archived"));
     CRC32 checksum = new CRC32();

@@ -44,9 +44,7 @@ final class Slices {
   static Map<String, Object> run(Path base, Map<?, ?> args) throws Exception {
     long version = (Long) args.get("table_version");
     boolean isNew = version >= 8;
-    if (isNew && Shim.VERSION.startsWith("0.")) {
-      throw new Unsupported("table version " + version);
-    }
+    MergedScan.demand(version);
     table(base, version, isNew, args);
     HoodieTableMetaClient client = HoodieTableMetaClient.builder()
         .setConf(new HadoopStorageConfiguration(LocalFiles.configuration()))

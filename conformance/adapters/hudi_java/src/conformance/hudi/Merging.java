@@ -16,8 +16,9 @@ import org.apache.hudi.common.util.Option;
 /** `merge.reduce`: two versions of a record, put to a payload class, or to a merge mode where the release has them. */
 final class Merging {
   private static final String MODELS = "org.apache.hudi.common.model.";
-  /** Release lines whose rules cases ask for, by release; others are not asked. */
-  private static final Map<String, String> LINES = Map.of("0.9.0", "0.9", "0.15.0", "0.15", "1.2.1", "1.2");
+  /** The line of rules by which cases ask a release: that of 0.9, that of 0.10 to 0.15, or that of 1.x. */
+  private static final Map<String, String> LINES = Map.of("0.9.0", "0.9", "0.12.3", "0.15", "0.14.1", "0.15",
+      "0.15.0", "0.15", "1.0.2", "1.2", "1.1.1", "1.2", "1.2.1", "1.2");
 
   private Merging() {}
 

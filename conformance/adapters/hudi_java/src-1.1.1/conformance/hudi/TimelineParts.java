@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.hudi.common.model.HoodieCommitMetadata;
+import org.apache.hudi.common.model.HoodieReplaceCommitMetadata;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.table.timeline.HoodieArchivedTimeline.ClosedClosedTimeRangeFilter;
+import org.apache.hudi.common.table.timeline.HoodieArchivedTimeline.LoadMode;
+import org.apache.hudi.common.table.timeline.HoodieInstant;
+import org.apache.hudi.common.table.timeline.InstantGenerator;
+import org.apache.hudi.common.table.timeline.LSMTimeline;
+import org.apache.hudi.common.table.timeline.TimelineMetadataUtils;
+import org.apache.hudi.common.table.timeline.versioning.v1.CommitMetadataSerDeV1;
+import org.apache.hudi.common.table.timeline.versioning.v1.InstantGeneratorV1;
+import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineLoaderV2;
+import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineV2;
+import org.apache.hudi.common.table.timeline.versioning.v2.CommitMetadataSerDeV2;
+import org.apache.hudi.common.table.timeline.versioning.v2.InstantGeneratorV2;
+import org.apache.hudi.storage.StoragePath;
+import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
+import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
+
+/** Timelines of 1.1.1: layouts 1 and 2, the archive in log files, the LSM history. */
+final class TimelineParts {
+  private TimelineParts() {}
+
+  static HoodieTableMetaClient open(Path table) {
+    return HoodieTableMetaClient.builder()
+        .setConf(new HadoopStorageConfiguration(LocalFiles.configuration()))
+        .setBasePath(table.toUri().toString())
+        .build();
+  }
+
+  static int[] versions(Path table) {
+    HoodieTableMetaClient client = open(table);
+    return new int[] {
+        client.getTableConfig().getTableVersion().versionCode(), client.getTimelineLayoutVersion().getVersion()};
+  }
+
+  static List<Timelines.Told> active(Path table) {
+    HoodieTableMetaClient client = open(table);
+    int layout = client.getTimelineLayoutVersion().getVersion();
+    return client.getActiveTimeline().getInstantsAsStream().map(instant -> told(instant, layout)).toList();
+  }
+
+  static List<Timelines.Told> archived(Path table) {
+    HoodieTableMetaClient client = open(table);
+    return client.getArchivedTimeline().getInstantsAsStream().map(instant -> told(instant, 1)).toList();
+  }
+
+  /** The LSM history: which manifest counts, its files, and their instants, all of them or those of a range. */
+  static Object history(Path table, Map<?, ?> args) throws IOException {
+    if (args.get("details") != null) {
+      throw new Unsupported("details of the history");
+    }
+    HoodieTableMetaClient client = open(table);
+    StoragePath folder = client.getArchivePath();
+    int version = LSMTimeline.latestSnapshotVersion(client, folder);
+    List<String> files = LSMTimeline.latestSnapshotManifest(client, folder).getFileNames();
+    List<Timelines.Told> found = new ArrayList<>();
+    if (args.get("from") != null || args.get("to") != null) {
+      String from = args.get("from") == null ? "0" : (String) args.get("from");
+      String to = args.get("to") == null ? "99999999999999999" : (String) args.get("to");
+      new ArchivedTimelineLoaderV2().loadInstants(
+          client, new ClosedClosedTimeRangeFilter(from, to), LoadMode.ACTION, record -> true,
+          (time, record) -> found.add(new Timelines.Told(
+              time, record.get(ArchivedTimelineV2.ACTION_ARCHIVED_META_FIELD).toString(), "COMPLETED",
+              record.get(ArchivedTimelineV2.COMPLETION_TIME_ARCHIVED_META_FIELD).toString())));
+    } else {
+      client.getArchivedTimeline().getInstantsAsStream().forEach(instant -> found.add(told(instant, 2)));
+    }
+    List<Object> instants = found.stream()
+        .sorted(Comparator.comparing(Timelines.Told::time).thenComparing(Timelines.Told::action))
+        .<Object>map(told -> Json.object(
+            "time", told.time(), "completion_time", told.completion(), "action", told.action()))
+        .toList();
+    return Json.object("version", version < 0 ? null : Integer.toString(version), "files", files, "instants", instants);
+  }
+
+  static Timelines.Told parse(Path file, int layout) throws IOException {
+    StoragePath path = new StoragePath(file.toUri());
+    HoodieHadoopStorage storage =
+        new HoodieHadoopStorage(path, new HadoopStorageConfiguration(LocalFiles.configuration()));
+    return told(generator(layout).createNewInstant(storage.getPathInfo(path)), layout);
+  }
+
+  /** Completed or inflight metadata of a commit, as JSON of the release's own class. */
+  static String commit(Path file, byte[] content, int layout, boolean replace) throws IOException {
+    StoragePath path = new StoragePath(file.toUri());
+    HoodieHadoopStorage storage =
+        new HoodieHadoopStorage(path, new HadoopStorageConfiguration(LocalFiles.configuration()));
+    HoodieInstant instant = generator(layout).createNewInstant(storage.getPathInfo(path));
+    Class<? extends HoodieCommitMetadata> type = replace ? HoodieReplaceCommitMetadata.class : HoodieCommitMetadata.class;
+    ByteArrayInputStream in = new ByteArrayInputStream(content);
+    HoodieCommitMetadata read = layout < 2
+        ? new CommitMetadataSerDeV1().deserialize(instant, in, () -> content.length == 0, type)
+        : new CommitMetadataSerDeV2().deserialize(instant, in, () -> content.length == 0, type);
+    return read == null ? null : read.toJsonString();
+  }
+
+  static SpecificRecordBase avro(byte[] content, Class<? extends SpecificRecordBase> type) throws IOException {
+    return TimelineMetadataUtils.deserializeAvroMetadata(new ByteArrayInputStream(content), type);
+  }
+
+  private static InstantGenerator generator(int layout) {
+    return layout < 2 ? new InstantGeneratorV1() : new InstantGeneratorV2();
+  }
+
+  /** Completion times of layout 1, and of legacy names, come from the file system and are not told. */
+  private static Timelines.Told told(HoodieInstant instant, int layout) {
+    String completion = layout < 2 || instant.isLegacy() || !instant.isCompleted() ? null : instant.getCompletionTime();
+    return new Timelines.Told(instant.requestedTime(), instant.getAction(), instant.getState().name(), completion);
+  }
+}
