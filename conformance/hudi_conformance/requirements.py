@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -106,11 +107,12 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A heading of OPEN.md that cases may name as `open`."""
+    """A heading of OPEN.md that cases may name as `open`; `text` is the Markdown below it."""
 
     id: str
     title: str
     line: int
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,13 +272,17 @@ def _open_questions(path: Path, problems: list[Problem]) -> dict[str, OpenQuesti
     questions: dict[str, OpenQuestion] = {}
     if not path.is_file():
         return questions
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
         found = _OPEN_HEADING.match(line)
         if found is None:
             continue
         if found["id"] in questions:
             problems.append(Problem(path.name, number, f"open question {found['id']} occurs twice"))
-        questions[found["id"]] = OpenQuestion(found["id"], found["title"] or "", number)
+        body = takewhile(lambda text: not text.startswith(("## ", "### ")), lines[number:])
+        questions[found["id"]] = OpenQuestion(
+            found["id"], found["title"] or "", number, "\n".join(body).strip()
+        )
     return questions
 
 

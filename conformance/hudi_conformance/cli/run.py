@@ -72,7 +72,7 @@ READER = "kaitai-python"
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write events.jsonl, index.html, junit.xml and summary.md into this folder.",
+    help="Write events.jsonl, index.html with its pages, junit.xml and summary.md into this folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @click.pass_obj
@@ -134,9 +134,13 @@ def command(
     else:
         _print(writer, index)
     if out is not None:
-        from hudi_conformance.report import write_reports  # noqa: PLC0415 - templates only when asked for
+        from hudi_conformance.cli import pages  # noqa: PLC0415 - templates only when asked for
+        from hudi_conformance.report import write_reports  # noqa: PLC0415
 
-        written = write_reports(out / "events.jsonl", out)
+        with pages.progress(as_json) as step:
+            written = write_reports(
+                out / "events.jsonl", out, annotate=pages.annotate, shelf=pages.shelf_of(ready), step=step
+            )
         if not as_json:
             files = [
                 out / "events.jsonl",

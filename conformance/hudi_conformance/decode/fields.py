@@ -76,8 +76,13 @@ def walk_fields(buffer: Buffer) -> Iterator[Field]:
         index += 1
 
 
-def block_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Field]:
-    """Yield the fields of one block that a scan of `buffer` gave."""
+def block_fields(
+    buffer: Buffer, block: LogBlock, path: str, max_records: int | None = None
+) -> Iterator[Field]:
+    """Yield the fields of one block that a scan of `buffer` gave.
+
+    Records of Avro content beyond the first `max_records` are one field, `content.more`.
+    """
     ofs = block.span.ofs
     yield Field(f"{path}.magic", ofs, LEN_MAGIC, MAGIC, "log.block.magic")
     if block.type is BlockType.CORRUPT_BLOCK:
@@ -91,7 +96,7 @@ def block_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Field]:
     yield from _map_fields(buffer, f"{path}.header", ofs + LEN_HEAD + 8, "log.header.key")
     content = block.content
     yield _integer(buffer, f"{path}.len_content", content.ofs - 8, 8, "log.block.content-length")
-    yield from _content_fields(buffer, block, path)
+    yield from _content_fields(buffer, block, path, max_records)
     yield from _map_fields(buffer, f"{path}.footer", content.end, "log.footer.non-empty")
     yield _integer(
         buffer, f"{path}.len_trailing", block.span.end - LEN_TRAILING, 8, "log.block.trailing-length"
@@ -123,7 +128,7 @@ def _map_fields(buffer: Buffer, path: str, ofs: int, requirement: str) -> Iterat
         yield _bytes(buffer, f"{entry}.value", value, "log.map.form")
 
 
-def _content_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Field]:
+def _content_fields(buffer: Buffer, block: LogBlock, path: str, max_records: int | None) -> Iterator[Field]:
     """Fields of the content as far as its own lengths allow; what is left is `content.rest`."""
     content = block.content
     name = f"{path}.content"
@@ -138,8 +143,10 @@ def _content_fields(buffer: Buffer, block: LogBlock, path: str) -> Iterator[Fiel
         )
         pos += 4
     if content.len >= 8:
-        walk = _payload_field if is_delete else _record_fields
-        pos = yield from walk(buffer, name, pos, content.end)
+        if is_delete:
+            pos = yield from _payload_field(buffer, name, pos, content.end)
+        else:
+            pos = yield from _record_fields(buffer, name, pos, content.end, max_records)
     if pos < content.end:
         rule = "log.delete.trailing" if is_delete else "log.avro.trailing"
         yield _bytes(buffer, f"{name}.rest", Span(pos, content.end - pos), rule)
@@ -154,13 +161,18 @@ def _payload_field(buffer: Buffer, name: str, pos: int, end: int) -> Generator[F
     return payload.end
 
 
-def _record_fields(buffer: Buffer, name: str, pos: int, end: int) -> Generator[Field, None, int]:
+def _record_fields(
+    buffer: Buffer, name: str, pos: int, end: int, max_records: int | None
+) -> Generator[Field, None, int]:
     yield _integer(buffer, f"{name}.num_records", pos, 4, "log.avro.count")
     num = _i32(buffer, pos)
     pos += 4
     for index in range(num):
         if end - pos < 4:
             break
+        if index == max_records:
+            yield _bytes(buffer, f"{name}.more", Span(pos, end - pos), "log.avro.record-length")
+            return end
         datum = Span(pos + 4, _i32(buffer, pos))
         if not 0 <= datum.len <= end - datum.ofs:
             break

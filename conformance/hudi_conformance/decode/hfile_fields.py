@@ -8,6 +8,7 @@ The paths are those by which a case addresses its edits: `blocks[0].checksum_typ
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from hudi_conformance.decode.fields import MAX_VALUE, Field
 from hudi_conformance.decode.hfile_cells import CellReader
@@ -84,7 +85,7 @@ def _walk(buffer: Buffer) -> Iterator[Field]:
     try:
         file = HFile(buffer)
     except Reject:
-        yield from _broken(buffer)
+        yield from broken_fields(buffer)
         return
     pos = 0
     walk = enumerate(file.headers())
@@ -96,12 +97,12 @@ def _walk(buffer: Buffer) -> Iterator[Field]:
         except Reject as error:
             yield _bytes(buffer, "rest", pos, file.trailer.ofs - pos, error.requirement)
             break
-        yield from _block(buffer, file, block, f"blocks[{index}]")
+        yield from hfile_block_fields(buffer, file, block, f"blocks[{index}]")
         pos = block.end
-    yield from _trailer(buffer, file)
+    yield from trailer_fields(buffer, file)
 
 
-def _broken(buffer: Buffer) -> Iterator[Field]:
+def broken_fields(buffer: Buffer) -> Iterator[Field]:
     """A file whose trailer is refused: its version and magic are still told."""
     size = len(buffer)
     if not is_hfile(buffer):
@@ -121,7 +122,13 @@ def _version(buffer: Buffer) -> Iterator[Field]:
     yield Field("trailer.major", size - 3, 3, major, "hfile.trailer.version")
 
 
-def _block(buffer: Buffer, file: HFile, block: HFileBlock, path: str) -> Iterator[Field]:
+def hfile_block_fields(
+    buffer: Buffer, file: HFile, block: HFileBlock, path: str, max_parts: int | None = None
+) -> Iterator[Field]:
+    """Yield the fields of one block whose header has been read.
+
+    Of cells and index entries no more than `max_parts` fields; what follows them is `rest`.
+    """
     for name, ofs, width, rule in _HEADER:
         if ofs >= block.len_header:
             break
@@ -134,7 +141,7 @@ def _block(buffer: Buffer, file: HFile, block: HFileBlock, path: str) -> Iterato
     parts: list[Field] = []
     if file.trailer.compression_codec == Codec.NONE and file.trailer.encryption_key is None:
         try:
-            for part in _parts(buffer, file, block, path):
+            for part in islice(_parts(buffer, file, block, path), max_parts):
                 parts.append(part)  # noqa: PERF402 - what comes before damage is kept
         except _REFUSALS:
             pass
@@ -253,7 +260,8 @@ def _cells(buffer: Buffer, file: HFile, block: HFileBlock, payload: bytes, path:
         index += 1
 
 
-def _trailer(buffer: Buffer, file: HFile) -> Iterator[Field]:
+def trailer_fields(buffer: Buffer, file: HFile) -> Iterator[Field]:
+    """Yield the fields of a trailer that has been read."""
     trailer = file.trailer
     start, end = trailer.ofs, trailer.ofs + trailer.size - 4
     yield _bytes(buffer, "trailer.magic", start, 8, "hfile.trailer.magic")

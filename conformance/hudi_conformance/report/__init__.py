@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hudi_conformance.report import badge, html, junit, markdown
+from hudi_conformance.report import badge, junit, markdown
 from hudi_conformance.report.model import Run, load
 from hudi_conformance.report.rules import own_spec
+from hudi_conformance.report.site import Annotate, Shelf, Step, write_site
 from hudi_conformance.report.terminal import render_terminal
 from hudi_conformance.requirements import SpecIndex
 from hudi_conformance.suite.events import EventsError
@@ -19,11 +20,20 @@ from hudi_conformance.suite.events import EventsError
 __all__ = ["EventsError", "Run", "load", "render_terminal", "write_reports"]
 
 
-def write_reports(events: Path, out_dir: Path, spec: SpecIndex | None = None) -> dict[str, Path]:
-    """Write `index.html`, `junit.xml`, `summary.md` and `badge.json` into `out_dir`.
+def write_reports(
+    events: Path,
+    out_dir: Path,
+    spec: SpecIndex | None = None,
+    *,
+    annotate: Annotate | None = None,
+    shelf: Shelf | None = None,
+    step: Step | None = None,
+) -> dict[str, Path]:
+    """Write `index.html`, the folder `site`, `junit.xml`, `summary.md` and `badge.json` into `out_dir`.
 
     A run of several implementations also gets `badge-<implementation>.json` for each of them. The texts of
-    requirements are those of `spec`, by default of the specification that came with this package.
+    requirements are those of `spec`, by default of the specification that came with this package. For
+    `annotate`, `shelf` and `step` see `site.write_site`.
 
     Returns:
         The files by kind: `html`, `junit`, `markdown`, `badge`, `badge-<implementation>`.
@@ -33,18 +43,17 @@ def write_reports(events: Path, out_dir: Path, spec: SpecIndex | None = None) ->
     """
     run = load(events)
     spec = own_spec() if spec is None else spec
-    pages = {
-        "html": ("index.html", html.render(run, spec)),
+    documents = {
         "junit": ("junit.xml", junit.render(run, spec.requirements)),
         "markdown": ("summary.md", markdown.render(run)),
         "badge": ("badge.json", badge.render(run)),
     }
     if len(run.names) > 1:
         for name in run.names:
-            pages[f"badge-{name}"] = (f"badge-{_file_name(name)}.json", badge.render(run, name))
+            documents[f"badge-{name}"] = (f"badge-{_file_name(name)}.json", badge.render(run, name))
     out_dir.mkdir(parents=True, exist_ok=True)
-    written = {}
-    for kind, (file_name, text) in pages.items():
+    written = {"html": write_site(run, spec, out_dir, annotate=annotate, shelf=shelf, step=step)}
+    for kind, (file_name, text) in documents.items():
         written[kind] = out_dir / file_name
         # What a judged program said may hold half of a surrogate pair, which UTF-8 has no bytes for.
         written[kind].write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file taken apart for people: every byte of it, what it says and which rule it is about.
+
+`inspect_file` gives the parts of a log file, an archive, an HFile or a file of a timeline; `tree` shows them
+in a terminal, `page` as one HTML document without scripts or outside files, `to_json` as plain values; in a
+notebook an inspection shows itself. Every byte belongs to exactly one field: what does not is reported as a
+gap or an overlap.
+
+    from hudi_conformance.inspect import inspect_file
+    inspect_file("f1_001.log.1_0-1-0")
+    inspect_file("f1_001.log.1_0-1-0", block=3)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from hudi_conformance.decode.container_fields import is_container
+from hudi_conformance.decode.hfile_fields import is_hfile
+from hudi_conformance.decode.log_scan import MAGIC
+from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.inspect.container import inspect_container, inspect_text
+from hudi_conformance.inspect.hfile import inspect_hfile
+from hudi_conformance.inspect.kinds import pieces_of
+from hudi_conformance.inspect.log import inspect_log, inspect_log_buffer
+from hudi_conformance.inspect.page import page
+from hudi_conformance.inspect.parts import (
+    LIMIT,
+    Flaw,
+    Inspection,
+    Limits,
+    Note,
+    Part,
+    account,
+)
+from hudi_conformance.inspect.plain import to_json
+from hudi_conformance.inspect.terminal import tree
+from hudi_conformance.look import Piece
+
+__all__ = [
+    "LIMIT", "Flaw", "Inspection", "Limits", "Note", "Part", "account", "inspect_file", "inspect_log",
+    "kind_of", "page", "pieces", "to_json", "tree",
+]  # fmt: skip
+
+_TIMELINE = (
+    ".properties", ".json", ".schema", ".hoodie_partition_metadata", ".requested", ".inflight", ".commit",
+    ".deltacommit", ".clean", ".rollback", ".savepoint", ".restore", ".replacecommit", ".indexing",
+)  # fmt: skip
+
+
+def inspect_file(
+    source: Input, *, name: str | None = None, block: int | None = None, limit: int | None = LIMIT
+) -> Inspection:
+    """Take a file apart; its bytes tell what it is, its name only where they do not.
+
+    Args:
+        source: path, bytes or open file. Files are mapped: what is not looked at is not read.
+        name: name of the file, where `source` is no path.
+        block: number of the one block to open, all if None.
+        limit: records, cells or entries of a block that are told from each other, all if None.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    if name is None:
+        name = Path(source).name if isinstance(source, (str, os.PathLike)) else "bytes"
+    with open_source(source) as buffer:
+        return _inspect(buffer, name, Limits(block, limit))
+
+
+def _inspect(buffer: Buffer, name: str, limits: Limits) -> Inspection:
+    match kind_of(buffer, name):
+        case "hfile":
+            return inspect_hfile(buffer, name, limits)
+        case "avro":
+            return inspect_container(bytes(buffer), name, limits)
+        case "text":
+            return inspect_text(bytes(buffer), name)
+    return inspect_log_buffer(buffer, name, limits)
+
+
+def kind_of(buffer: Buffer, name: str = "") -> str:
+    """`log`, `hfile`, `avro`, or `text` for the JSON and properties of a timeline; damaged logs are logs."""
+    if bytes(buffer[: len(MAGIC)]) == MAGIC:
+        return "log"
+    if is_hfile(buffer):
+        return "hfile"
+    if is_container(bytes(buffer[:4])):
+        return "avro"
+    is_json = bytes(buffer[:1]) == b"{"
+    return "text" if is_json or name.endswith(_TIMELINE) else "hfile" if name.endswith(".hfile") else "log"
+
+
+def pieces(data: bytes, name: str = "") -> Sequence[Piece]:
+    """The fields of a file in its order, as coloured hex shows them."""
+    inspection = _inspect(data, name, Limits(check=False))
+    return [piece for part in inspection.parts for piece in pieces_of(part)]

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which colour a field has, by its name, and its bytes and value as text."""
+
+from __future__ import annotations
+
+import re
+
+from hudi_conformance.decode.fields import Field
+from hudi_conformance.inspect.parts import Note, Part
+from hudi_conformance.look import Piece
+
+MAX_SHOWN = 32  # bytes of a field that are shown as hex
+MAX_TEXT = 72  # characters of a value that are shown
+_INDEX = re.compile(r"\[\d+\]")
+_EXACT = {
+    "magic": "magic",
+    "sync": "magic",
+    "corrupt": "damage",
+    "rest": "damage",
+    "refused": "damage",
+    "tail": "damage",
+    "ignored": "damage",
+    "not_shown": "padding",
+    "closed": "padding",
+    "padding": "padding",
+    "more": "value",
+    "checksums": "checksum",
+    "row": "key",
+    "family": "key",
+    "qualifier": "key",
+    "key": "key",
+    "name": "key",
+    "line": "value",
+    "value": "value",
+    "datum": "value",
+    "payload": "value",
+    "timestamp": "type",
+    "mvcc": "type",
+    "minor": "type",
+    "major": "type",
+    "type": "type",
+}
+_LENGTH = re.compile(r"(^|_)(len|num|ofs|size|count|offset|entries|bytes|levels)(_|$)|_size_")
+_TYPE = re.compile(r"(^|_)(version|type|codec|class)(_|$)")
+
+
+def kind_of(field: Field) -> str:
+    """Key of `look.KINDS` for a field."""
+    # `header.entries[0].key` is an ordinal, which says what the value is; `cells[0].key` never occurs.
+    name = _INDEX.sub("", field.path).rpartition(".")[2]
+    if name == "key" and isinstance(field.value, int):
+        return "type"
+    if name in _EXACT:
+        return _EXACT[name]
+    if name == "checksum_type" or _TYPE.search(name):
+        return "type"
+    return "length" if _LENGTH.search(name) else "value"
+
+
+def label_of(field: Field) -> str:
+    """The path below the part that the field belongs to."""
+    return field.path.partition(".")[2] or field.path
+
+
+def hex_of(field: Field, num: int = MAX_SHOWN) -> str:
+    """The first bytes of a field."""
+    value = field.value
+    # Some numbers are signed, some are not: the bytes are the same.
+    raw = (value % (1 << 8 * field.len)).to_bytes(field.len, "big") if isinstance(value, int) else value
+    return raw[:num].hex(" ") + (" …" if field.len > num else "")
+
+
+def preview(value: bytes, length: int) -> str:
+    """Bytes as text, empty where they are none; `length` is how many there are in the file."""
+    try:
+        text = value.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # A value is cut after some bytes, which may be in the middle of a character.
+        if length <= len(value) or error.start < len(value) - 3:
+            return ""
+        text = value[: error.start].decode("utf-8")
+    return shortened(text, is_cut=length > len(value)) if text.isprintable() else ""
+
+
+def shortened(text: str, *, is_cut: bool = False) -> str:
+    """The first characters of a text, with a mark where some are missing."""
+    return text if not is_cut and len(text) <= MAX_TEXT else text[:MAX_TEXT] + "…"
+
+
+def piece_of(note: Note) -> Piece:
+    """A field as hex shows it."""
+    field = note.field
+    value = str(field.value) if isinstance(field.value, int) else f"{field.len} bytes"
+    return Piece(field.ofs, field.len, kind_of(field), field.path, value, note.meaning, field.requirement)
+
+
+def pieces_of(part: Part) -> list[Piece]:
+    """All fields of a part as hex shows them."""
+    return [piece_of(note) for note in part.notes if note.field.len]

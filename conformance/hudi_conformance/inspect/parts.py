@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an inspection is made of, and the proof that no byte is left out or told twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.views.log import Finding, LogBlock, Rejection, Span
+
+MAX_BLOCKS = 10_000  # blocks that one inspection lists
+MAX_FIELDS = 50_000  # fields that one inspection holds; blocks after them are told as one field each
+LIMIT = 256  # records, cells or entries of one block that are taken apart unless somebody wants more
+MAX_CHECKED = 4 << 20  # bytes of a content or file that is also decoded and checked
+_EXCERPT = 4096  # bytes of a part that are kept to be shown
+_AROUND = 128  # bytes kept on both sides of damage
+_TAIL = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is taken apart.
+
+    Attributes:
+        block: number of the one block to open, None for all.
+        parts: records, cells or entries of a block that are told from each other, None for all.
+        check: whether contents are decoded and rules checked, too; without, only the fields are told.
+    """
+
+    block: int | None = None
+    parts: int | None = LIMIT
+    check: bool = True
+
+    def opens(self, index: int, num_fields: int) -> bool:
+        """Whether a block is taken apart, when there are so many fields already."""
+        return index == self.block if self.block is not None else num_fields < MAX_FIELDS
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A field and what it means."""
+
+    field: Field
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Bytes of a file from an offset on."""
+
+    ofs: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of the file: a block, or what belongs to no block.
+
+    Attributes:
+        title: what it is, in a few words.
+        span: where it lies.
+        notes: its fields in file order.
+        block: the block of a log file, None for anything else.
+        why: why it is corrupt or was refused, None where it is intact.
+        excerpts: some of its bytes, for showing.
+        is_open: False where a limit kept it from being taken apart.
+    """
+
+    title: str
+    span: Span
+    notes: Sequence[Note]
+    block: LogBlock | None = None
+    why: Rejection | None = None
+    excerpts: Sequence[Excerpt] = ()
+    is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Bytes that no field claims (`gap`) or that two fields claim (`overlap`)."""
+
+    kind: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A whole file.
+
+    Attributes:
+        name: name of the file.
+        kind: `log`, `hfile`, `avro`, `json`, `properties` or `unknown`.
+        parts: blocks and what lies between or behind them, in file order.
+        len_file: size of the file.
+        rejection: why the reading had to stop, if it did.
+        salvage: intact blocks that a scan of a log file does not return.
+        findings: rules that the file breaks though it can be read.
+        flaws: bytes that are not accounted for exactly once; none unless this program is wrong.
+    """
+
+    name: str
+    kind: str
+    parts: Sequence[Part]
+    len_file: int
+    rejection: Rejection | None
+    salvage: Sequence[LogBlock]
+    flaws: Sequence[Flaw]
+    findings: Sequence[Finding] = ()
+
+    @property
+    def damaged(self) -> Sequence[Part]:
+        """Parts that are corrupt or were refused."""
+        return [part for part in self.parts if part.why is not None]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether a reader gets everything out of the file."""
+        return self.rejection is None and not self.damaged
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the page of `--html` in a frame, so that its style stays in there."""
+        from html import escape  # noqa: PLC0415 - needed by notebooks alone
+
+        from hudi_conformance.inspect.page import page  # noqa: PLC0415
+
+        text = escape(page(self), quote=True)
+        style = "width:100%;height:44rem;border:1px solid #8884;border-radius:6px"
+        return f'<iframe title="{escape(self.name, quote=True)}" style="{style}" srcdoc="{text}"></iframe>'
+
+
+def account(fields: Iterable[Field], len_file: int) -> list[Flaw]:
+    """Where the fields leave bytes of the file out, or claim them twice."""
+    spans = sorted((Span(field.ofs, field.len) for field in fields if field.len), key=lambda span: span.ofs)
+    flaws = []
+    for left, right in pairwise([Span(0, 0), *spans, Span(len_file, 0)]):
+        between = right.ofs - left.end
+        if between > 0:
+            flaws.append(Flaw("gap", Span(left.end, between)))
+        elif between < 0:
+            flaws.append(Flaw("overlap", Span(right.ofs, -between)))
+    return flaws
+
+
+def flaws_of(parts: Sequence[Part], len_file: int) -> list[Flaw]:
+    """`account` for the fields of all parts."""
+    return account((note.field for part in parts for note in part.notes), len_file)
+
+
+def excerpts_of(buffer: Buffer, span: Span, at: int | None = None) -> list[Excerpt]:
+    """The first bytes of a stretch, those around `at`, and its last ones; all of them where it is short."""
+    wanted = [(span.ofs, min(span.end, span.ofs + _EXCERPT))]
+    if at is not None and span.ofs <= at < span.end:
+        wanted.append((max(span.ofs, at - _AROUND), min(span.end, at + _AROUND)))
+    wanted.append((max(span.ofs, span.end - _TAIL), span.end))
+    found: list[tuple[int, int]] = []
+    for begin, end in sorted(wanted):
+        if found and begin <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        elif end > begin:
+            found.append((begin, end))
+    return [Excerpt(begin, bytes(buffer[begin:end])) for begin, end in found]

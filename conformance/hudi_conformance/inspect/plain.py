@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An inspection as plain values, for `--json`: numbers of bytes are decimal text, bytes are hex."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hudi_conformance.inspect.kinds import hex_of, kind_of
+from hudi_conformance.inspect.parts import Inspection, Note, Part
+from hudi_conformance.inspect.story import damage
+from hudi_conformance.views.log import Rejection, Span
+
+
+def to_json(inspection: Inspection) -> dict[str, Any]:
+    """Parts with their fields, why they are damaged, what is not accounted for."""
+    return {
+        "name": inspection.name,
+        "kind": inspection.kind,
+        "len": str(inspection.len_file),
+        "sound": inspection.is_sound,
+        "reject": _why(inspection.rejection),
+        "damage": [{"what": what, "message": text} for what, text in damage(inspection)],
+        "findings": [
+            {
+                "code": one.code,
+                "at": None if one.at is None else str(one.at),
+                "requirement": one.requirement,
+                "message": one.message,
+            }
+            for one in inspection.findings
+        ],
+        "salvage": [{"kind": block.type.name, **_span(block.span)} for block in inspection.salvage],
+        "flaws": [{"kind": flaw.kind, **_span(flaw.span)} for flaw in inspection.flaws],
+        "parts": [_part(part) for part in inspection.parts],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {
+        "title": part.title,
+        **_span(part.span),
+        "reject": _why(part.why),
+        "open": part.is_open,
+        "fields": [_note(note) for note in part.notes],
+    }
+
+
+def _note(note: Note) -> dict[str, Any]:
+    field = note.field
+    return {
+        "path": field.path,
+        "ofs": str(field.ofs),
+        "len": str(field.len),
+        "kind": kind_of(field),
+        "value": str(field.value) if isinstance(field.value, int) else None,
+        "hex": hex_of(field, 64).removesuffix(" …").replace(" ", ""),
+        "meaning": note.meaning,
+        "requirement": field.requirement,
+    }
+
+
+def _why(why: Rejection | None) -> dict[str, Any] | None:
+    if why is None:
+        return None
+    at = None if why.at is None else str(why.at)
+    return {"code": why.code, "at": at, "requirement": why.requirement, "message": why.message}
+
+
+def _span(span: Span) -> dict[str, str]:
+    return {"ofs": str(span.ofs), "len": str(span.len)}

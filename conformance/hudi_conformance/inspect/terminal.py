@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An inspection as a tree for the terminal."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from rich.tree import Tree
+
+from hudi_conformance.inspect.kinds import MAX_SHOWN, hex_of, kind_of, label_of
+from hudi_conformance.inspect.parts import Inspection, Note, Part
+from hudi_conformance.inspect.story import damage, headline, reason
+
+_STYLES = {
+    "magic": "bright_black",
+    "length": "blue",
+    "type": "magenta",
+    "key": "yellow",
+    "value": "green",
+    "checksum": "cyan",
+    "padding": "dim",
+    "damage": "bold red",
+}
+_WORDS = {"lost": "yellow", "before": "dim", "after": "dim", "breaks a rule": "yellow"}
+
+
+def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = False) -> Tree:
+    """The parts, then what is wrong with them; with the first bytes of each field if wanted."""
+    told = inspection.name if name is None else name
+    root = Tree(Text(f"{told} · {headline(inspection)}", style="bold"))
+    for index, part in enumerate(inspection.parts):
+        branch = root.add(_headline(index, part))
+        for note in part.notes:
+            branch.add(_line(note, part, with_hex=with_hex))
+    for what, text in damage(inspection):
+        root.add(Text(f"{what}: {text}", style=_WORDS.get(what, "bold red")))
+    return root
+
+
+def _headline(index: int, part: Part) -> Text:
+    is_intact = part.why is None
+    number = f"[{index}] " if part.block is not None else ""
+    line = Text(f"{number}{part.title}", style="bold cyan" if is_intact else "bold red")
+    line.append(f"  {part.span.ofs}..{part.span.end}", style="dim")
+    if part.why is not None:
+        line.append(f"  {reason(part.why)}", style="red")
+    return line
+
+
+def _line(note: Note, part: Part, *, with_hex: bool) -> Text:
+    field = note.field
+    is_hit = part.why is not None and part.why.at is not None and field.ofs <= part.why.at < field.end
+    style = "bold red" if is_hit else _STYLES[kind_of(field)]
+    line = Text(f"{field.ofs:>8}  ", style="dim")
+    if with_hex:
+        line.append(f"{hex_of(field, 8):<25} ", style=style)
+    line.append(label_of(field), style="default")
+    if isinstance(field.value, int):
+        line.append(f" = {field.value}", style="magenta")
+    elif field.len > MAX_SHOWN:
+        line.append(f" ({field.len} bytes)", style="dim")
+    if note.meaning:
+        line.append(f"  {note.meaning}", style="italic")
+    if is_hit and part.why is not None:
+        line.append(f"  ← {part.why.code}", style="bold red")
+    return line

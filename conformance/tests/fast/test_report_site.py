@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of a run: well-formed, closed in themselves, linked, complete, and quickly made."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import report_factory as make
+from hudi_conformance.look import Piece
+from hudi_conformance.report.links import broken_links
+from hudi_conformance.report.model import Case, build
+from hudi_conformance.report.site import InputFile, Material, overview_page, paths, walk_pages, write_site
+from hudi_conformance.report.site.facts import facts_of
+from hudi_conformance.report.site.jsondiff import diff_lines, pretty_lines
+from hudi_conformance.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
+
+VOID = {"meta", "br", "input", "link", "img", "hr", "wbr"}
+LOADS = {"src", "srcset", "action", "data", "poster", "background", "formaction", "ping"}
+RULE = """\
+> **`log.recovery.corrupt-check`** — MUST · reader · log 1 · since 0.5.0
+> A block whose `length` <b>disagrees</b> with its twin is **corrupt**.
+> *source* measured · *settled* yes
+"""
+
+
+class Page(HTMLParser):
+    """Checks nesting while it reads; keeps ids, links and the text by element id."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.ids: Counter[str] = Counter()
+        self.links: list[str] = []
+        self.loads: list[tuple[str, str]] = []
+        self.tags: Counter[str] = Counter()
+        self.words: list[str] = []
+        self.feed(text)
+        self.close()
+        assert not self.open, f"never closed: {self.open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        for name, value in attrs:
+            if name == "id":
+                assert value
+                self.ids[value] += 1
+            elif name == "href" and tag == "a":
+                self.links.append(value or "")
+            elif name in LOADS or (name == "href" and tag != "a"):
+                self.loads.append((tag, value or ""))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open[-1] == tag, f"</{tag}> where </{self.open[-1]}> is due, at {self.getpos()}"
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not {"script", "style"} & set(self.open):
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(self.words).split())
+
+
+@cache
+def spec() -> SpecIndex:
+    (rule,) = parse_text(RULE, "log_file.md")
+    assert isinstance(rule, Requirement)
+    table = "| who | what |\n|---|---|\n| a | b |"
+    text = f"Nobody knows, see `log.recovery.corrupt-check` and [there](log_file.md).\n\n{table}"
+    question = OpenQuestion("duplicate-header-keys", "Which of two equal keys counts?", 3, text)
+    return SpecIndex({rule.id: rule}, {question.id: question}, ())
+
+
+@cache
+def pages(size: str) -> dict[str, str]:
+    run = build(make.small() if size == "small" else make.large())
+    return {"index.html": overview_page(run, spec()), **dict(walk_pages(facts_of(run, spec())))}
+
+
+def text_of(path: str, size: str = "small") -> str:
+    return Page(pages(size)[path]).text
+
+
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_pages_are_well_formed_and_closed_in_themselves(size: str) -> None:
+    for path, text in pages(size).items():
+        if not path.endswith(".html"):
+            continue
+        page = Page(text)
+        assert not [name for name, count in page.ids.items() if count > 1], f"{path}: an id occurs twice"
+        assert all(link.startswith("https://") or "://" not in link for link in page.links)
+        assert not {"iframe", "object", "embed", "img"} & set(page.tags)
+        # styles and scripts of the folder itself, nothing else; the overview is one file
+        loads = {link.rpartition("/")[2] for _, link in page.loads}
+        assert loads <= ({"style.css", "script.js", "cases.js"} if path != "index.html" else set())
+        assert not re.search(r"\bfetch\(|XMLHttpRequest|import\(|@import|url\(", text)
+        assert page.tags["h1"] == 1
+
+
+def test_all_links_lead_somewhere(tmp_path: Path) -> None:
+    write_site(build(make.small()), spec(), tmp_path)
+    assert list(broken_links(tmp_path)) == []
+    page = tmp_path / "site" / "requirements.html"
+    page.write_text(
+        page.read_text() + '<a href="cases.html#none">x</a><a href="../no.html">x</a><script src="x.js">'
+    )
+    assert list(broken_links(tmp_path)) == [
+        "site/requirements.html: loads x.js",
+        "site/requirements.html: no anchor cases.html#none",
+        "site/requirements.html: no file ../no.html",
+    ]
+
+
+def test_a_run_of_real_size_is_small_and_quickly_made() -> None:
+    run = build(make.large(400))
+    started = time.perf_counter()
+    made = dict(walk_pages(facts_of(run, spec())))
+    assert time.perf_counter() - started < 20
+    assert len(overview_page(run, spec()).encode()) < 100_000
+    assert sum(len(text.encode()) for text in made.values()) < 8_000_000
+    assert sum(path.startswith("cases/") for path in made) == 400 + len(
+        {case.topic for case in run.cases.values()}
+    )
+
+
+def test_they_are_the_same_for_the_same_run() -> None:
+    run = build(make.small())
+    assert {"index.html": overview_page(run, spec()), **dict(walk_pages(facts_of(run, spec())))} == pages(
+        "small"
+    )
+
+
+def test_every_case_and_rule_has_its_page() -> None:
+    run = build(make.small())
+    assert {paths.case_page(case) for case in run.cases} <= set(pages("small"))
+    assert {paths.requirement_page(requirement) for requirement in run.by_requirement()} <= set(
+        pages("small")
+    )
+    assert {paths.topic_page(case.surface, case.topic) for case in run.cases.values()} <= set(pages("small"))
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("index.html", "7 cases put to 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."),
+        ("index.html", "Left out: kaitai-java (no Java runtime | none at all)"),
+        ("index.html", "hudi-conformance run --implementation hudi-java-1.2.1 --cases log/recovery/cut-tail"),
+        ("index.html", "log.recovery"),
+        ("defects.html", "versions above 1 are read as 1"),
+        ("defects.html", "reads a later format as this one"),
+        ("questions.html", "Which of two equal keys counts?"),
+        ("questions.html", "refused as duplicate"),
+        ("differing.html", "accepts-invalid"),
+        ("requirements/log.recovery.corrupt-check.html", "whose length <b>disagrees</b> with its twin is"),
+        ("requirements/log.recovery.corrupt-check.html", "newly broken"),
+        ("cases/log/content/hfile-block.html", "The content is longer than what events carry."),
+        ("cases/log/content/hfile-block.html", "The bytes are not in the events of the run."),
+        ("cases/log/recovery/cut-tail.html", "5 bytes cut at 340"),
+        ("cases/log/recovery/cut-tail.html", "at $.blocks[2].kind, expected − and got +"),
+        ("cases/log/recovery/cut-tail.html", '- "CORRUPT_BLOCK"'),
+        ("cases/log/recovery/cut-tail.html", '+ "AVRO_DATA_BLOCK"'),
+        ("cases/log/framing/format-version-two.html", "On the list of known failures: versions above 1"),
+        ("cases/log/framing/format-version-two.html", "run --cases log/framing/format-version-two"),
+        ("cases/log/framing/format-version-two.html", "blocks[0].format_version = 2"),
+        ("cases/name/log/file-version-zero.html", '"name": ".a_1.log.0_1-0-1"'),
+    ],
+)  # fmt: skip
+def test_what_is_said_where(path: str, said: str) -> None:
+    assert said in text_of(path)
+
+
+def test_issues_are_links() -> None:
+    links = Page(pages("small")["defects.html"]).links
+    assert "https://github.com/apache/hudi/issues/1332" in links
+
+
+def test_rules_in_texts_are_links_and_files_of_the_specification_are_not() -> None:
+    links = Page(pages("small")["questions.html"]).links
+    assert "requirements/log.recovery.corrupt-check.html" in links
+    assert not [link for link in links if link.endswith(".md")]
+    assert "<table>" in pages("small")["questions.html"]
+
+
+def test_news_come_before_everything_that_was_expected() -> None:
+    text = pages("small")["index.html"]
+    order = [text.index(f'id="{name}"') for name in ("overview", "unexpected", "matrix")]
+    assert order == sorted(order)
+
+
+def test_cells_count_cases_of_their_chapter() -> None:
+    text = pages("small")["index.html"]
+    row = text[text.index(">log.recovery<") :]
+    assert 'title="kaitai-python: 2 pass"' in row[: row.index("</tr>")]
+    assert 'title="hudi-java-1.2.1: 1 weak, 1 unexpected"' in row[: row.index("</tr>")]
+
+
+def test_words_of_foreign_programs_stay_words() -> None:
+    for path in ("index.html", "cases/log/recovery/cut-tail.html"):
+        assert 'IllegalStateException: <b>|`x`</b>\\x1b[31m & "more"' in text_of(path)
+    assert not any("\x1b" in text for text in pages("small").values())
+
+
+def test_the_edit_is_marked_in_the_dump() -> None:
+    text = pages("small")["cases/log/framing/format-version-two.html"]
+    dump = text[text.index("<pre") : text.index("</pre>")]
+    # The rejection is expected at byte 14, the edit changed byte 17 from 1 to 2.
+    assert '<i class="at">00</i>' in dump
+    assert '<i class="x">02</i>' in dump
+    assert len(re.findall(r'class="x"', dump)) == 1
+
+
+def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
+    def annotate(data: bytes, name: str) -> Sequence[Piece]:
+        assert name == "log/three_avro.log"
+        return [Piece(0, 6, "magic", "blocks[0].magic", "", "", "log.block.magic"),
+                Piece(6, 8, "length", "blocks[0].len_block", "101", "of <all>", "log.no.page")]  # fmt: skip
+
+    made = dict(walk_pages(facts_of(build(make.small()), spec()), annotate))
+    text = made["cases/log/framing/three-blocks.html"]
+    assert '<i class="hm" title="blocks[0].magic">23 48 55 44 49 23</i>' in text
+    assert 'href="../../../requirements/log.block.magic.html">log.block.magic</a>' in text
+    assert "101 of <all>" in Page(text).text
+    assert "log.no.page.html" not in text
+
+
+def test_what_events_do_not_carry_comes_from_the_shelf() -> None:
+    def shelf(case: Case) -> Material | None:
+        assert case.id
+        return Material([InputFile("a/b.log", bytes(100), bytes(99))], {"blocks": ["<expected>"]})
+
+    made = dict(walk_pages(facts_of(build(make.small()), spec()), None, shelf))
+    text = Page(made["cases/log/content/hfile-block.html"]).text
+    assert '"<expected>"' in text
+    assert "00000060" in text
+
+
+def test_pages_of_an_earlier_run_go(tmp_path: Path) -> None:
+    write_site(build(make.large(20)), spec(), tmp_path)
+    kept = tmp_path / "site" / "notes.txt"
+    kept.write_text("mine")
+    listing = tmp_path / "site" / "pages.txt"
+    outside = tmp_path / "index.html"
+    listing.write_text(listing.read_text() + "../index.html\n../../x\n")
+    write_site(build(make.small()), spec(), tmp_path)
+    names = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*.*")}
+    assert names == {*pages("small"), "pages.txt", "notes.txt"} - {"index.html"}
+    assert outside.is_file()
+
+
+def test_steps_are_told_up_to_the_last(tmp_path: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    write_site(build(make.small()), spec(), tmp_path, step=lambda done, total: steps.append((done, total)))
+    assert [done for done, _ in steps] == list(range(1, len(steps) + 1))
+    assert {total for _, total in steps} == {len(steps)}
+
+
+@pytest.mark.parametrize("ident", ["../../../etc/passwd", "a/../b", "./x", "a b/<c>/d?e#f"])
+def test_ids_do_not_lead_out_of_the_folder(ident: str) -> None:
+    for path in (paths.case_page(ident), paths.requirement_page(ident), paths.topic_page(ident, "..")):
+        assert not {"..", ".", ""} & set(path.split("/"))
+        assert re.fullmatch(r"[A-Za-z0-9._/-]+", path)
+
+
+def test_the_search_has_every_case() -> None:
+    run = build(make.small())
+    rows = json.loads(pages("small")["cases.js"].removeprefix("window.hudiCases = ").rstrip(";\n"))
+    assert [row[0] for row in rows] == list(run.cases)
+    assert all(row[1] in pages("small") for row in rows)
+    # pass and new of cut-tail, by their places in the order of statuses
+    assert {row[0]: row[4] for row in rows}["log/recovery/cut-tail"] == "03"
+
+
+def test_differences_fold_what_is_equal() -> None:
+    expected = {"a": [1, 2, 3, 4, 5, 6], "b": "x"}
+    lines = diff_lines(expected, expected | {"b": "y"})
+    assert [line for line in lines if line[0] in "+-"] == [("-", ' "b": "x"'), ("+", ' "b": "y"')]
+    assert ("…", "7 equal lines") in lines
+    assert diff_lines(list(range(5000)), [])[-1] == ("…", "more lines")
+    assert len(pretty_lines(list(range(10**6)), 10)) < 20
+
+
+def test_a_flood_of_surprises_is_cut_to_a_table() -> None:
+    rows = [make.implementation("a")]
+    for number in range(40):
+        case_id = f"log/a/case-{number}"
+        rows += [make.case(case_id, ["log.a.b"]), make.result("a", case_id, "crash")]
+    text = overview_page(build(make.events(rows)), spec())
+    assert text.count('<article class="surprise">') == 12
+    body = text[text.index('class="rest"') :]
+    assert body[: body.index("</table>")].count("<tr>") == 28
+
+
+def test_nothing_answered_is_a_page_too() -> None:
+    run = build(make.events([{"event": "absent", "name": "x", "reason": "no such program"}]))
+    page = Page(overview_page(run, spec()))
+    assert "0 cases put to 0 implementations" in page.text
+    assert "no such program" in page.text
+    assert "cases.html" in dict(walk_pages(facts_of(run, spec())))
