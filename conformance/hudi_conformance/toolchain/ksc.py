@@ -21,7 +21,8 @@ from typing import Any
 from hudi_conformance import resources
 
 from . import ToolMissing
-from .field_table import TABLE_NAME, table_text
+from .cpp_fields import cpp_files
+from .field_table import TABLE_NAME, field_table, table_text
 from .java import find_java
 from .maven import fetch_jars, read_lock
 
@@ -133,6 +134,14 @@ def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAG
             for path in sorted((Path(scratch_name) / folder).iterdir()):
                 if path.suffix in suffixes:
                     tree[f"{language}/{PACKAGE}/{path.name}"] = path.read_bytes()
+    headers = {
+        Path(name).stem: tree[name].decode()
+        for name in sorted(tree)
+        if name.startswith("cpp_stl/") and name.endswith(".h")
+    }
+    if headers:
+        for name, text in cpp_files(headers, field_table(grammars)).items():
+            tree[f"cpp_stl/{PACKAGE}/{name}"] = text.encode()
     tree[LOCK_NAME] = _lock_text(grammars, tree).encode()
     return tree
 

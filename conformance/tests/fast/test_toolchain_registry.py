@@ -24,6 +24,7 @@ NAMES = [
     "kaitai-java",
     "kaitai-javascript",
     "kaitai-go",
+    "kaitai-cpp",
     "hudi-java-1.2.1",
     "hudi-java-0.15.0",
 ]

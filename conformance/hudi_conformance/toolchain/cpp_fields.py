@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A visitor of every field of the generated C++ parsers, since C++ cannot look at its own classes.
+
+Written beside the parsers: `fields.h`, where `visit_fields(visitor, object)` calls `visitor(name, value)`
+for each field that is there, and `parsers.cpp`, which is all of them as one unit to compile.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from .field_table import upper_camel
+
+_ABOUT = "// This is a generated file! It is made from the fields of ksy/*.ksy and the compiler's headers."
+_CLASS = re.compile(r"^ *class (\w+)_t : public kaitai::kstruct \{", re.MULTILINE)
+
+
+def cpp_files(headers: Mapping[str, str], table: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The two files by name.
+
+    Args:
+        headers: text of the compiler's header of each grammar.
+        table: fields by type, as `field_table` has them.
+    """
+    bodies = {
+        owner: (path, body) for text in headers.values() for path, owner, body in _classes(text, "", ())
+    }
+    lines = [_ABOUT, "#pragma once", *(f'#include "{name}.h"' for name in headers), ""]
+    lines += ["namespace hudi_parsers {", ""]
+    for owner, names in table.items():
+        path, body = bodies[owner]
+        lines += ["template <class Visitor>", f"void visit_fields(Visitor& visit, {path}& it) {{"]
+        lines += [f"    {_visit(name.split(':')[0], body)}" for name in names]
+        lines += ["}", ""]
+    lines += ["/** Visits an object of which only the base class is known. */", "template <class Visitor>"]
+    lines += ["void visit_struct(Visitor& visit, kaitai::kstruct& it) {"]
+    for owner in table:
+        path = bodies[owner][0]
+        lines.append(f"    if (auto* found = dynamic_cast<{path}*>(&it)) return visit_fields(visit, *found);")
+    lines += ["}", "", "}  // namespace hudi_parsers", ""]
+    parts = [_ABOUT, *(f'#include "{name}.cpp"' for name in headers), ""]
+    return {"fields.h": "\n".join(lines), "parsers.cpp": "\n".join(parts)}
+
+
+def _visit(name: str, body: str) -> str:
+    call = f'visit("{name}", it.{name}());'
+    if f" _is_null_{name}()" not in body:
+        return call
+    if f" _raw_{name}()" in body and f"kaitai::kstruct* {name}()" in body:
+        # what no case of a switch takes is there as bytes
+        return f'if (!it._is_null_{name}()) {call} else visit("{name}", it._raw_{name}());'
+    return f"if (!it._is_null_{name}()) {call}"
+
+
+def _classes(text: str, path: str, outer: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    """Classes of a header: (name in C++, name in the table, own text without classes inside)."""
+    pos = 0
+    while found := _CLASS.search(text, pos):
+        end = _closing(text, found.end())
+        inside = text[found.end() : end]
+        name = upper_camel(found[1])
+        here = f"{path}{found[1]}_t"
+        yield from _classes(inside, f"{here}::", (*outer, name))
+        yield here, ".".join((*outer, name)), _without_classes(inside)
+        pos = end
+
+
+def _closing(text: str, pos: int) -> int:
+    """Position after the brace that closes what is open at `pos`."""
+    depth = 1
+    while depth:
+        depth += {"{": 1, "}": -1}.get(text[pos], 0)
+        pos += 1
+    return pos
+
+
+def _without_classes(text: str) -> str:
+    kept, pos = [], 0
+    while found := _CLASS.search(text, pos):
+        kept.append(text[pos : found.start()])
+        pos = _closing(text, found.end())
+    return "".join([*kept, text[pos:]])
