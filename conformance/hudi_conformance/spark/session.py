@@ -2,7 +2,7 @@
 """A Spark session: the one that is there, else an embedded one, else the cluster that is named.
 
 An embedded session needs no installed Java and no settings; see `launcher`. On a cluster the executors get
-our package; see `ship`. What they need besides is in the guide.
+our package; see `ship`. What they need besides is in `conformance/guides/clusters.md`.
 """
 
 from __future__ import annotations
