@@ -31,6 +31,7 @@ from hudi_conformance.inspect.parts import (
     Flaw,
     Inspection,
     Limits,
+    NoSuchBlockError,
     Note,
     Part,
     account,
@@ -40,7 +41,8 @@ from hudi_conformance.inspect.terminal import tree
 from hudi_conformance.look import Piece
 
 __all__ = [
-    "LIMIT", "Flaw", "Inspection", "Limits", "Note", "Part", "account", "inspect_file", "inspect_log",
+    "LIMIT", "Flaw", "Inspection", "Limits", "NoSuchBlockError", "Note", "Part", "account", "inspect_file",
+    "inspect_log",
     "kind_of", "page", "pieces", "to_json", "tree",
 ]  # fmt: skip
 
@@ -58,11 +60,12 @@ def inspect_file(
     Args:
         source: path, bytes or open file. Files are mapped: what is not looked at is not read.
         name: name of the file, where `source` is no path.
-        block: number of the one block to open, all if None.
+        block: number of the one block of a log file or HFile to look at, all if None.
         limit: records, cells or entries of a block that are told from each other, all if None.
 
     Raises:
         OSError: the file cannot be opened.
+        NoSuchBlockError: the file has not so many blocks.
     """
     if name is None:
         name = Path(source).name if isinstance(source, (str, os.PathLike)) else "bytes"

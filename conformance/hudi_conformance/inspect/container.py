@@ -9,6 +9,7 @@ from itertools import groupby
 
 from hudi_conformance.canonical import dumps
 from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.canonical_timeline import canonical_json
 from hudi_conformance.decode.avro_container import Container, decode_container, walk_records
 from hudi_conformance.decode.avro_datum import Datum, decode_long
 from hudi_conformance.decode.container_fields import container_fields
@@ -58,6 +59,8 @@ def inspect_container(data: bytes, name: str, limits: Limits) -> Inspection:
 
 def inspect_text(data: bytes, name: str) -> Inspection:
     """Take apart what is neither: JSON of an instant, properties, or bytes that nobody knows."""
+    if not data:
+        return Inspection(name, "empty", [], 0, None, (), [])
     if name.endswith(".properties") or name == ".hoodie_partition_metadata":
         return _properties(data, name)
     if data[:1] in {b"{", b"["} or name.endswith((".json", ".schema")):
@@ -66,7 +69,7 @@ def inspect_text(data: bytes, name: str) -> Inspection:
     field = Field("rest", 0, len(data), data[:MAX_VALUE], "log.recovery.bad-magic")
     why = Rejection("bad-magic", 0, "log.recovery.bad-magic", "neither log, HFile, Avro container nor JSON")
     parts = [Part("rest", span, [Note(field, why.message)], why=why, excerpts=excerpts_of(data, span))]
-    return Inspection(name, "unknown", parts if data else [], len(data), why, (), [])
+    return Inspection(name, "unknown", parts, len(data), why, (), [])
 
 
 def _properties(data: bytes, name: str) -> Inspection:
@@ -79,15 +82,16 @@ def _properties(data: bytes, name: str) -> Inspection:
             findings = [Finding("timeline.properties.checksum", "bad-checksum", view.ofs_checksum, message)]
     except Reject as error:
         why = rejection_of(error)
-    notes = [
-        Note(field, preview(field.value, field.len))
-        for field in _lines(data)
-        if isinstance(field.value, bytes)
-    ]
+    notes = [Note(field, _line_text(data, field)) for field in _lines(data)]
     span = Span(0, len(data))
     at = None if why is None else why.at
     parts = [Part("lines", span, notes, why=why, excerpts=excerpts_of(data, span, at))] if data else []
     return Inspection(name, "properties", parts, len(data), why, (), flaws_of(parts, len(data)), findings)
+
+
+def _line_text(data: bytes, field: Field) -> str:
+    raw = data[field.ofs : field.end].rstrip(b"\r\n")
+    return preview(raw[:MAX_VALUE], len(raw))
 
 
 def _lines(data: bytes) -> Iterator[Field]:
@@ -101,7 +105,7 @@ def _json(data: bytes, name: str) -> Inspection:
     why: Rejection | None = None
     meaning = ""
     try:
-        meaning = shortened(dumps(decode_json(data)))
+        meaning = shortened(dumps(canonical_json(decode_json(data))))
     except Reject as error:
         why = rejection_of(error)
     except LimitExceeded as error:

@@ -15,10 +15,13 @@ from hudi_conformance.inspect.kinds import preview
 from hudi_conformance.inspect.parts import (
     MAX_BLOCKS,
     MAX_CHECKED,
+    MAX_FIELDS,
     Inspection,
     Limits,
+    NoSuchBlockError,
     Note,
     Part,
+    closed_part,
     excerpts_of,
     flaws_of,
 )
@@ -29,7 +32,11 @@ _FIELDS_OF_A_CELL = 10
 
 
 def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
-    """Take an HFile apart; the trailer is read first, as every reader does."""
+    """Take an HFile apart; the trailer is read first, as every reader does.
+
+    Raises:
+        NoSuchBlockError: the file has not so many blocks.
+    """
     size = len(buffer)
     try:
         file = HFile(buffer)
@@ -37,6 +44,8 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         why = rejection_of(error)
         parts = list(_broken(buffer, why))
         return Inspection(name, "hfile", parts, size, why, (), flaws_of(parts, size))
+    if limits.block is not None:
+        return _one_block(buffer, file, name, limits.block, limits)
     parts = []
     stopped: Rejection | None = None
     pos = num_fields = 0
@@ -49,7 +58,7 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         except Reject as error:
             stopped = rejection_of(error)
             break
-        is_open = limits.opens(len(parts), num_fields)
+        is_open = num_fields < MAX_FIELDS
         part = _block(buffer, file, block, len(parts), limits if is_open else None)
         parts.append(part)
         num_fields += len(part.notes)
@@ -62,6 +71,25 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
     parts.append(Part("trailer", span, notes, excerpts=excerpts_of(buffer, span)))
     findings = _findings(buffer) if limits.check and size <= MAX_CHECKED else []
     return Inspection(name, "hfile", parts, size, stopped, (), flaws_of(parts, size), findings)
+
+
+def _one_block(buffer: Buffer, file: HFile, name: str, wanted: int, limits: Limits) -> Inspection:
+    num = 0
+    try:
+        for index, block in enumerate(file.headers()):
+            num = index + 1
+            if index < wanted:
+                continue
+            parts = [_block(buffer, file, block, index, limits)]
+            if block.ofs:
+                before = closed_part(f"{index} blocks before", Span(0, block.ofs), "hfile.file.blocks")
+                parts.insert(0, before)
+            after = Span(block.end, len(buffer) - block.end)
+            parts.append(closed_part("after", after, "hfile.file.blocks"))
+            return Inspection(name, "hfile", parts, len(buffer), None, (), flaws_of(parts, len(buffer)))
+    except Reject as error:
+        raise NoSuchBlockError(f"{name}: blocks can be followed up to {num}: {error}") from None
+    raise NoSuchBlockError(f"{name} has {num} blocks, there is no block {wanted}")
 
 
 def rejection_of(error: Reject) -> Rejection:

@@ -18,6 +18,7 @@ _EXACT = {
     "corrupt": "damage",
     "rest": "damage",
     "refused": "damage",
+    "unread": "damage",
     "tail": "damage",
     "ignored": "damage",
     "not_shown": "padding",
@@ -90,7 +91,8 @@ def shortened(text: str, *, is_cut: bool = False) -> str:
 def piece_of(note: Note) -> Piece:
     """A field as hex shows it."""
     field = note.field
-    value = str(field.value) if isinstance(field.value, int) else f"{field.len} bytes"
+    told = "" if note.meaning or field.len <= 8 else f"{field.len:,} bytes"
+    value = str(field.value) if isinstance(field.value, int) else told
     return Piece(field.ofs, field.len, kind_of(field), field.path, value, note.meaning, field.requirement)
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from hudi_conformance.canonical import canonical_content, dumps
 from hudi_conformance.decode.fields import Field, block_fields
@@ -16,10 +16,13 @@ from hudi_conformance.inspect.kinds import MAX_SHOWN, preview, shortened
 from hudi_conformance.inspect.parts import (
     MAX_BLOCKS,
     MAX_CHECKED,
+    MAX_FIELDS,
     Inspection,
     Limits,
+    NoSuchBlockError,
     Note,
     Part,
+    closed_part,
     excerpts_of,
     flaws_of,
 )
@@ -37,7 +40,13 @@ def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Ins
 
 
 def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
-    """Take apart what is in memory or mapped; a block at a time, however long the file."""
+    """Take apart what is in memory or mapped; a block at a time, however long the file.
+
+    Raises:
+        NoSuchBlockError: the file has not so many blocks.
+    """
+    if limits.block is not None:
+        return _one_block(buffer, name, limits.block, limits)
     parts: list[Part] = []
     walk = walk_log(buffer)
     reader = ContentReader(buffer)
@@ -49,16 +58,16 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         except StopIteration as stop:
             end = stop.value
             break
-        is_open = limits.opens(len(parts), num_fields)
+        is_open = num_fields < MAX_FIELDS
         part = _open(buffer, block, len(parts), reader, limits) if is_open else _closed(block, len(parts))
         parts.append(part)
         num_fields += len(part.notes)
         pos = block.span.end
-    left = Span(pos, len(buffer) - pos)
-    if left.len:
-        parts.append(_rest(buffer, left, end))
     # A scan that did not come to its end has hidden nothing yet.
     salvage = list(walk_salvage(buffer)) if len(parts) < MAX_BLOCKS else []
+    left = Span(pos, len(buffer) - pos)
+    if left.len:
+        parts += _rest(buffer, left, end, [block for block in salvage if block.span.ofs >= pos], limits)
     return Inspection(name, "log", parts, len(buffer), end.rejection, salvage, flaws_of(parts, len(buffer)))
 
 
@@ -72,6 +81,23 @@ def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, li
     why = block.why or why
     at = None if why is None else why.at
     return Part(block.type.name, block.span, notes, block, why, excerpts_of(buffer, block.span, at))
+
+
+def _one_block(buffer: Buffer, name: str, wanted: int, limits: Limits) -> Inspection:
+    num = 0
+    for index, block in enumerate(walk_log(buffer)):
+        num = index + 1
+        if index < wanted:
+            continue
+        parts = [_open(buffer, block, index, ContentReader(buffer), limits)]
+        rule = "log.file.concatenation"
+        if block.span.ofs:
+            parts.insert(0, closed_part(f"{index} blocks before", Span(0, block.span.ofs), rule))
+        after = Span(block.span.end, len(buffer) - block.span.end)
+        if after.len:
+            parts.append(closed_part("after", after, rule))
+        return Inspection(name, "log", parts, len(buffer), None, (), flaws_of(parts, len(buffer)))
+    raise NoSuchBlockError(f"{name} has {num} blocks that can be read, there is no block {wanted}")
 
 
 def _closed(block: LogBlock, index: int) -> Part:
@@ -103,19 +129,37 @@ def _content(block: LogBlock, reader: ContentReader) -> tuple[Mapping[str, str],
     return told, content.rejection
 
 
-def _rest(buffer: Buffer, span: Span, end: ScanEnd) -> Part:
+def _rest(
+    buffer: Buffer, left: Span, end: ScanEnd, salvage: Sequence[LogBlock], limits: Limits
+) -> Iterator[Part]:
+    """Bytes behind the last block, and intact blocks in them that a scan does not come to."""
     if end.rejection is not None:
         title, rule, meaning = "refused", end.rejection.requirement, end.rejection.message
     elif end.len_ignored:
         title, rule, meaning = "ignored", "log.recovery.short-tail", "too short for a block: end of file"
     else:
         title, rule, meaning = "not shown", "log.file.concatenation", f"behind the first {MAX_BLOCKS} blocks"
-    value = bytes(buffer[span.ofs : span.ofs + MAX_SHOWN])
-    field = Field(title.replace(" ", "_"), span.ofs, span.len, value, rule)
-    at = None if end.rejection is None else end.rejection.at
-    return Part(
-        title, span, [Note(field, meaning)], why=end.rejection, excerpts=excerpts_of(buffer, span, at)
-    )
+    why = end.rejection
+    pos = left.ofs
+    for index, block in enumerate([*salvage, None]):
+        until = left.end if block is None else block.span.ofs
+        if until > pos:
+            span = Span(pos, until - pos)
+            value = bytes(buffer[pos : min(pos + MAX_SHOWN, until)])
+            field = Field(title.replace(" ", "_"), pos, span.len, value, rule)
+            at = None if why is None else why.at
+            excerpts = excerpts_of(buffer, span, at)
+            yield Part(title, span, [Note(field, meaning)], why=why, excerpts=excerpts)
+            # One refusal is told once; what else nobody reads is there because of it.
+            title, meaning, why = "unread", "behind the refusal", None
+        if block is not None:
+            notes = [
+                Note(field, _meaning(field, block))
+                for field in block_fields(buffer, block, f"lost[{index}]", limits.parts)
+            ]
+            told = f"{block.type.name}, intact but not returned"
+            yield Part(told, block.span, notes, excerpts=excerpts_of(buffer, block.span))
+            pos = block.span.end
 
 
 def _meaning(field: Field, block: LogBlock) -> str:

@@ -70,17 +70,18 @@ def _story(inspection: Inspection) -> Iterator[str]:
 
 
 def _part(index: int, part: Part) -> Iterator[str]:
-    number = f"[{index}] " if part.block is not None else ""
     unfolded = " open" if part.why is not None or index < _OPEN_PARTS else ""
     bad = " bad" if part.why is not None else ""
-    yield f'<details class="part{bad}" id="p{index}"{unfolded}><summary>{number}{escape(part.title)}'
+    yield f'<details class="part{bad}" id="p{index}"{unfolded}><summary>{escape(part.headline)}'
     yield f"<small>{part.span.ofs}..{part.span.end} · {part.span.len:,} bytes</small></summary>\n"
     if part.why is not None:
         yield f"<p>{escape(reason(part.why))}</p>\n"
     yield '<div class="both">'
     if part.excerpts:
         yield f"<div>{''.join(_excerpts(part))}</div>"
-    yield f"<div>{''.join(_table(part))}</div></div></details>\n"
+    label = escape(f"Fields of {part.headline}", quote=True)
+    yield f'<div class="scroll" tabindex="0" role="group" aria-label="{label}">'
+    yield f"{''.join(_table(part))}</div></div></details>\n"
 
 
 def _excerpts(part: Part) -> Iterator[str]:
@@ -106,9 +107,8 @@ def _table(part: Part) -> Iterator[str]:
 
 def _row(note: Note, part: Part) -> str:
     field = note.field
-    value = (
-        str(field.value) if isinstance(field.value, int) else "" if note.meaning else f"{field.len:,} bytes"
-    )
+    told = "" if note.meaning or field.len <= _HEX_BYTES else f"{field.len:,} bytes"
+    value = str(field.value) if isinstance(field.value, int) else told
     why = part.why
     is_hit = why is not None and why.at is not None and field.ofs <= why.at < field.end
     meaning = f'<span class="t">{escape(note.meaning)}</span>' if note.meaning else ""

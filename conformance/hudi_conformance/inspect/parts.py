@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +19,7 @@ MAX_CHECKED = 4 << 20  # bytes of a content or file that is also decoded and che
 _EXCERPT = 4096  # bytes of a part that are kept to be shown
 _AROUND = 128  # bytes kept on both sides of damage
 _TAIL = 64
+_NUMBER = re.compile(r"blocks\[(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Limits:
     """How much is taken apart.
 
     Attributes:
-        block: number of the one block to open, None for all.
+        block: number of the one block to look at, None for all; what lies before and after it is not.
         parts: records, cells or entries of a block that are told from each other, None for all.
         check: whether contents are decoded and rules checked, too; without, only the fields are told.
     """
@@ -33,10 +35,6 @@ class Limits:
     block: int | None = None
     parts: int | None = LIMIT
     check: bool = True
-
-    def opens(self, index: int, num_fields: int) -> bool:
-        """Whether a block is taken apart, when there are so many fields already."""
-        return index == self.block if self.block is not None else num_fields < MAX_FIELDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +75,12 @@ class Part:
     excerpts: Sequence[Excerpt] = ()
     is_open: bool = True
 
+    @property
+    def headline(self) -> str:
+        """The title, with its number where it is a block of a log file."""
+        found = _NUMBER.match(self.notes[0].field.path) if self.block is not None and self.notes else None
+        return self.title if found is None else f"[{found[1]}] {self.title}"
+
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
@@ -92,7 +96,7 @@ class Inspection:
 
     Attributes:
         name: name of the file.
-        kind: `log`, `hfile`, `avro`, `json`, `properties` or `unknown`.
+        kind: `log`, `hfile`, `avro`, `json`, `properties`, `empty` or `unknown`.
         parts: blocks and what lies between or behind them, in file order.
         len_file: size of the file.
         rejection: why the reading had to stop, if it did.
@@ -129,6 +133,15 @@ class Inspection:
         text = escape(page(self), quote=True)
         style = "width:100%;height:44rem;border:1px solid #8884;border-radius:6px"
         return f'<iframe title="{escape(self.name, quote=True)}" style="{style}" srcdoc="{text}"></iframe>'
+
+
+def closed_part(title: str, span: Span, rule: str, why: str = "not looked at") -> Part:
+    """A stretch that a limit kept from being taken apart."""
+    return Part(title, span, [Note(Field("closed", span.ofs, span.len, b"", rule), why)], is_open=False)
+
+
+class NoSuchBlockError(ValueError):
+    """A file has not as many blocks as somebody asked for."""
 
 
 def account(fields: Iterable[Field], len_file: int) -> list[Flaw]:

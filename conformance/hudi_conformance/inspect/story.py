@@ -83,7 +83,9 @@ def _count(inspection: Inspection) -> str:
         num = sum(part.title.startswith("blocks[") for part in inspection.parts)
         return f"Avro container of {_plural(num, 'block')}"
     if inspection.kind != "log":
-        return {"json": "JSON", "properties": "properties"}.get(inspection.kind, "of no kind that is known")
+        return {"json": "JSON", "properties": "properties", "empty": "empty"}.get(
+            inspection.kind, "of no kind that is known"
+        )
     blocks = [part.block for part in inspection.parts if part.block is not None]
     num_corrupt = sum(block.type is BlockType.CORRUPT_BLOCK for block in blocks)
     return _plural(len(blocks), "block") + (f", {num_corrupt} of them corrupt" if num_corrupt else "")

@@ -27,8 +27,8 @@ def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = Fa
     """The parts, then what is wrong with them; with the first bytes of each field if wanted."""
     told = inspection.name if name is None else name
     root = Tree(Text(f"{told} · {headline(inspection)}", style="bold"))
-    for index, part in enumerate(inspection.parts):
-        branch = root.add(_headline(index, part))
+    for part in inspection.parts:
+        branch = root.add(_headline(part))
         for note in part.notes:
             branch.add(_line(note, part, with_hex=with_hex))
     for what, text in damage(inspection):
@@ -36,10 +36,9 @@ def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = Fa
     return root
 
 
-def _headline(index: int, part: Part) -> Text:
+def _headline(part: Part) -> Text:
     is_intact = part.why is None
-    number = f"[{index}] " if part.block is not None else ""
-    line = Text(f"{number}{part.title}", style="bold cyan" if is_intact else "bold red")
+    line = Text(part.headline, style="bold cyan" if is_intact else "bold red")
     line.append(f"  {part.span.ofs}..{part.span.end}", style="dim")
     if part.why is not None:
         line.append(f"  {reason(part.why)}", style="red")
