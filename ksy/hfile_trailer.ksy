@@ -109,10 +109,10 @@ types:
         doc: 2 is none, also in a message without the field.
       comparator_class_name:
         value: fields[fields.last.comparator_at].bytes
-        if: fields.size > 0 and fields.last.comparator_at >= 0
+        if: '(fields.size > 0 ? fields.last.comparator_at : (-1).as<s4>).as<s4> >= 0'
       encryption_key:
         value: fields[fields.last.encryption_key_at].bytes
-        if: fields.size > 0 and fields.last.encryption_key_at >= 0
+        if: '(fields.size > 0 ? fields.last.encryption_key_at : (-1).as<s4>).as<s4> >= 0'
   trailer_field:
     params:
       - id: index

@@ -197,7 +197,7 @@ namespace hudi_parsers {
         m_check_parts = m__io->read_bytes(0);
         {
             std::string _ = m_check_parts;
-            if (!( ((_.length() == 0) && (fields()->size() > 0) && (fields()->back()->first_at() >= 0) && (fields()->back()->second_at() >= 0)) )) {
+            if (!( ((_.length() == 0) && (static_cast<int32_t>(((fields()->size() > 0) ? (fields()->back()->first_at()) : (static_cast<int32_t>(-1)))) >= 0) && (static_cast<int32_t>(((fields()->size() > 0) ? (fields()->back()->second_at()) : (static_cast<int32_t>(-1)))) >= 0)) )) {
                 throw kaitai::validation_expr_error<std::string>(m_check_parts, m__io, std::string("/types/pair/seq/1"));
             }
         }

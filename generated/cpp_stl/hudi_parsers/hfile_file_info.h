@@ -229,7 +229,8 @@ namespace hudi_parsers {
             std::vector<std::unique_ptr<pair_field_t>>* fields() const { return m_fields.get(); }
 
             /**
-             * Reads nothing. A pair has both its parts.
+             * Reads nothing. A pair has both its parts. Go evaluates both sides of an
+             * `and` where instances are called, so the size is asked by a choice.
              */
             std::string check_parts() const { return m_check_parts; }
             hfile_file_info_t* _root() const { return m__root; }

@@ -364,7 +364,7 @@ namespace hudi_parsers {
             return m_comparator_class_name;
         f_comparator_class_name = true;
         n_comparator_class_name = true;
-        if ( ((fields()->size() > 0) && (fields()->back()->comparator_at() >= 0)) ) {
+        if (static_cast<int32_t>(((fields()->size() > 0) ? (fields()->back()->comparator_at()) : (static_cast<int32_t>(-1)))) >= 0) {
             n_comparator_class_name = false;
             m_comparator_class_name = fields()->at(fields()->back()->comparator_at())->bytes();
         }
@@ -384,7 +384,7 @@ namespace hudi_parsers {
             return m_encryption_key;
         f_encryption_key = true;
         n_encryption_key = true;
-        if ( ((fields()->size() > 0) && (fields()->back()->encryption_key_at() >= 0)) ) {
+        if (static_cast<int32_t>(((fields()->size() > 0) ? (fields()->back()->encryption_key_at()) : (static_cast<int32_t>(-1)))) >= 0) {
             n_encryption_key = false;
             m_encryption_key = fields()->at(fields()->back()->encryption_key_at())->bytes();
         }

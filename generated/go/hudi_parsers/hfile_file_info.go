@@ -463,17 +463,29 @@ func (this *HfileFileInfo_Pair) Read(io *kaitai.Stream, parent *HfileFileInfo_Fi
 	this.CheckParts = tmp54
 	{
 		_it := this.CheckParts
-		tmp55 := this.Fields
-		tmp56, err := tmp55[len(tmp55) - 1].FirstAt()
-		if err != nil {
-			return err
+		var tmp55 int32;
+		if (len(this.Fields) > 0) {
+			tmp56 := this.Fields
+			tmp57, err := tmp56[len(tmp56) - 1].FirstAt()
+			if err != nil {
+				return err
+			}
+			tmp55 = tmp57
+		} else {
+			tmp55 = int32(-1)
 		}
-		tmp57 := this.Fields
-		tmp58, err := tmp57[len(tmp57) - 1].SecondAt()
-		if err != nil {
-			return err
+		var tmp58 int32;
+		if (len(this.Fields) > 0) {
+			tmp59 := this.Fields
+			tmp60, err := tmp59[len(tmp59) - 1].SecondAt()
+			if err != nil {
+				return err
+			}
+			tmp58 = tmp60
+		} else {
+			tmp58 = int32(-1)
 		}
-		if !( ((len(_it) == 0) && (len(this.Fields) > 0) && (tmp56 >= 0) && (tmp58 >= 0)) ) {
+		if !( ((len(_it) == 0) && (int32(tmp55) >= 0) && (int32(tmp58) >= 0)) ) {
 			return kaitai.NewValidationExprError(this.CheckParts, this._io, "/types/pair/seq/1")
 		}
 	}
@@ -488,12 +500,12 @@ func (this *HfileFileInfo_Pair) First() (v []byte, err error) {
 		return this.first, nil
 	}
 	this._f_first = true
-	tmp59 := this.Fields
-	tmp60, err := tmp59[len(tmp59) - 1].FirstAt()
+	tmp61 := this.Fields
+	tmp62, err := tmp61[len(tmp61) - 1].FirstAt()
 	if err != nil {
 		return nil, err
 	}
-	this.first = []byte(this.Fields[tmp60].Bytes)
+	this.first = []byte(this.Fields[tmp62].Bytes)
 	return this.first, nil
 }
 
@@ -505,17 +517,18 @@ func (this *HfileFileInfo_Pair) Second() (v []byte, err error) {
 		return this.second, nil
 	}
 	this._f_second = true
-	tmp61 := this.Fields
-	tmp62, err := tmp61[len(tmp61) - 1].SecondAt()
+	tmp63 := this.Fields
+	tmp64, err := tmp63[len(tmp63) - 1].SecondAt()
 	if err != nil {
 		return nil, err
 	}
-	this.second = []byte(this.Fields[tmp62].Bytes)
+	this.second = []byte(this.Fields[tmp64].Bytes)
 	return this.second, nil
 }
 
 /**
- * Reads nothing. A pair has both its parts.
+ * Reads nothing. A pair has both its parts. Go evaluates both sides of an
+ * `and` where instances are called, so the size is asked by a choice.
  */
 type HfileFileInfo_PairField struct {
 	Key *Varint
@@ -558,29 +571,21 @@ func (this *HfileFileInfo_PairField) Read(io *kaitai.Stream, parent *HfileFileIn
 	this._parent = parent
 	this._root = root
 
-	tmp63 := NewVarint()
-	err = tmp63.Read(this._io, nil, nil)
+	tmp65 := NewVarint()
+	err = tmp65.Read(this._io, nil, nil)
 	if err != nil {
 		return err
 	}
-	this.Key = tmp63
-	tmp64, err := this._io.ReadBytes(int(0))
+	this.Key = tmp65
+	tmp66, err := this._io.ReadBytes(int(0))
 	if err != nil {
 		return err
 	}
-	tmp64 = tmp64
-	this.CheckKey = tmp64
+	tmp66 = tmp66
+	this.CheckKey = tmp66
 	{
 		_it := this.CheckKey
-		tmp65, err := this.Tag()
-		if err != nil {
-			return err
-		}
-		tmp66, err := this.WireType()
-		if err != nil {
-			return err
-		}
-		tmp67, err := this.WireType()
+		tmp67, err := this.Tag()
 		if err != nil {
 			return err
 		}
@@ -592,7 +597,7 @@ func (this *HfileFileInfo_PairField) Read(io *kaitai.Stream, parent *HfileFileIn
 		if err != nil {
 			return err
 		}
-		tmp70, err := this.Tag()
+		tmp70, err := this.WireType()
 		if err != nil {
 			return err
 		}
@@ -600,105 +605,113 @@ func (this *HfileFileInfo_PairField) Read(io *kaitai.Stream, parent *HfileFileIn
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && (tmp65 >= 1) && ( ((tmp66 == 0) || (tmp67 == 1) || (tmp68 == 2) || (tmp69 == 5)) ) && ( ((tmp70 > 2) || (tmp71 == 2)) )) ) {
-			return kaitai.NewValidationExprError(this.CheckKey, this._io, "/types/pair_field/seq/1")
-		}
-	}
-	tmp72, err := this.WireType()
-	if err != nil {
-		return err
-	}
-	if (tmp72 == 0) {
-		tmp73 := NewVarint()
-		err = tmp73.Read(this._io, nil, nil)
+		tmp72, err := this.Tag()
 		if err != nil {
 			return err
 		}
-		this.Varint = tmp73
+		tmp73, err := this.WireType()
+		if err != nil {
+			return err
+		}
+		if !( ((len(_it) == 0) && (tmp67 >= 1) && ( ((tmp68 == 0) || (tmp69 == 1) || (tmp70 == 2) || (tmp71 == 5)) ) && ( ((tmp72 > 2) || (tmp73 == 2)) )) ) {
+			return kaitai.NewValidationExprError(this.CheckKey, this._io, "/types/pair_field/seq/1")
+		}
 	}
 	tmp74, err := this.WireType()
 	if err != nil {
 		return err
 	}
-	if (tmp74 == 2) {
+	if (tmp74 == 0) {
 		tmp75 := NewVarint()
 		err = tmp75.Read(this._io, nil, nil)
 		if err != nil {
 			return err
 		}
-		this.LenBytes = tmp75
+		this.Varint = tmp75
 	}
 	tmp76, err := this.WireType()
 	if err != nil {
 		return err
 	}
 	if (tmp76 == 2) {
-		tmp77, err := this._io.ReadBytes(int(0))
+		tmp77 := NewVarint()
+		err = tmp77.Read(this._io, nil, nil)
 		if err != nil {
 			return err
 		}
-		tmp77 = tmp77
-		this.CheckLenBytes = tmp77
+		this.LenBytes = tmp77
+	}
+	tmp78, err := this.WireType()
+	if err != nil {
+		return err
+	}
+	if (tmp78 == 2) {
+		tmp79, err := this._io.ReadBytes(int(0))
+		if err != nil {
+			return err
+		}
+		tmp79 = tmp79
+		this.CheckLenBytes = tmp79
 		{
 			_it := this.CheckLenBytes
-			tmp78, err := this.LenBytes.Value()
+			tmp80, err := this.LenBytes.Value()
 			if err != nil {
 				return err
 			}
-			tmp79, err := this.LenBytes.Value()
+			tmp81, err := this.LenBytes.Value()
 			if err != nil {
 				return err
 			}
-			tmp80, err := this._io.Size()
+			tmp82, err := this._io.Size()
 			if err != nil {
 				return err
 			}
-			tmp81, err := this._io.Pos()
+			tmp83, err := this._io.Pos()
 			if err != nil {
 				return err
 			}
-			if !( ((len(_it) == 0) && (int64(tmp78) >= 0) && (int64(tmp79) <= int64(tmp80) - int64(tmp81))) ) {
+			if !( ((len(_it) == 0) && (int64(tmp80) >= 0) && (int64(tmp81) <= int64(tmp82) - int64(tmp83))) ) {
 				return kaitai.NewValidationExprError(this.CheckLenBytes, this._io, "/types/pair_field/seq/4")
 			}
 		}
 	}
-	tmp82, err := this.WireType()
+	tmp84, err := this.WireType()
 	if err != nil {
 		return err
 	}
-	if (tmp82 == 2) {
-		tmp83, err := this.LenBytes.Value()
+	if (tmp84 == 2) {
+		tmp85, err := this.LenBytes.Value()
 		if err != nil {
 			return err
 		}
-		tmp84, err := this._io.ReadBytes(int(tmp83))
+		tmp86, err := this._io.ReadBytes(int(tmp85))
 		if err != nil {
 			return err
 		}
-		tmp84 = tmp84
-		this.Bytes = tmp84
-	}
-	tmp85, err := this.WireType()
-	if err != nil {
-		return err
-	}
-	if (tmp85 == 1) {
-		tmp86, err := this._io.ReadU8le()
-		if err != nil {
-			return err
-		}
-		this.Fixed64 = uint64(tmp86)
+		tmp86 = tmp86
+		this.Bytes = tmp86
 	}
 	tmp87, err := this.WireType()
 	if err != nil {
 		return err
 	}
-	if (tmp87 == 5) {
-		tmp88, err := this._io.ReadU4le()
+	if (tmp87 == 1) {
+		tmp88, err := this._io.ReadU8le()
 		if err != nil {
 			return err
 		}
-		this.Fixed32 = uint32(tmp88)
+		this.Fixed64 = uint64(tmp88)
+	}
+	tmp89, err := this.WireType()
+	if err != nil {
+		return err
+	}
+	if (tmp89 == 5) {
+		tmp90, err := this._io.ReadU4le()
+		if err != nil {
+			return err
+		}
+		this.Fixed32 = uint32(tmp90)
 	}
 	return err
 }
@@ -707,17 +720,17 @@ func (this *HfileFileInfo_PairField) FirstAt() (v int32, err error) {
 		return this.firstAt, nil
 	}
 	this._f_firstAt = true
-	var tmp89 int32;
-	tmp90, err := this.Tag()
+	var tmp91 int32;
+	tmp92, err := this.Tag()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp90 == 1) {
-		tmp89 = this.Index
+	if (tmp92 == 1) {
+		tmp91 = this.Index
 	} else {
-		tmp89 = this.PrevFirstAt
+		tmp91 = this.PrevFirstAt
 	}
-	this.firstAt = int32(int32(tmp89))
+	this.firstAt = int32(int32(tmp91))
 	return this.firstAt, nil
 }
 func (this *HfileFileInfo_PairField) SecondAt() (v int32, err error) {
@@ -725,17 +738,17 @@ func (this *HfileFileInfo_PairField) SecondAt() (v int32, err error) {
 		return this.secondAt, nil
 	}
 	this._f_secondAt = true
-	var tmp91 int32;
-	tmp92, err := this.Tag()
+	var tmp93 int32;
+	tmp94, err := this.Tag()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp92 == 2) {
-		tmp91 = this.Index
+	if (tmp94 == 2) {
+		tmp93 = this.Index
 	} else {
-		tmp91 = this.PrevSecondAt
+		tmp93 = this.PrevSecondAt
 	}
-	this.secondAt = int32(int32(tmp91))
+	this.secondAt = int32(int32(tmp93))
 	return this.secondAt, nil
 }
 func (this *HfileFileInfo_PairField) Tag() (v int64, err error) {
@@ -743,11 +756,11 @@ func (this *HfileFileInfo_PairField) Tag() (v int64, err error) {
 		return this.tag, nil
 	}
 	this._f_tag = true
-	tmp93, err := this.Key.Value()
+	tmp95, err := this.Key.Value()
 	if err != nil {
 		return 0, err
 	}
-	this.tag = int64(int64(tmp93 / 8))
+	this.tag = int64(int64(tmp95 / 8))
 	return this.tag, nil
 }
 func (this *HfileFileInfo_PairField) WireType() (v int32, err error) {
@@ -755,15 +768,15 @@ func (this *HfileFileInfo_PairField) WireType() (v int32, err error) {
 		return this.wireType, nil
 	}
 	this._f_wireType = true
-	tmp95, err := this.Key.Value()
+	tmp97, err := this.Key.Value()
 	if err != nil {
 		return 0, err
 	}
-	tmp94 := tmp95 % 8
-	if tmp94 < 0 {
-		tmp94 += 8
+	tmp96 := tmp97 % 8
+	if tmp96 < 0 {
+		tmp96 += 8
 	}
-	this.wireType = int32(int32(tmp94))
+	this.wireType = int32(int32(tmp96))
 	return this.wireType, nil
 }
 

@@ -1036,18 +1036,24 @@ func (this *HfileTrailer_TrailerProto) ComparatorClassName() (v []byte, err erro
 		return this.comparatorClassName, nil
 	}
 	this._f_comparatorClassName = true
-	tmp133 := this.Fields
-	tmp134, err := tmp133[len(tmp133) - 1].ComparatorAt()
-	if err != nil {
-		return nil, err
-	}
-	if ( ((len(this.Fields) > 0) && (tmp134 >= 0)) ) {
-		tmp135 := this.Fields
-		tmp136, err := tmp135[len(tmp135) - 1].ComparatorAt()
+	var tmp133 int32;
+	if (len(this.Fields) > 0) {
+		tmp134 := this.Fields
+		tmp135, err := tmp134[len(tmp134) - 1].ComparatorAt()
 		if err != nil {
 			return nil, err
 		}
-		this.comparatorClassName = []byte(this.Fields[tmp136].Bytes)
+		tmp133 = tmp135
+	} else {
+		tmp133 = int32(-1)
+	}
+	if (int32(tmp133) >= 0) {
+		tmp136 := this.Fields
+		tmp137, err := tmp136[len(tmp136) - 1].ComparatorAt()
+		if err != nil {
+			return nil, err
+		}
+		this.comparatorClassName = []byte(this.Fields[tmp137].Bytes)
 	}
 	return this.comparatorClassName, nil
 }
@@ -1060,18 +1066,18 @@ func (this *HfileTrailer_TrailerProto) CompressionCodec() (v uint64, err error) 
 		return this.compressionCodec, nil
 	}
 	this._f_compressionCodec = true
-	var tmp137 uint64;
+	var tmp138 uint64;
 	if (len(this.Fields) == 0) {
-		tmp137 = uint64(2)
+		tmp138 = uint64(2)
 	} else {
-		tmp138 := this.Fields
-		tmp139, err := tmp138[len(tmp138) - 1].CompressionCodec()
+		tmp139 := this.Fields
+		tmp140, err := tmp139[len(tmp139) - 1].CompressionCodec()
 		if err != nil {
 			return 0, err
 		}
-		tmp137 = tmp139
+		tmp138 = tmp140
 	}
-	this.compressionCodec = uint64(uint64(tmp137))
+	this.compressionCodec = uint64(uint64(tmp138))
 	return this.compressionCodec, nil
 }
 func (this *HfileTrailer_TrailerProto) EncryptionKey() (v []byte, err error) {
@@ -1079,18 +1085,24 @@ func (this *HfileTrailer_TrailerProto) EncryptionKey() (v []byte, err error) {
 		return this.encryptionKey, nil
 	}
 	this._f_encryptionKey = true
-	tmp140 := this.Fields
-	tmp141, err := tmp140[len(tmp140) - 1].EncryptionKeyAt()
-	if err != nil {
-		return nil, err
-	}
-	if ( ((len(this.Fields) > 0) && (tmp141 >= 0)) ) {
+	var tmp141 int32;
+	if (len(this.Fields) > 0) {
 		tmp142 := this.Fields
 		tmp143, err := tmp142[len(tmp142) - 1].EncryptionKeyAt()
 		if err != nil {
 			return nil, err
 		}
-		this.encryptionKey = []byte(this.Fields[tmp143].Bytes)
+		tmp141 = tmp143
+	} else {
+		tmp141 = int32(-1)
+	}
+	if (int32(tmp141) >= 0) {
+		tmp144 := this.Fields
+		tmp145, err := tmp144[len(tmp144) - 1].EncryptionKeyAt()
+		if err != nil {
+			return nil, err
+		}
+		this.encryptionKey = []byte(this.Fields[tmp145].Bytes)
 	}
 	return this.encryptionKey, nil
 }

@@ -260,7 +260,7 @@ public class HfileFileInfo extends KaitaiStruct {
             this.checkParts = this._io.readBytes(0);
             {
                 byte[] _it = this.checkParts;
-                if (!( ((_it.length == 0) && (fields().size() > 0) && (fields().get(fields().size() - 1).firstAt() >= 0) && (fields().get(fields().size() - 1).secondAt() >= 0)) )) {
+                if (!( ((_it.length == 0) && (((Number) ((fields().size() > 0 ? fields().get(fields().size() - 1).firstAt() : ((Number) (-1)).intValue()))).intValue() >= 0) && (((Number) ((fields().size() > 0 ? fields().get(fields().size() - 1).secondAt() : ((Number) (-1)).intValue()))).intValue() >= 0)) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkParts, this._io, "/types/pair/seq/1");
                 }
             }
@@ -300,7 +300,8 @@ public class HfileFileInfo extends KaitaiStruct {
         public List<PairField> fields() { return fields; }
 
         /**
-         * Reads nothing. A pair has both its parts.
+         * Reads nothing. A pair has both its parts. Go evaluates both sides of an
+         * `and` where instances are called, so the size is asked by a choice.
          */
         public byte[] checkParts() { return checkParts; }
         public HfileFileInfo _root() { return _root; }

@@ -450,7 +450,7 @@ public class HfileTrailer extends KaitaiStruct {
         public byte[] comparatorClassName() {
             if (this.comparatorClassName != null)
                 return this.comparatorClassName;
-            if ( ((fields().size() > 0) && (fields().get(fields().size() - 1).comparatorAt() >= 0)) ) {
+            if (((Number) ((fields().size() > 0 ? fields().get(fields().size() - 1).comparatorAt() : ((Number) (-1)).intValue()))).intValue() >= 0) {
                 this.comparatorClassName = fields().get(((Number) (fields().get(fields().size() - 1).comparatorAt())).intValue()).bytes();
             }
             return this.comparatorClassName;
@@ -470,7 +470,7 @@ public class HfileTrailer extends KaitaiStruct {
         public byte[] encryptionKey() {
             if (this.encryptionKey != null)
                 return this.encryptionKey;
-            if ( ((fields().size() > 0) && (fields().get(fields().size() - 1).encryptionKeyAt() >= 0)) ) {
+            if (((Number) ((fields().size() > 0 ? fields().get(fields().size() - 1).encryptionKeyAt() : ((Number) (-1)).intValue()))).intValue() >= 0) {
                 this.encryptionKey = fields().get(((Number) (fields().get(fields().size() - 1).encryptionKeyAt())).intValue()).bytes();
             }
             return this.encryptionKey;

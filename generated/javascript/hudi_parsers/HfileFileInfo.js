@@ -156,7 +156,7 @@ var HfileFileInfo = (function() {
       }
       this.checkParts = this._io.readBytes(0);
       var _ = this.checkParts;
-      if (!( ((_.length == 0) && (this.fields.length > 0) && (this.fields[this.fields.length - 1].firstAt >= 0) && (this.fields[this.fields.length - 1].secondAt >= 0)) )) {
+      if (!( ((_.length == 0) && ((this.fields.length > 0 ? this.fields[this.fields.length - 1].firstAt : -1) >= 0) && ((this.fields.length > 0 ? this.fields[this.fields.length - 1].secondAt : -1) >= 0)) )) {
         throw new KaitaiStream.ValidationExprError(this.checkParts, this._io, "/types/pair/seq/1");
       }
     }
@@ -186,7 +186,8 @@ var HfileFileInfo = (function() {
     });
 
     /**
-     * Reads nothing. A pair has both its parts.
+     * Reads nothing. A pair has both its parts. Go evaluates both sides of an
+     * `and` where instances are called, so the size is asked by a choice.
      */
 
     return Pair;

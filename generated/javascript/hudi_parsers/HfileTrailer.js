@@ -309,7 +309,7 @@ var HfileTrailer = (function() {
       get: function() {
         if (this._m_comparatorClassName !== undefined)
           return this._m_comparatorClassName;
-        if ( ((this.fields.length > 0) && (this.fields[this.fields.length - 1].comparatorAt >= 0)) ) {
+        if ((this.fields.length > 0 ? this.fields[this.fields.length - 1].comparatorAt : -1) >= 0) {
           this._m_comparatorClassName = this.fields[this.fields[this.fields.length - 1].comparatorAt].bytes;
         }
         return this._m_comparatorClassName;
@@ -331,7 +331,7 @@ var HfileTrailer = (function() {
       get: function() {
         if (this._m_encryptionKey !== undefined)
           return this._m_encryptionKey;
-        if ( ((this.fields.length > 0) && (this.fields[this.fields.length - 1].encryptionKeyAt >= 0)) ) {
+        if ((this.fields.length > 0 ? this.fields[this.fields.length - 1].encryptionKeyAt : -1) >= 0) {
           this._m_encryptionKey = this.fields[this.fields[this.fields.length - 1].encryptionKeyAt].bytes;
         }
         return this._m_encryptionKey;

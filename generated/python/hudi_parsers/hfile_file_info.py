@@ -182,7 +182,7 @@ class HfileFileInfo(KaitaiStruct):
 
             self.check_parts = self._io.read_bytes(0)
             _ = self.check_parts
-            if not  ((len(_) == 0) and (len(self.fields) > 0) and (self.fields[-1].first_at >= 0) and (self.fields[-1].second_at >= 0)) :
+            if not  ((len(_) == 0) and ((self.fields[-1].first_at if len(self.fields) > 0 else -1) >= 0) and ((self.fields[-1].second_at if len(self.fields) > 0 else -1) >= 0)) :
                 raise kaitaistruct.ValidationExprError(self.check_parts, self._io, u"/types/pair/seq/1")
 
 

@@ -336,7 +336,7 @@ class HfileTrailer(KaitaiStruct):
             if hasattr(self, '_m_comparator_class_name'):
                 return self._m_comparator_class_name
 
-            if  ((len(self.fields) > 0) and (self.fields[-1].comparator_at >= 0)) :
+            if (self.fields[-1].comparator_at if len(self.fields) > 0 else -1) >= 0:
                 pass
                 self._m_comparator_class_name = self.fields[self.fields[-1].comparator_at].bytes
 
@@ -356,7 +356,7 @@ class HfileTrailer(KaitaiStruct):
             if hasattr(self, '_m_encryption_key'):
                 return self._m_encryption_key
 
-            if  ((len(self.fields) > 0) and (self.fields[-1].encryption_key_at >= 0)) :
+            if (self.fields[-1].encryption_key_at if len(self.fields) > 0 else -1) >= 0:
                 pass
                 self._m_encryption_key = self.fields[self.fields[-1].encryption_key_at].bytes
 

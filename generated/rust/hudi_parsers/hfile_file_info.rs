@@ -386,7 +386,7 @@ impl KStruct for HfileFileInfo_Pair {
         }
         *self_rc.check_parts.borrow_mut() = _io.read_bytes(0 as usize)?.into();
         let _tmpa = *self_rc.check_parts();
-        if !( ((((_tmpa.len() as i32) == (0 as i32))) && (((self_rc.fields().len() as i32) > (0 as i32))) && (((*self_rc.fields().last().ok_or(KError::EmptyIterator)?.first_at()? as i32) >= (0 as i32))) && (((*self_rc.fields().last().ok_or(KError::EmptyIterator)?.second_at()? as i32) >= (0 as i32)))) ) {
+        if !( ((((_tmpa.len() as i32) == (0 as i32))) && (((if ((self_rc.fields().len() as i32) > (0 as i32)) { *self_rc.fields().last().ok_or(KError::EmptyIterator)?.first_at()? } else { (-1 as i32) } as i32) >= (0 as i32))) && (((if ((self_rc.fields().len() as i32) > (0 as i32)) { *self_rc.fields().last().ok_or(KError::EmptyIterator)?.second_at()? } else { (-1 as i32) } as i32) >= (0 as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/pair/seq/1".to_string() }));
         }
         Ok(())
@@ -437,7 +437,8 @@ impl HfileFileInfo_Pair {
 }
 
 /**
- * Reads nothing. A pair has both its parts.
+ * Reads nothing. A pair has both its parts. Go evaluates both sides of an
+ * `and` where instances are called, so the size is asked by a choice.
  */
 impl HfileFileInfo_Pair {
     pub fn check_parts(&self) -> Ref<'_, Vec<u8>> {

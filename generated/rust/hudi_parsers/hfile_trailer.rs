@@ -822,7 +822,7 @@ impl HfileTrailer_TrailerProto {
             return Ok(self.comparator_class_name.borrow());
         }
         self.f_comparator_class_name.set(true);
-        if  ((((self.fields().len() as i32) > (0 as i32))) && (((*self.fields().last().ok_or(KError::EmptyIterator)?.comparator_at()? as i32) >= (0 as i32))))  {
+        if ((if ((self.fields().len() as i32) > (0 as i32)) { *self.fields().last().ok_or(KError::EmptyIterator)?.comparator_at()? } else { (-1 as i32) } as i32) >= (0 as i32)) {
             *self.comparator_class_name.borrow_mut() = self.fields()[*self.fields().last().ok_or(KError::EmptyIterator)?.comparator_at()? as usize].bytes().to_vec();
         }
         Ok(self.comparator_class_name.borrow())
@@ -856,7 +856,7 @@ impl HfileTrailer_TrailerProto {
             return Ok(self.encryption_key.borrow());
         }
         self.f_encryption_key.set(true);
-        if  ((((self.fields().len() as i32) > (0 as i32))) && (((*self.fields().last().ok_or(KError::EmptyIterator)?.encryption_key_at()? as i32) >= (0 as i32))))  {
+        if ((if ((self.fields().len() as i32) > (0 as i32)) { *self.fields().last().ok_or(KError::EmptyIterator)?.encryption_key_at()? } else { (-1 as i32) } as i32) >= (0 as i32)) {
             *self.encryption_key.borrow_mut() = self.fields()[*self.fields().last().ok_or(KError::EmptyIterator)?.encryption_key_at()? as usize].bytes().to_vec();
         }
         Ok(self.encryption_key.borrow())

@@ -38,9 +38,13 @@ struct Collector {
         found["$f8"] = std::isnan(value) ? std::string("NaN") : hex(raw);
         return found;
     }
-    template <class T, std::enable_if_t<std::is_integral_v<T> || std::is_enum_v<T>, int> = 0>
+    template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
     static Json canonical(T value) {
         return std::to_string(static_cast<int64_t>(value));
+    }
+    template <class T, std::enable_if_t<std::is_enum_v<T>, int> = 0>
+    static Json canonical(T value) {
+        return canonical(static_cast<int32_t>(value));  // none is wider; the compiler's type has no sign
     }
     template <class T>
     static Json canonical(const std::unique_ptr<T>& value) {
