@@ -32,6 +32,11 @@ def expectations_dir() -> Path:
     return data_root() / "conformance" / "expectations"
 
 
+def defects_dir() -> Path:
+    """Folder of data about defects of real implementations."""
+    return data_root() / "conformance" / "defects"
+
+
 def schemas_dir() -> Path:
     """Folder of JSON Schemas."""
     return data_root() / "conformance" / "schemas"

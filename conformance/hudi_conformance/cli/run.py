@@ -29,7 +29,8 @@ READER = "kaitai-python"
     "names",
     multiple=True,
     metavar="NAME",
-    help="A shipped implementation (repeatable). Default: all that start here, older releases of Hudi apart.",
+    help="A shipped implementation (repeatable), or `all` of them. Default: those that start here and are"
+    " not optional, as older releases of Hudi are.",
 )
 @click.option(
     "--adapter",

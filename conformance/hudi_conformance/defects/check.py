@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holding data about defects against cases, lists of known failures, and what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from hudi_conformance.suite.expectations import KnownFailures
+
+from .model import Defect, Measured
+
+
+def problems(
+    defects: Sequence[Defect],
+    cases: Collection[str],
+    lists: Mapping[str, KnownFailures],
+    measured: Measured,
+) -> list[str]:
+    """Sentences about what does not fit; none when all is well.
+
+    Args:
+        defects: the data.
+        cases: ids of all cases.
+        lists: list of known failures by name of implementation, empty lists for those without one.
+        measured: verdicts of a run over the cases that are named.
+    """
+    found: list[str] = []
+    seen: set[str] = set()
+    for defect in defects:
+        if defect.id in seen:
+            found.append(f"{defect.id}: there are two of this id")
+        seen.add(defect.id)
+        found += [f"{defect.id}: no case {case!r}" for case in defect.cases if case not in cases]
+        found += [
+            f"{defect.id}: no implementation {name!r}" for name in defect.implementations if name not in lists
+        ]
+        for case, name in pairs(defect):
+            if case in cases and name in lists:
+                found += _of_pair(defect, case, name, lists[name], measured)
+    return found
+
+
+def pairs(defect: Defect) -> list[tuple[str, str]]:
+    """Each case with each implementation that fails it."""
+    return [(case, name) for name in defect.implementations for case in defect.cases]
+
+
+def _of_pair(defect: Defect, case: str, name: str, known: KnownFailures, measured: Measured) -> list[str]:
+    group = known.find(case)
+    if group is None:
+        return [f"{defect.id}: {case} is no known failure of {name}"]
+    verdict = measured.get(case, {}).get(name)
+    if verdict is None:
+        return [f"{defect.id}: {case} was not measured with {name}"]
+    if verdict != group.outcome:
+        return [f"{defect.id}: {case} of {name} was {verdict}, its list says {group.outcome}"]
+    return []

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading the data about defects."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+# severity: what it means to somebody who has such a file, worst first
+SEVERITIES = {
+    "loss": "Data is lost without a word.",
+    "wrong": "Wrong rows, cells or names are returned without a word.",
+    "unnoticed": "Damage passes for a good file.",
+    "down": "A small file brings the reader down: memory, stack, or the process.",
+    "unchecked": "Damage ends in an unchecked exception; what stands around it is lost to callers.",
+    "refuses": "A good file is refused.",
+}
+NOT_FOUND = "not found"
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
+_THREAD = re.compile(r"[\w.-]+/[\w.-]+#\d+")
+_KEYS = {"id", "title", "severity", "what", "cases", "implementations", "upstream"}
+
+
+class DefectError(ValueError):
+    """Data about defects that cannot be read; the message names file and entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One defect.
+
+    Attributes:
+        id: slug that stays.
+        severity: key of `SEVERITIES`.
+        what: what happens, in sentences.
+        cases: ids of the cases that show it, the smallest first.
+        implementations: names of those that have it: each fails each of the cases, as its list says.
+        upstream: threads `owner/repo#number` in which the defect is known, or `not found`.
+        topic: name of the file that it stands in.
+    """
+
+    id: str
+    title: str
+    severity: str
+    what: str
+    cases: tuple[str, ...]
+    implementations: tuple[str, ...]
+    upstream: str
+    topic: str
+
+
+Measured = Mapping[str, Mapping[str, str]]
+"""Verdict by case, then by implementation."""
+
+
+def load_defects(folder: Path) -> list[Defect]:
+    """All defects, files by name, entries in the order of their file.
+
+    Raises:
+        DefectError: a file that is not of the form.
+    """
+    found: list[Defect] = []
+    for file in sorted(folder.glob("*.toml")):
+        try:
+            document = tomllib.loads(file.read_text(encoding="utf-8"))
+        except (OSError, tomllib.TOMLDecodeError) as error:
+            raise DefectError(f"{file.name}: {error}") from error
+        if set(document) - {"defect"}:
+            raise DefectError(f"{file.name}: unknown keys {sorted(set(document) - {'defect'})}")
+        found += [_defect(table, file) for table in document.get("defect", [])]
+    return found
+
+
+def _defect(table: Mapping[str, Any], file: Path) -> Defect:
+    where = f"{file.name}, {table.get('id')!r}"
+    if set(table) != _KEYS:
+        raise DefectError(f"{where}: keys are {', '.join(sorted(_KEYS))}")
+    for key in _KEYS - {"cases", "implementations"}:
+        if not isinstance(table[key], str) or not table[key].strip():
+            raise DefectError(f"{where}: {key} is a text")
+    for key in ("cases", "implementations"):
+        if not isinstance(table[key], list) or not table[key] or len(set(table[key])) != len(table[key]):
+            raise DefectError(f"{where}: {key} is a list of different names")
+    if not _ID.fullmatch(table["id"]):
+        raise DefectError(f"{where}: the id is words in lower case with hyphens")
+    if table["severity"] not in SEVERITIES:
+        raise DefectError(f"{where}: severity is one of {', '.join(SEVERITIES)}")
+    threads = table["upstream"].split(", ")
+    if table["upstream"] != NOT_FOUND and not all(_THREAD.fullmatch(thread) for thread in threads):
+        raise DefectError(f"{where}: upstream is {NOT_FOUND!r} or threads such as apache/hudi#1332")
+    return Defect(
+        table["id"], table["title"], table["severity"], table["what"], tuple(table["cases"]),
+        tuple(table["implementations"]), table["upstream"], file.stem,
+    )  # fmt: skip
+
+
+def load_measured(file: Path) -> dict[str, dict[str, str]]:
+    """Verdicts that were measured; empty where the file is not there yet."""
+    if not file.is_file():
+        return {}
+    read: dict[str, dict[str, str]] = json.loads(file.read_text(encoding="utf-8"))
+    return read
+
+
+def write_measured(file: Path, measured: Measured) -> None:
+    """Write verdicts but `unsupported`, sorted, so that the same verdicts are the same bytes."""
+    told = {
+        case: {name: verdict for name, verdict in measured[case].items() if verdict != "unsupported"}
+        for case in measured
+    }
+    text = json.dumps(told, indent=1, sort_keys=True)
+    file.write_text(text + "\n", encoding="utf-8")

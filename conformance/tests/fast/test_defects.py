@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Defects of real implementations: the shipped data hold, and what does not hold is said."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hudi_conformance import defects as data
+from hudi_conformance import resources
+from hudi_conformance.cli import cli, common
+from hudi_conformance.cli import defects as command
+from hudi_conformance.suite.expectations import Group, KnownFailures
+
+CASE = "log/avro/count-minus-1"
+ONE = data.Defect("one-defect", "A title", "loss", "What happens.", (CASE,), ("someone",), "not found", "log")
+LISTS = {"someone": KnownFailures("someone", (Group("why", "bug", "accepts-invalid", (CASE,)),))}
+SEEN = {CASE: {"someone": "accepts-invalid", "other": "pass"}}
+
+
+def shipped() -> list[data.Defect]:
+    return data.load_defects(resources.defects_dir())
+
+
+def test_the_shipped_list_holds() -> None:
+    result = CliRunner().invoke(cli, ["defects", "check"], standalone_mode=False)
+    assert result.return_value == 0, result.output
+    assert len(shipped()) >= 25
+
+
+def test_every_severity_is_in_use_and_worst_come_first() -> None:
+    document = (resources.data_root() / "conformance" / "defects.md").read_text(encoding="utf-8")
+    places = [document.index(f"## {meaning}") for meaning in data.SEVERITIES.values()]
+    assert places == sorted(places)
+    for defect in shipped():
+        assert f'<a id="{defect.id}"></a>' in document
+
+
+def test_no_two_defects_stand_on_the_same_ground() -> None:
+    seen: dict[tuple[str, str], str] = {}
+    for defect in shipped():
+        first = (defect.cases[0], defect.implementations[0])
+        assert first not in seen, f"{defect.id} and {seen.get(first)}"
+        seen[first] = defect.id
+
+
+def test_what_fits_is_no_problem() -> None:
+    assert data.problems([ONE], {CASE}, LISTS, SEEN) == []
+
+
+@pytest.mark.parametrize(
+    ("defects", "cases", "lists", "measured", "says"),
+    [
+        ([ONE, ONE], {CASE}, LISTS, SEEN, "there are two of this id"),
+        ([ONE], set(), LISTS, SEEN, f"no case '{CASE}'"),
+        ([ONE], {CASE}, {}, SEEN, "no implementation 'someone'"),
+        ([ONE], {CASE}, {"someone": KnownFailures("someone")}, SEEN, "no known failure of someone"),
+        ([ONE], {CASE}, LISTS, {}, "was not measured with someone"),
+        ([ONE], {CASE}, LISTS, {CASE: {"someone": "pass"}}, "was pass, its list says accepts-invalid"),
+    ],
+)
+def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:  # type: ignore[no-untyped-def]
+    found = data.problems(defects, cases, lists, measured)
+    assert any(says in problem for problem in found), found
+
+
+ENTRY = """
+[[defect]]
+id = "a-b"
+title = "t"
+severity = "loss"
+what = "w"
+upstream = "not found"
+cases = ["x/y/z"]
+implementations = ["someone"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('severity = "loss"', 'severity = "bad"', "severity is one of"),
+        ('id = "a-b"', 'id = "A B"', "words in lower case"),
+        ('upstream = "not found"', 'upstream = "somewhere"', "threads such as"),
+        ('cases = ["x/y/z"]', "cases = []", "list of different names"),
+        ('what = "w"', 'what = " "', "what is a text"),
+        ('what = "w"', "", "keys are"),
+        ("[[defect]]", "[[defects]]", "unknown keys"),
+        ("[[defect]]", "[[defect", "log.toml"),
+    ],
+)
+def test_data_of_another_form(tmp_path: Path, old: str, new: str, says: str) -> None:
+    (tmp_path / "log.toml").write_text(ENTRY, encoding="utf-8")
+    assert [defect.id for defect in data.load_defects(tmp_path)] == ["a-b"]
+    (tmp_path / "log.toml").write_text(ENTRY.replace(old, new), encoding="utf-8")
+    with pytest.raises(data.DefectError, match=says):
+        data.load_defects(tmp_path)
+
+
+def test_the_document_says_who_fails_and_who_does_not() -> None:
+    text = data.to_markdown([ONE], {CASE: ["log.avro.count"]}, SEEN, ["other", "someone"])
+    assert f"| `{CASE}` | `accepts-invalid`: someone | other |" in text
+    assert "rules: `log.avro.count`" in text
+
+
+def test_reproducing_asks_the_implementation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference does not have the defect, so that a claim that it has must be refuted."""
+    claimed = dataclasses.replace(ONE, implementations=("kaitai-python",))
+    known = KnownFailures("kaitai-python", LISTS["someone"].groups)
+    monkeypatch.setattr(command, "_load", lambda: [claimed])
+    monkeypatch.setattr(common, "known_failures", lambda name, path=None: known)
+    result = CliRunner().invoke(cli, ["defects", "reproduce", "one-defect"], standalone_mode=False)
+    assert result.return_value == 1, result.output
+    assert f"otherwise   {CASE}: pass" in result.output
+
+
+def test_asking_who_does_not_have_it_is_refused() -> None:
+    arguments = ["defects", "reproduce", "hudi-log-length-narrowed", "--implementation", "kaitai-python"]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 2
+    assert "has any of these defects" in result.output
