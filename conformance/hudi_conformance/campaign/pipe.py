@@ -23,6 +23,7 @@ from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.process import limit_address_space
 from hudi_conformance.suite.protocol import MAX_LINE, Garbled, Hello
 
+_PATIENCE_ALONE = 5  # a process that has just started is slow at everything
 START_MS = 60_000
 _CHUNK = 1 << 16
 _TICK = 0.05
@@ -111,7 +112,7 @@ class PipedAdapter:
             self._start()
         except CannotStart as error:
             return Reply("absent", message=f"does not start again: {error}")
-        found, again = self._stream([request], self._ms)
+        found, again = self._stream([request], _PATIENCE_ALONE * self._ms)
         return found[0] if again is None else again if again.kind == failure.kind else failure
 
     def _start(self) -> Hello:
