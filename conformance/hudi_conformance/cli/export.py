@@ -1,23 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance export DIR`: all cases as plain files, for other runners."""
+"""`hudi-conformance export`: all cases as plain files or as a jar, for other runners."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import rich_click as click
 
 from hudi_conformance import __version__, canonical, requirements, resources
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, jar
+from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.manifest import Case
+
+_SUMS = "SHA256SUMS"
+_ABOUT = ("INDEX.json", "PROVENANCE.toml", "README.md")
 
 
 @click.command("export")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
+@click.option(
+    "--jar",
+    "jar_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the cases and all fixtures into this jar, and its pom beside it.",
+)
 @common.select_options
 def command(
-    folder: Path,
+    folder: Path | None,
     *,
+    jar_file: Path | None,
     surfaces: tuple[str, ...],
     globs: tuple[str, ...],
     reqs: tuple[str, ...],
@@ -29,47 +43,82 @@ def command(
     in cases.json has its tokens expanded; the comparison is exact, but `reject.code` inside of a block lists
     the codes of which one must be given, and `at` is compared only with an answer that gives one. Files of
     folders were last changed at 2027-01-01T00:00:00Z, except where `mtime` names milliseconds.
+
+    A jar holds the same below hudi-conformance/, and the fixtures below hudi-conformance/fixtures/, as
+    resources for tests on a Java machine. The same cases make the same bytes.
     """
+    if (folder is None) == (jar_file is None):
+        raise click.UsageError("name a folder or --jar FILE")
+    if folder is not None and folder.exists() and any(folder.iterdir()):
+        raise click.UsageError(f"{folder} is not empty")
     index = requirements.load(resources.spec_dir())
     cases = common.choose(
         common.load_cases(), index, surfaces=surfaces, globs=globs, reqs=reqs, wanted_levels=levels
     )
-    if folder.exists() and any(folder.iterdir()):
-        raise click.UsageError(f"{folder} is not empty")
     level_of = common.levels(cases, index)
-    sums: list[str] = []
+    ready = common.prepare(cases)
+    listed = [_listed(one, level_of[one.case.id]) for one in ready]
+    text = canonical.pretty({"schema": 1, "suite": __version__, "cases": listed}).encode()
+    files = _inputs(ready) | {"cases.json": text}
+    if folder is not None:
+        _write(folder, ready, files)
+        click.echo(f"wrote {len(listed)} cases to {folder}")
+    elif jar_file is not None:
+        files |= _fixtures()
+        files[_SUMS] = _sums(files)
+        pom = jar.write(jar_file, files)
+        size = jar_file.stat().st_size
+        click.echo(f"wrote {len(listed)} cases and the fixtures to {jar_file}, {size:,} bytes, and {pom}")
 
-    def write(name: str, data: bytes) -> None:
+
+def _write(folder: Path, ready: Sequence[Prepared], files: dict[str, bytes]) -> None:
+    for one in ready:
+        if one.tree is not None:  # keeps empty folders and times
+            one.tree.write(folder / f"inputs/{one.case.id}")
+    for name, content in {**files, _SUMS: _sums(files)}.items():
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        sums.append(f"{hashlib.sha256(data).hexdigest()}  {name}\n")
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
 
-    listed = []
-    for ready in common.prepare(cases):
-        case = ready.case
-        file = None
-        if ready.data is not None:
-            file = f"inputs/{case.id}.bin"
-            write(file, ready.data)
-        folder_in = None
-        if ready.tree is not None:
-            folder_in = f"inputs/{case.id}"
-            ready.tree.write(folder / folder_in)
-            sums += [
-                f"{hashlib.sha256(content).hexdigest()}  {folder_in}/{path}\n"
-                for path, content in ready.tree.files.items()
+
+def _inputs(ready: Sequence[Prepared]) -> dict[str, bytes]:
+    """Inputs of all cases by their path."""
+    files: dict[str, bytes] = {}
+    for one in ready:
+        if one.data is not None:
+            files[f"inputs/{one.case.id}.bin"] = one.data
+        if one.tree is not None:
+            files |= {
+                f"inputs/{one.case.id}/{path}": content
+                for path, content in one.tree.files.items()
                 if not path.endswith("/")
-            ]
-        listed.append({
-            "id": case.id, "title": case.title, "surface": case.surface, "topic": case.topic,
-            "level": level_of[case.id], "req": list(case.req), "cmd": case.cmd, "input": file,
-            "folder": folder_in,
-            "mtime": None if ready.tree is None else dict(ready.tree.times),
-            "sha256": ready.digest, "args": dict(ready.args), "needs": list(case.needs), "base": case.base,
-            "edit": list(case.edit), "expect": common.expected_value(ready),
-            "budget": {"ms": case.budget.ms, "mib": case.budget.mib}, "bug": case.bug, "note": case.note,
-        })  # fmt: skip
-    write("cases.json", canonical.pretty({"schema": 1, "suite": __version__, "cases": listed}).encode())
-    (folder / "SHA256SUMS").write_text("".join(sorted(sums, key=lambda line: line[66:])), encoding="utf-8")
-    click.echo(f"wrote {len(listed)} cases to {folder}")
+            }
+    return files
+
+
+def _fixtures() -> dict[str, bytes]:
+    """What the index of fixtures names, and what describes them."""
+    fixtures = common.fixtures()
+    named = json.loads(fixtures.text("INDEX.json"))["files"]
+    return {f"fixtures/{name}": fixtures.bytes(name) for name in (*named, *_ABOUT)}
+
+
+def _sums(files: dict[str, bytes]) -> bytes:
+    """Digests in the form of sha256sum, by path."""
+    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
+
+
+def _listed(ready: Prepared, level: str) -> dict[str, object]:
+    """A case as cases.json tells it."""
+    case: Case = ready.case
+    return {
+        "id": case.id, "title": case.title, "surface": case.surface, "topic": case.topic,
+        "level": level, "req": list(case.req), "cmd": case.cmd,
+        "input": None if ready.data is None else f"inputs/{case.id}.bin",
+        "folder": None if ready.tree is None else f"inputs/{case.id}",
+        "mtime": None if ready.tree is None else dict(ready.tree.times),
+        "sha256": ready.digest, "args": dict(ready.args), "needs": list(case.needs), "base": case.base,
+        "edit": list(case.edit), "expect": common.expected_value(ready),
+        "budget": {"ms": case.budget.ms, "mib": case.budget.mib}, "bug": case.bug, "note": case.note,
+    }  # fmt: skip

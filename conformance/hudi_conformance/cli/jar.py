@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A jar of resources with its pom, the same bytes each time."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from hudi_conformance import __version__
+
+GROUP = "io.github.hudi-conformance"
+ARTIFACT = "hudi-conformance-fixtures"
+ROOT = "hudi-conformance"
+_DATE = (1980, 1, 1, 0, 0, 0)
+_MANIFEST = """\
+Manifest-Version: 1.0
+Created-By: hudi-conformance
+Automatic-Module-Name: hudi.conformance.fixtures
+Implementation-Title: hudi-conformance-fixtures
+Implementation-Version: {version}
+"""
+_POM = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0"
+         xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+         xsi:schemaLocation="http://maven.apache.org/POM/4.0.0 http://maven.apache.org/xsd/maven-4.0.0.xsd">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>{group}</groupId>
+  <artifactId>{artifact}</artifactId>
+  <version>{version}</version>
+  <packaging>jar</packaging>
+  <name>Fixtures and cases of hudi-conformance</name>
+  <description>Files as Apache Hudi persists them, with what a reader must say of them</description>
+  <licenses>
+    <license>
+      <name>Apache-2.0</name>
+      <url>https://www.apache.org/licenses/LICENSE-2.0.txt</url>
+    </license>
+  </licenses>
+</project>
+"""
+
+
+def pom(version: str = __version__) -> str:
+    """The pom: no dependencies."""
+    return _POM.format(group=GROUP, artifact=ARTIFACT, version=version)
+
+
+def write(path: Path, files: Mapping[str, bytes]) -> Path:
+    """Write a jar with these files below `ROOT`, and its pom beside it; the path of the pom.
+
+    Entries are in the order of their names and have one date, so that the same files make the same bytes
+    wherever the same zlib compresses.
+    """
+    pom_file = path.with_suffix(".pom")
+    if pom_file == path:
+        raise ValueError(f"{path}: that is the name of the pom")
+    home = f"META-INF/maven/{GROUP}/{ARTIFACT}"
+    properties = f"artifactId={ARTIFACT}\ngroupId={GROUP}\nversion={__version__}\n"
+    entries = {
+        f"{home}/pom.xml": pom().encode(),
+        f"{home}/pom.properties": properties.encode(),
+        **{f"{ROOT}/{name}": content for name, content in files.items()},
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        # the manifest is the first entry of a jar
+        _add(archive, "META-INF/MANIFEST.MF", _MANIFEST.format(version=__version__).encode())
+        for name in sorted(entries):
+            _add(archive, name, entries[name])
+    pom_file.write_text(pom(), encoding="utf-8")
+    return pom_file
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    info = zipfile.ZipInfo(name, _DATE)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    info.create_system = 3
+    archive.writestr(info, content)
