@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What other projects put into their builds: the action and the hooks."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from hudi_conformance import resources
+from hudi_conformance.cli import cli
+
+ROOT = resources.data_root()
+ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+PROGRAM = "from hudi_conformance.cli import main\nmain()\n"
+
+
+@pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: str(hook["id"]))
+def test_a_hook_calls_a_command_that_there_is(hook: dict[str, Any]) -> None:
+    program, *arguments = shlex.split(hook["entry"])
+    assert program == "hudi-conformance"
+    result = CliRunner().invoke(cli, [*arguments, "--help"])
+    assert result.exit_code == 0
+    assert f"Usage: cli {' '.join(arguments)} " in result.output
+    assert hook["language"] == "python"
+
+
+def test_hooks_are_told_apart_and_find_lists() -> None:
+    assert len({hook["id"] for hook in HOOKS}) == len(HOOKS)
+    pattern = re.compile(next(hook["files"] for hook in HOOKS if "files" in hook))
+    assert pattern.search("conformance/expectations/hudi-java-1.2.1.toml")
+    assert pattern.search("expectations/mine.toml")
+    assert not pattern.search("expectations/sub/mine.toml")
+
+
+def test_the_action_uses_what_it_declares() -> None:
+    text = (ROOT / "action.yml").read_text(encoding="utf-8")
+    assert set(re.findall(r"inputs\.([a-z-]+)", text)) == set(ACTION["inputs"])
+    outputs = set(re.findall(r"steps\.run\.outputs\.([a-z-]+)", text))
+    script = ACTION["runs"]["steps"][1]["run"]
+    assert outputs == set(re.findall(r'echo "([a-z-]+)=', script)) == set(ACTION["outputs"])
+
+
+def step(tmp_path: Path, **given: str) -> tuple[int, dict[str, str]]:
+    """Run the second step as a runner would: exit code and outputs."""
+    (tmp_path / "venv" / "bin").mkdir(parents=True)
+    program = tmp_path / "venv" / "bin" / "hudi-conformance"
+    program.write_text(
+        f"#!{sys.executable}\nfrom hudi_conformance.cli import main\nmain()\n", encoding="utf-8"
+    )
+    program.chmod(0o755)
+    (tmp_path / "outputs").touch()
+    inputs = {name.upper().replace("-", "_"): one["default"] for name, one in ACTION["inputs"].items()}
+    environment = {
+        **os.environ, **inputs, "CASES": "name/parse", "OUT": str(tmp_path / "out"),
+        "VENV": str(tmp_path / "venv"), "GITHUB_OUTPUT": str(tmp_path / "outputs"),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"), **given,
+    }  # fmt: skip
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", ACTION["runs"]["steps"][1]["run"]],
+        env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    lines = (tmp_path / "outputs").read_text(encoding="utf-8").splitlines()
+    return done.returncode, dict(line.split("=", 1) for line in lines)
+
+
+def test_the_action_judges_the_reference(tmp_path: Path) -> None:
+    code, outputs = step(tmp_path)
+    assert (code, outputs["exit-code"]) == (0, "0")
+    assert Path(outputs["report"]).is_file()
+    assert Path(outputs["badge"]).is_file()
+    assert "kaitai-python" in (tmp_path / "summary").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("fail_on", "expected"), [("unexpected", 1), ("never", 0)])
+def test_the_action_fails_a_wrong_adapter(tmp_path: Path, fail_on: str, expected: int) -> None:
+    text = (resources.adapters_dir() / "templates" / "python_adapter.py").read_text(encoding="utf-8")
+    wrong = text.replace('"file_version": int(found[4])', '"file_version": int(found[4]) + 1')
+    assert wrong != text
+    (tmp_path / "wrong.py").write_text(wrong, encoding="utf-8")
+    adapter = f"{sys.executable} {tmp_path / 'wrong.py'}"
+    code, outputs = step(tmp_path, ADAPTER=adapter, FAIL_ON=fail_on)
+    assert (code, outputs["exit-code"]) == (expected, "1")
+
+
+def test_a_run_that_did_not_happen_always_fails(tmp_path: Path) -> None:
+    code, outputs = step(tmp_path, ADAPTER="/no/such/program", FAIL_ON="never")
+    assert (code, outputs["exit-code"]) == (3, "3")
