@@ -108,6 +108,15 @@ def check_tool(folder: str) -> bool:
     return _target(recipe).is_dir()
 
 
+def find_tool(language: str) -> list[str]:
+    """Words that a command line of a language's tool begins with.
+
+    Raises:
+        ToolMissing: it is not here.
+    """
+    return list(_LANGUAGES[language].find().words)
+
+
 def _target(recipe: NativeRecipe) -> Path:
     total = hashlib.sha256(f"{recipe.language}\0{sys.platform}\0{platform.machine()}\0".encode())
     for place, file in _files(recipe):
