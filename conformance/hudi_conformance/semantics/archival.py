@@ -270,7 +270,7 @@ def _delta_commits(given: ArchivalInput, view: Sequence[InstantFile]) -> str | N
             return None
         since, last = deltas, deltas[0].time
     elif given.is_1x:
-        since = [item for item in deltas if item.completion_time is not None and item.completion_time > last]
+        since = [item for item in deltas if item.is_modified_after(last)]
     else:
         since = [item for item in deltas if item.time > last]
     return last if len(since) < most else since[len(since) - most].time
@@ -288,10 +288,8 @@ def _clustering(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None
     if clean is not None:
         earliest, saved = given.clean_plans.get(clean, (None, ()))
         lower = earliest or clean
-        first_saved = min(saved, default=None)
-        is_saved = given.is_1x and first_saved is not None
-        if is_saved and any((first_saved or "") <= item.time < lower for item in replaces):
-            lower = first_saved
+        if given.is_1x and earliest and given.text("hoodie.cleaner.policy") != "KEEP_LATEST_FILE_VERSIONS":
+            lower = _savepoint_of_replaced(view, earliest, min(saved, default=earliest))
     bound = next((item.time for item in replaces if lower is None or item.time >= lower), None)
     if given.is_1x:
         return bound
@@ -301,6 +299,12 @@ def _clustering(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None
         if done:
             bound = min(done[-1], bound or done[-1])
     return bound
+
+
+def _savepoint_of_replaced(view: Sequence[InstantFile], earliest: str, saved: str) -> str:
+    """The first savepoint of a clean, where anything was replaced since it and up to what is kept."""
+    replaced = (i.time for i in view if i.action == "replacecommit" and i.state == COMPLETED)
+    return saved if saved < earliest and any(saved <= time <= earliest for time in replaced) else earliest
 
 
 def _clean_ectr(
@@ -322,7 +326,7 @@ def _metadata_bound(given: ArchivalInput, commits: Sequence[InstantFile]) -> str
     last = given.metadata_compaction
     if not given.has_metadata_table or last is None:
         return None
-    return next((item.time for item in commits if (item.completion_time or item.time) > last), None)
+    return next((item.time for item in commits if item.is_modified_after(last)), None)
 
 
 def _data_bound(given: ArchivalInput) -> str | None:

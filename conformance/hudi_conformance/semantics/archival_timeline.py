@@ -44,6 +44,15 @@ class InstantFile:
         """What the states of one instant have in common."""
         return (self.time, self.comparable_action)
 
+    def is_modified_after(self, time: str) -> bool:
+        """Whether it was completed after a time, or is pending and was requested after it.
+
+        An instant of that very requested time never counts [archive.plan.metadata-table].
+        """
+        if self.completion_time is None:
+            return self.time > time
+        return self.completion_time > time and self.time != time
+
 
 def instant_files(names: Iterable[str]) -> list[InstantFile]:
     """Instant files among the names, by time, then state; others are ignored [timeline.name.ignored]."""

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.archiver;
+
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.hudi.client.common.HoodieJavaEngineContext;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.config.HoodieWriteConfig;
+import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
+import org.apache.hudi.table.HoodieJavaTable;
+import org.apache.hudi.table.HoodieTable;
+
+/** `archive.plan`: makes the table of a question, lets the archiver work on it once, and says what it did. */
+final class PlanRun {
+  private static final String FILE = "file";
+  private static final String METADATA = ".hoodie/metadata";
+  private final Path scratch;
+  private final Map<?, ?> args;
+  private final TableFolder table;
+  private final List<String> given;
+  private final boolean hasMetadata;
+
+  PlanRun(Path scratch, Map<?, ?> args) {
+    this.scratch = scratch;
+    this.args = args;
+    this.given = Main.texts(args, "timeline");
+    this.hasMetadata = args.get("metadata_table") instanceof Map;
+    int version = ((Number) Main.object(args, "table").get("version")).intValue();
+    this.table = new TableFolder(scratch, args.get("data_timeline") == null ? "" : METADATA, version);
+  }
+
+  /** What the archiver did. */
+  Map<String, Object> run() throws Exception {
+    make();
+    Object archiver = archive();
+    List<String> archived = new ArrayList<>();
+    List<Integer> blocks = new ArrayList<>();
+    String history = Release.readBack(table, archived, blocks);
+    TreeSet<String> pending = new TreeSet<>();
+    List<String> completed = new ArrayList<>();
+    for (String name : WatchedFiles.names("delete", table.timeline())) {
+      if (Files.exists(table.real(table.timeline() + "/" + name))) {
+        throw new AssertionError("deleted and still there: " + name);
+      }
+      if (name.endsWith(".requested") || name.endsWith("inflight")) {
+        pending.add(name);
+      } else {
+        completed.add(name);
+      }
+    }
+    return Main.object(
+        "keep", Main.object("min", number(archiver, "minInstantsToKeep"), "max", number(archiver, "maxInstantsToKeep")),
+        "archive", archived,
+        "blocks", blocks,
+        "history_file", history,
+        "delete", Main.object("pending", List.copyOf(pending), "completed", completed));
+  }
+
+  /**
+   * Not of the protocol: what is left when the process dies after so many changes of files, and what a second run
+   * makes of it. Entries are counted, so that what was archived twice shows.
+   */
+  Map<String, Object> crash(long changes) throws Exception {
+    make();
+    WatchedFiles.stopAfter(changes);
+    String first = attempt();
+    boolean stopped = WatchedFiles.isStopped();
+    WatchedFiles.stopAfter(Long.MAX_VALUE);
+    List<String> did = WatchedFiles.events().stream()
+        .filter(event -> !event.what().equals("open")).map(event -> event.what() + " " + event.path()).toList();
+    Map<String, Object> left = state();
+    String second = attempt();
+    return Main.object("stopped", stopped, "did", did, "first", first, "left", left, "second", second, "then", state());
+  }
+
+  private String attempt() {
+    try {
+      archive();
+      return "done";
+    } catch (Throwable thrown) {
+      return thrown.getClass().getSimpleName() + ": " + thrown.getMessage();
+    }
+  }
+
+  private Map<String, Object> state() throws Exception {
+    List<String> archived = new ArrayList<>();
+    String trouble = null;
+    try {
+      Release.readBack(table, archived, new ArrayList<>());
+    } catch (Exception unreadable) {
+      trouble = unreadable.getClass().getSimpleName() + ": " + unreadable.getMessage();
+    }
+    Map<String, Object> counts = new LinkedHashMap<>();
+    archived.forEach(name -> counts.merge(name, 1, (a, b) -> (Integer) a + (Integer) b));
+    List<String> files = new ArrayList<>();
+    try (Stream<Path> walk = Files.walk(table.real(table.timeline()))) {
+      Path root = table.real(table.timeline());
+      walk.filter(Files::isRegularFile).forEach(file -> files.add(root.relativize(file).toString()));
+    }
+    files.sort(null);
+    return Main.object("archived", counts, "trouble", trouble, "files", files);
+  }
+
+  private void make() throws Exception {
+    String type = String.valueOf(Main.object(args, "table").get("type"));
+    if (!table.below.isEmpty()) {
+      TableFolder data = new TableFolder(scratch, "", table.version);
+      data.make("COPY_ON_WRITE", "files");
+      data.write(Main.texts(args, "data_timeline"), new Contents(data.layout(), Map.of(), Map.of()));
+    }
+    table.make(type, hasMetadata ? "files" : "");
+    table.write(
+        given, new Contents(table.layout(), Main.object(args, "clean_plans"), Main.object(args, "clean_metadata")));
+    if (hasMetadata) {
+      TableFolder metadata = new TableFolder(scratch, METADATA, table.version);
+      metadata.make("MERGE_ON_READ", "");
+      if (Main.object(args, "metadata_table").get("latest_compaction") instanceof String time) {
+        String name = metadata.layout() == 2 ? time + "_" + time + ".commit" : time + ".commit";
+        metadata.write(List.of(name), new Contents(metadata.layout(), Map.of(), Map.of()));
+      }
+    }
+  }
+
+  private Object archive() throws Exception {
+    Map<String, String> own = hasMetadata ? Map.of("hoodie.metadata.enable", "true") : Map.of();
+    HoodieWriteConfig config = table.config(FILE, Main.object(args, "config"), own);
+    HoodieTableMetaClient client = table.client(FILE);
+    HoodieJavaEngineContext context =
+        new HoodieJavaEngineContext(new HadoopStorageConfiguration(WatchedFiles.configuration(FILE)));
+    HoodieTable<?, ?, ?, ?> asked = HoodieJavaTable.create(config, context, client);
+    return Release.archive(config, asked, context);
+  }
+
+  private static int number(Object archiver, String name) throws ReflectiveOperationException {
+    Field field = archiver.getClass().getDeclaredField(name); // the archiver tells nobody
+    field.setAccessible(true);
+    return field.getInt(archiver);
+  }
+}
