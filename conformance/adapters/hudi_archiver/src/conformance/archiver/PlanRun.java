@@ -65,19 +65,43 @@ final class PlanRun {
 
   /**
    * Not of the protocol: what is left when the process dies after so many changes of files, and what a second run
-   * makes of it. Entries are counted, so that what was archived twice shows.
+   * makes of it. `rounds` are files that come before, each with a run of its own; `more` are files that come between
+   * the two runs; with `tear` the file that was created last is cut to half. Entries are counted, so that what was
+   * archived twice shows.
    */
   Map<String, Object> crash(long changes) throws Exception {
     make();
+    Contents contents = new Contents(table.layout(), Map.of(), Map.of());
+    if (args.get("rounds") instanceof List<?> rounds) {
+      for (Object round : rounds) {
+        archive();
+        table.write(((List<?>) round).stream().map(String::valueOf).toList(), contents);
+      }
+    }
+    WatchedFiles.mount(scratch);
     WatchedFiles.stopAfter(changes);
     String first = attempt();
     boolean stopped = WatchedFiles.isStopped();
     WatchedFiles.stopAfter(Long.MAX_VALUE);
-    List<String> did = WatchedFiles.events().stream()
-        .filter(event -> !event.what().equals("open")).map(event -> event.what() + " " + event.path()).toList();
+    List<WatchedFiles.Event> changed =
+        WatchedFiles.events().stream().filter(event -> !event.what().equals("open")).toList();
+    if (Boolean.TRUE.equals(args.get("tear"))) {
+      tear(changed);
+    }
+    List<String> did = changed.stream().map(event -> event.what() + " " + event.path()).toList();
     Map<String, Object> left = state();
+    table.write(Main.texts(args, "more"), contents);
     String second = attempt();
-    return Main.object("stopped", stopped, "did", did, "first", first, "left", left, "second", second, "then", state());
+    Map<String, Object> then = state();
+    return Main.object("stopped", stopped, "did", did, "first", first, "left", left, "second", second, "then", then);
+  }
+
+  private void tear(List<WatchedFiles.Event> changed) throws Exception {
+    Path last = table.real(changed.get(changed.size() - 1).path());
+    if (Files.isRegularFile(last)) {
+      byte[] bytes = Files.readAllBytes(last);
+      Files.write(last, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+    }
   }
 
   private String attempt() {
@@ -85,7 +109,11 @@ final class PlanRun {
       archive();
       return "done";
     } catch (Throwable thrown) {
-      return thrown.getClass().getSimpleName() + ": " + thrown.getMessage();
+      Throwable root = thrown;
+      while (root.getCause() != null) {
+        root = root.getCause();
+      }
+      return thrown.getClass().getSimpleName() + " <- " + root.getClass().getSimpleName() + ": " + root.getMessage();
     }
   }
 
