@@ -93,10 +93,14 @@ final class MergeRun {
     config.put("hoodie.archive.merge.files.batch.size", String.valueOf(Integer.MAX_VALUE)); // recovery, but no merge
     boolean isThere = Files.exists(path);
     archive(table, scheme(args), config);
+    // candidates go in parallel: by name, before the plan or after it
     List<String> deleted = new ArrayList<>();
     for (String name : WatchedFiles.names("delete", table.archive())) {
       deleted.add(folder.getFileName() + "/" + name);
     }
+    int ofsPlan = deleted.indexOf(folder.getFileName() + "/" + PLAN);
+    deleted.subList(0, Math.max(ofsPlan, 0)).sort(null);
+    deleted.subList(ofsPlan + 1, deleted.size()).sort(null);
     boolean isDone = isThere && !Files.exists(path);
     return Main.object("plan", state, "merge", isDone && state.equals("read") ? outcome(folder, candidates, merged) : "none",
         "delete", deleted);

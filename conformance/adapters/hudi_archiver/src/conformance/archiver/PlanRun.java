@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.archiver;
 
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,9 +66,9 @@ final class PlanRun {
   }
 
   /**
-   * Not of the protocol: what is left when the process dies after so many changes of files, and what a second run
-   * makes of it. `rounds` are files that come before, each with a run of its own; `more` are files that come between
-   * the two runs; with `tear` the file that was created last is cut to half. Entries are counted, so that what was
+   * Not of the protocol: what is left when the process dies after so many changes of files, and what two more runs
+   * make of it. `rounds` are files that come before, each with a run of its own; `more` are files that come before
+   * the second run; with `tear` the file that was created last is cut to half; `copy_to` is a folder for what is left. Entries are counted, so that what was
    * archived twice shows.
    */
   Map<String, Object> crash(long changes) throws Exception {
@@ -85,22 +87,38 @@ final class PlanRun {
     WatchedFiles.stopAfter(Long.MAX_VALUE);
     List<WatchedFiles.Event> changed =
         WatchedFiles.events().stream().filter(event -> !event.what().equals("open")).toList();
-    if (Boolean.TRUE.equals(args.get("tear"))) {
+    if (Boolean.TRUE.equals(args.get("tear")) && !changed.isEmpty()) {
       tear(changed);
+    }
+    if (args.get("copy_to") instanceof String target) {
+      copy(Path.of(target));
     }
     List<String> did = changed.stream().map(event -> event.what() + " " + event.path()).toList();
     Map<String, Object> left = state();
     table.write(Main.texts(args, "more"), contents);
     String second = attempt();
     Map<String, Object> then = state();
-    return Main.object("stopped", stopped, "did", did, "first", first, "left", left, "second", second, "then", then);
+    String third = attempt();
+    return Main.object(
+        "stopped", stopped, "did", did, "first", first, "left", left, "second", second, "then", then,
+        "third", third, "last", state());
+  }
+
+  private void copy(Path target) throws IOException {
+    try (Stream<Path> walk = Files.walk(scratch)) {
+      for (Path file : walk.filter(Files::isRegularFile).toList()) {
+        Path made = target.resolve(scratch.relativize(file).toString());
+        Files.createDirectories(made.getParent());
+        Files.copy(file, made);
+      }
+    }
   }
 
   private void tear(List<WatchedFiles.Event> changed) throws Exception {
     Path last = table.real(changed.get(changed.size() - 1).path());
     if (Files.isRegularFile(last)) {
       byte[] bytes = Files.readAllBytes(last);
-      Files.write(last, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+      Files.write(last, Arrays.copyOf(bytes, bytes.length / 2));
     }
   }
 
