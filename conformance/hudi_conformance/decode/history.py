@@ -186,12 +186,10 @@ def read_history(table: Path, begin: str | None = None, end: str | None = None) 
     if version is None:
         return History(None, (), ())
     names = [name for name, _ in read_manifest(folder, version).files]
-    rows = [
-        row
-        for name in names
-        if is_in_range(name, begin, end)
-        for row in read_rows(folder / name)
-        if (begin is None or row.time >= begin) and (end is None or row.time <= end)
-    ]
-    rows.sort(key=lambda row: (row.time, row.action))
-    return History(version, tuple(names), tuple(rows))
+    rows: dict[tuple[str, str], HistoryRow] = {}
+    for name in names:
+        if is_in_range(name, begin, end):
+            for row in read_rows(folder / name):
+                if (begin is None or row.time >= begin) and (end is None or row.time <= end):
+                    rows.setdefault((row.time, row.action), row)  # [history.read.once]
+    return History(version, tuple(names), tuple(rows[key] for key in sorted(rows)))
