@@ -431,7 +431,7 @@ types:
       - id: num_rows
         type: s4
         valid:
-          expr: _ >= 0 and _.as<s8> * 4 + 4 == _io.size.as<s8> - _io.pos.as<s8>
+          expr: _ >= 0 and (_.as<s8> * 4 + 4).as<s8> == _io.size.as<s8> - _io.pos.as<s8>
       - id: rows
         type: 'row(_index == 0, _index == 0 ? 0.as<s4> : rows[_index - 1].ofs_cell)'
         repeat: expr

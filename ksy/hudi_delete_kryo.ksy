@@ -42,7 +42,7 @@ seq:
   - id: check_array_size
     size: 0
     valid:
-      expr: _.size == 0 and array_size.value >= 1 and (array_size.value - 1) * 3 <= _io.size.as<s8> - _io.pos.as<s8>
+      expr: _.size == 0 and array_size.value >= 1 and ((array_size.value - 1).as<s8> * 3).as<s8> <= _io.size.as<s8> - _io.pos.as<s8>
     doc: Reads nothing. An element has at least 3 bytes.
   - id: keys
     type: key_element(_index == 0)

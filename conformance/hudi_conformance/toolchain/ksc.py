@@ -25,6 +25,7 @@ from .cpp_fields import cpp_files
 from .field_table import TABLE_NAME, field_table, table_text
 from .java import find_java
 from .maven import fetch_jars, read_lock
+from .rust_fields import rust_fields
 
 PACKAGE = "hudi_parsers"
 LOCK_NAME = "LOCK.json"
@@ -134,16 +135,29 @@ def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAG
             for path in sorted((Path(scratch_name) / folder).iterdir()):
                 if path.suffix in suffixes:
                     tree[f"{language}/{PACKAGE}/{path.name}"] = path.read_bytes()
-    headers = {
-        Path(name).stem: tree[name].decode()
-        for name in sorted(tree)
-        if name.startswith("cpp_stl/") and name.endswith(".h")
-    }
-    if headers:
-        for name, text in cpp_files(headers, field_table(grammars)).items():
-            tree[f"cpp_stl/{PACKAGE}/{name}"] = text.encode()
+    tree |= _walks(tree, grammars)
     tree[LOCK_NAME] = _lock_text(grammars, tree).encode()
     return tree
+
+
+def _walks(tree: Tree, grammars: Sequence[Path]) -> Tree:
+    """What walks over all fields in the languages that cannot look at their own types."""
+    parsers = {
+        language: {
+            Path(name).stem: text.decode()
+            for name, text in sorted(tree.items())
+            if name.startswith(f"{language}/") and name.endswith(suffix)
+        }
+        for language, suffix in (("cpp_stl", ".h"), ("rust", ".rs"))
+    }
+    table = field_table(grammars)
+    walks: dict[str, str] = {}
+    if parsers["cpp_stl"]:
+        found = cpp_files(parsers["cpp_stl"], table)
+        walks |= {f"cpp_stl/{PACKAGE}/{name}": text for name, text in found.items()}
+    if parsers["rust"]:
+        walks[f"rust/{PACKAGE}/fields.rs"] = rust_fields(parsers["rust"], table)
+    return {name: text.encode() for name, text in walks.items()}
 
 
 def _lock_text(grammars: Sequence[Path], tree: Tree) -> str:

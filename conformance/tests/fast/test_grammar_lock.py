@@ -17,6 +17,7 @@ OURS = {
     "python/hudi_parsers/__init__.py",
     "cpp_stl/hudi_parsers/fields.h",
     "cpp_stl/hudi_parsers/parsers.cpp",
+    "rust/hudi_parsers/fields.rs",
 }
 
 

@@ -25,6 +25,7 @@ NAMES = [
     "kaitai-javascript",
     "kaitai-go",
     "kaitai-cpp",
+    "kaitai-rust",
     "hudi-java-1.2.1",
     "hudi-java-0.15.0",
 ]

@@ -817,7 +817,7 @@ namespace hudi_parsers {
         m_num_rows = m__io->read_s4be();
         {
             int32_t _ = m_num_rows;
-            if (!( ((_ >= 0) && (static_cast<int64_t>(_) * 4 + 4 == static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
+            if (!( ((_ >= 0) && (static_cast<int64_t>(static_cast<int64_t>(_) * 4 + 4) == static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
                 throw kaitai::validation_expr_error<int32_t>(m_num_rows, m__io, std::string("/types/row_index_cells/seq/1"));
             }
         }

@@ -16,7 +16,7 @@ namespace hudi_parsers {
         m_num_entries = m__io->read_s4be();
         {
             int32_t _ = m_num_entries;
-            if (!( ((_ >= 0) && (static_cast<int64_t>(_) * 16 + 4 <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
+            if (!( ((_ >= 0) && (static_cast<int64_t>(static_cast<int64_t>(_) * 16 + 4) <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
                 throw kaitai::validation_expr_error<int32_t>(m_num_entries, m__io, std::string("/seq/0"));
             }
         }

@@ -7,8 +7,8 @@ class hudi_delete_content_t;
 #include "kaitai/kaitaistruct.h"
 #include <stdint.h>
 #include <memory>
-#include "hudi_delete_kryo.h"
 #include "hudi_delete_record_list.h"
+#include "hudi_delete_kryo.h"
 
 #if KAITAI_STRUCT_VERSION < 11000L
 #error "Incompatible Kaitai Struct C++/STL API: version 0.11 or later is required"

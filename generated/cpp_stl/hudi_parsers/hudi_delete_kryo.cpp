@@ -55,7 +55,7 @@ namespace hudi_parsers {
         m_check_array_size = m__io->read_bytes(0);
         {
             std::string _ = m_check_array_size;
-            if (!( ((_.length() == 0) && (array_size()->value() >= 1) && ((array_size()->value() - 1) * 3 <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
+            if (!( ((_.length() == 0) && (array_size()->value() >= 1) && (static_cast<int64_t>(static_cast<int64_t>(array_size()->value() - 1) * 3) <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
                 throw kaitai::validation_expr_error<std::string>(m_check_array_size, m__io, std::string("/seq/5"));
             }
         }

@@ -2164,7 +2164,7 @@ func (this *HfileEncodedBlock_RowIndexCells) Read(io *kaitai.Stream, parent *Hfi
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 0) && (int64(_it) * 4 + 4 == int64(tmp251) - int64(tmp252))) ) {
+		if !( ((_it >= 0) && (int64(int64(_it) * 4 + 4) == int64(tmp251) - int64(tmp252))) ) {
 			return kaitai.NewValidationExprError(this.NumRows, this._io, "/types/row_index_cells/seq/1")
 		}
 	}

@@ -47,7 +47,7 @@ func (this *HfileLeafIndex) Read(io *kaitai.Stream, parent kaitai.Struct, root *
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 0) && (int64(_it) * 16 + 4 <= int64(tmp2) - int64(tmp3))) ) {
+		if !( ((_it >= 0) && (int64(int64(_it) * 16 + 4) <= int64(tmp2) - int64(tmp3))) ) {
 			return kaitai.NewValidationExprError(this.NumEntries, this._io, "/seq/0")
 		}
 	}

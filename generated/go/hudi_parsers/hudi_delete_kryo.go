@@ -137,7 +137,7 @@ func (this *HudiDeleteKryo) Read(io *kaitai.Stream, parent kaitai.Struct, root *
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && (tmp7 >= 1) && ((tmp8 - 1) * 3 <= int64(tmp9) - int64(tmp10))) ) {
+		if !( ((len(_it) == 0) && (tmp7 >= 1) && (int64(int64(tmp8 - 1) * 3) <= int64(tmp9) - int64(tmp10))) ) {
 			return kaitai.NewValidationExprError(this.CheckArraySize, this._io, "/seq/5")
 		}
 	}

@@ -1220,7 +1220,7 @@ public class HfileEncodedBlock extends KaitaiStruct {
             this.numRows = this._io.readS4be();
             {
                 int _it = this.numRows;
-                if (!( ((_it >= 0) && (((Number) (_it)).longValue() * 4 + 4 == ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                if (!( ((_it >= 0) && (((Number) (((Number) (_it)).longValue() * 4 + 4)).longValue() == ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
                     throw new KaitaiStream.ValidationExprError(this.numRows, this._io, "/types/row_index_cells/seq/1");
                 }
             }

@@ -37,7 +37,7 @@ public class HfileLeafIndex extends KaitaiStruct {
         this.numEntries = this._io.readS4be();
         {
             int _it = this.numEntries;
-            if (!( ((_it >= 0) && (((Number) (_it)).longValue() * 16 + 4 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+            if (!( ((_it >= 0) && (((Number) (((Number) (_it)).longValue() * 16 + 4)).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
                 throw new KaitaiStream.ValidationExprError(this.numEntries, this._io, "/seq/0");
             }
         }

@@ -88,7 +88,7 @@ public class HudiDeleteKryo extends KaitaiStruct {
         this.checkArraySize = this._io.readBytes(0);
         {
             byte[] _it = this.checkArraySize;
-            if (!( ((_it.length == 0) && (arraySize().value() >= 1) && ((arraySize().value() - 1) * 3 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+            if (!( ((_it.length == 0) && (arraySize().value() >= 1) && (((Number) (((Number) (arraySize().value() - 1)).longValue() * 3)).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
                 throw new KaitaiStream.ValidationExprError(this.checkArraySize, this._io, "/seq/5");
             }
         }

@@ -773,7 +773,7 @@ var HfileEncodedBlock = (function() {
       this.cells = new HfileDataBlock_.HfileDataBlock(_io__raw_cells, null, null, this.hasTags, this.hasMvcc);
       this.numRows = this._io.readS4be();
       var _ = this.numRows;
-      if (!( ((_ >= 0) && (_ * 4 + 4 == this._io.size - this._io.pos)) )) {
+      if (!( ((_ >= 0) && ((_ * 4 + 4) == this._io.size - this._io.pos)) )) {
         throw new KaitaiStream.ValidationExprError(this.numRows, this._io, "/types/row_index_cells/seq/1");
       }
       this.rows = [];

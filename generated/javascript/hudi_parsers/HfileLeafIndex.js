@@ -25,7 +25,7 @@ var HfileLeafIndex = (function() {
   HfileLeafIndex.prototype._read = function() {
     this.numEntries = this._io.readS4be();
     var _ = this.numEntries;
-    if (!( ((_ >= 0) && (_ * 16 + 4 <= this._io.size - this._io.pos)) )) {
+    if (!( ((_ >= 0) && ((_ * 16 + 4) <= this._io.size - this._io.pos)) )) {
       throw new KaitaiStream.ValidationExprError(this.numEntries, this._io, "/seq/0");
     }
     this.ofsEntries = [];

@@ -2,13 +2,13 @@
 
 (function (root, factory) {
   if (typeof define === 'function' && define.amd) {
-    define(['exports', 'kaitai-struct/KaitaiStream', './HudiDeleteKryo', './HudiDeleteRecordList'], factory);
+    define(['exports', 'kaitai-struct/KaitaiStream', './HudiDeleteRecordList', './HudiDeleteKryo'], factory);
   } else if (typeof exports === 'object' && exports !== null && typeof exports.nodeType !== 'number') {
-    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HudiDeleteKryo'), require('./HudiDeleteRecordList'));
+    factory(exports, require('kaitai-struct/KaitaiStream'), require('./HudiDeleteRecordList'), require('./HudiDeleteKryo'));
   } else {
-    factory(root.HudiDeleteContent || (root.HudiDeleteContent = {}), root.KaitaiStream, root.HudiDeleteKryo || (root.HudiDeleteKryo = {}), root.HudiDeleteRecordList || (root.HudiDeleteRecordList = {}));
+    factory(root.HudiDeleteContent || (root.HudiDeleteContent = {}), root.KaitaiStream, root.HudiDeleteRecordList || (root.HudiDeleteRecordList = {}), root.HudiDeleteKryo || (root.HudiDeleteKryo = {}));
   }
-})(typeof self !== 'undefined' ? self : this, function (HudiDeleteContent_, KaitaiStream, HudiDeleteKryo_, HudiDeleteRecordList_) {
+})(typeof self !== 'undefined' ? self : this, function (HudiDeleteContent_, KaitaiStream, HudiDeleteRecordList_, HudiDeleteKryo_) {
 /**
  * Content of delete blocks. The serialization depends on `version`: up to
  * Hudi 0.13 an array of Java objects in Kryo's format, then an Avro datum.

@@ -74,7 +74,7 @@ var HudiDeleteKryo = (function() {
     this.arraySize = new VarintU4(this._io, this, this._root);
     this.checkArraySize = this._io.readBytes(0);
     var _ = this.checkArraySize;
-    if (!( ((_.length == 0) && (this.arraySize.value >= 1) && ((this.arraySize.value - 1) * 3 <= this._io.size - this._io.pos)) )) {
+    if (!( ((_.length == 0) && (this.arraySize.value >= 1) && (((this.arraySize.value - 1) * 3) <= this._io.size - this._io.pos)) )) {
       throw new KaitaiStream.ValidationExprError(this.checkArraySize, this._io, "/seq/5");
     }
     if (this.version == 1) {

@@ -723,7 +723,7 @@ class HfileEncodedBlock(KaitaiStruct):
             self.cells = hfile_data_block.HfileDataBlock(self.has_tags, self.has_mvcc, _io__raw_cells)
             self.num_rows = self._io.read_s4be()
             _ = self.num_rows
-            if not  ((_ >= 0) and (_ * 4 + 4 == self._io.size() - self._io.pos())) :
+            if not  ((_ >= 0) and ((_ * 4 + 4) == self._io.size() - self._io.pos())) :
                 raise kaitaistruct.ValidationExprError(self.num_rows, self._io, u"/types/row_index_cells/seq/1")
             self.rows = []
             for i in range(self.num_rows):

@@ -23,7 +23,7 @@ class HfileLeafIndex(KaitaiStruct):
     def _read(self):
         self.num_entries = self._io.read_s4be()
         _ = self.num_entries
-        if not  ((_ >= 0) and (_ * 16 + 4 <= self._io.size() - self._io.pos())) :
+        if not  ((_ >= 0) and ((_ * 16 + 4) <= self._io.size() - self._io.pos())) :
             raise kaitaistruct.ValidationExprError(self.num_entries, self._io, u"/seq/0")
         self.ofs_entries = []
         for i in range(self.num_entries + 1):

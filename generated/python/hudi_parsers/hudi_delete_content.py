@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import hudi_delete_kryo
 from . import hudi_delete_record_list
+from . import hudi_delete_kryo
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -65,7 +65,7 @@ class HudiDeleteKryo(KaitaiStruct):
         self.array_size = HudiDeleteKryo.VarintU4(self._io, self, self._root)
         self.check_array_size = self._io.read_bytes(0)
         _ = self.check_array_size
-        if not  ((len(_) == 0) and (self.array_size.value >= 1) and ((self.array_size.value - 1) * 3 <= self._io.size() - self._io.pos())) :
+        if not  ((len(_) == 0) and (self.array_size.value >= 1) and (((self.array_size.value - 1) * 3) <= self._io.size() - self._io.pos())) :
             raise kaitaistruct.ValidationExprError(self.check_array_size, self._io, u"/seq/5")
         if self.version == 1:
             pass

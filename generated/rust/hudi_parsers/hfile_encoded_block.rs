@@ -2013,7 +2013,7 @@ impl KStruct for HfileEncodedBlock_RowIndexCells {
         *self_rc.cells.borrow_mut() = t;
         *self_rc.num_rows.borrow_mut() = _io.read_s4be()?.into();
         let _tmpa = *self_rc.num_rows();
-        if !( ((((_tmpa as i32) >= (0 as i32))) && ((((((_tmpa as i64) as i64) * (4 as i64)) as i32) + (4 as i32)) == (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) ) {
+        if !( ((((_tmpa as i32) >= (0 as i32))) && (((((((((_tmpa as i64) as i64) * (4 as i64)) as i32) + (4 as i32)) as i64) as i32) == ((((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)) as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/row_index_cells/seq/1".to_string() }));
         }
         *self_rc.rows.borrow_mut() = Vec::new();

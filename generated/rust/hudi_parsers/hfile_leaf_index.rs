@@ -47,7 +47,7 @@ impl KStruct for HfileLeafIndex {
         let _r = _rrc.as_ref().unwrap();
         *self_rc.num_entries.borrow_mut() = _io.read_s4be()?.into();
         let _tmpa = *self_rc.num_entries();
-        if !( ((((_tmpa as i32) >= (0 as i32))) && ((((((_tmpa as i64) as i64) * (16 as i64)) as i32) + (4 as i32)) <= (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) ) {
+        if !( ((((_tmpa as i32) >= (0 as i32))) && (((((((((_tmpa as i64) as i64) * (16 as i64)) as i32) + (4 as i32)) as i64) as i32) <= ((((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)) as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/seq/0".to_string() }));
         }
         *self_rc.ofs_entries.borrow_mut() = Vec::new();

@@ -11,8 +11,8 @@ use kaitai::*;
 use std::convert::{TryFrom, TryInto};
 use std::cell::{Ref, Cell, RefCell};
 use std::rc::{Rc, Weak};
-use super::hudi_delete_kryo::HudiDeleteKryo;
 use super::hudi_delete_record_list::HudiDeleteRecordList;
+use super::hudi_delete_kryo::HudiDeleteKryo;
 
 /**
  * Content of delete blocks. The serialization depends on `version`: up to

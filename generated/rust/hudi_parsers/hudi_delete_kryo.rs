@@ -84,7 +84,7 @@ impl KStruct for HudiDeleteKryo {
         *self_rc.array_size.borrow_mut() = t;
         *self_rc.check_array_size.borrow_mut() = _io.read_bytes(0 as usize)?.into();
         let _tmpa = *self_rc.check_array_size();
-        if !( ((((_tmpa.len() as i32) == (0 as i32))) && (((*self_rc.array_size().value()? as i64) >= (1 as i64))) && (((((*self_rc.array_size().value()? as i64) - (1 as i64)) as i32) * (3 as i32)) <= (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) ) {
+        if !( ((((_tmpa.len() as i32) == (0 as i32))) && (((*self_rc.array_size().value()? as i64) >= (1 as i64))) && (((((((((*self_rc.array_size().value()? as i64) - (1 as i64)) as i64) as i64) * (3 as i64)) as i64) as i32) <= ((((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)) as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/seq/5".to_string() }));
         }
         if ((*self_rc.version() as i32) == (1 as i32)) {

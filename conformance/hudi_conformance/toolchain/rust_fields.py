@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A walk over every field of the generated Rust parsers, since Rust cannot look at its own types.
+
+Written beside the parsers as `fields.rs`: each type hands its fields to `crate::tree::Members`, an enum is
+its number, and a field of one of several types is whichever it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+_ABOUT = "// This is a generated file! It is made from the fields of ksy/*.ksy and the compiler's parsers."
+_IMPL = re.compile(r"^impl (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+_INSTANCE = re.compile(r"pub fn (\w+)\(\s+&self\s+\) -> KResult<")
+_ENUM = re.compile(r"^pub enum (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+_CHOICE = re.compile(r"^    (\w+)\((?:OptRc<\w+>|Vec<u8>)\),$", re.MULTILINE)
+
+
+def rust_fields(parsers: Mapping[str, str], table: Mapping[str, Sequence[str]]) -> str:
+    """Text of `fields.rs`.
+
+    Args:
+        parsers: text of the compiler's module of each grammar.
+        table: fields by type, as `field_table` has them.
+    """
+    modules = {match[1]: name for name, text in parsers.items() for match in _IMPL.finditer(text)}
+    instances: dict[str, set[str]] = {}
+    for text in parsers.values():
+        for match in _IMPL.finditer(text):
+            instances.setdefault(match[1], set()).update(_INSTANCE.findall(match[2]))
+    lines = [_ABOUT, "use crate::json::Json;", "use crate::tree::{Members, Show, Struct};"]
+    lines += ["use kaitai::KResult;"]
+    for owner, names in table.items():
+        type_ = owner.replace(".", "_")
+        lines += ["", f"impl Struct for super::{modules[type_]}::{type_} {{"]
+        lines += ["    fn members(&self, to: &mut Members) -> KResult<()> {"]
+        lines += [f"        {_put(name, name.split(':')[0] in instances[type_])}" for name in names]
+        lines += ["        Ok(())", "    }", "}"]
+    for module, text in parsers.items():
+        lines += _enums(module, text)
+    return "\n".join([*lines, ""])
+
+
+def _put(name: str, is_instance: bool) -> str:
+    name, _, type_ = name.partition(":")
+    method = "put_list" if type_ == "u1[]" else "put"
+    return f'to.{method}("{name}", &*self.{name}(){"?" if is_instance else ""})?;'
+
+
+def _enums(module: str, text: str) -> Iterator[str]:
+    for match in _ENUM.finditer(text):
+        choices = _CHOICE.findall(match[2])
+        yield from (
+            "",
+            f"impl Show for super::{module}::{match[1]} {{",
+            "    fn show(&self) -> KResult<Json> {",
+        )
+        if choices:
+            yield "        match self {"
+            yield from (f"            Self::{choice}(found) => found.show()," for choice in choices)
+            yield "        }"
+        else:
+            yield "        i64::from(self).show()"
+        yield from ("    }", "}")
