@@ -3,9 +3,10 @@
 
 The `adapter.toml` of such an adapter names its language and what is put together in the folder that it is
 built in. Runtimes come from the language's own registry through its own client, pinned by the lock file
-that lies among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ and Rust need none.
+that lies among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ and Rust need none. `crates` is
+Rust whose crates come from their registry, and which needs protoc.
 
-    language = "go"                              # javascript, go, cpp or rust
+    language = "go"                              # javascript, go, cpp, rust or crates
     [parts]                                      # place in the build folder -> folder
     "." = "src"                                  # relative to this folder, or
     "hudi_parsers" = "generated/go/hudi_parsers" # below the data root, if it is not there
@@ -35,7 +36,7 @@ from hudi_conformance import resources
 from . import ToolMissing
 from ._filelock import file_lock
 
-_TIMEOUT_S = 900
+_TIMEOUT_S = 2400
 _PROGRAM = "adapter.exe" if os.name == "nt" else "adapter"
 
 
@@ -237,6 +238,13 @@ def _find_cargo() -> _Tool:
     return _Tool((cargo,), {})
 
 
+def _build_crates(tool: _Tool, _: Path) -> list[str]:
+    if not os.environ.get("PROTOC") and shutil.which("protoc") is None:
+        raise ToolMissing("protoc is needed to compile the crate, on the path or named by PROTOC.")
+    # what is compiled on the way is a gigabyte: it stays outside of the folder that is kept
+    return [*tool.words, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", "../target"]
+
+
 _LANGUAGES: Mapping[str, _Language] = {
     "javascript": _Language(
         _find_node,
@@ -257,5 +265,10 @@ _LANGUAGES: Mapping[str, _Language] = {
         _find_cargo,
         lambda tool, _: [*tool.words, "build", "--release", "--offline", "--locked"],
         lambda _, built: [str(built / "target" / "release" / _PROGRAM)],
+    ),
+    "crates": _Language(
+        _find_cargo,
+        _build_crates,
+        lambda _, built: [str(built / "bin" / _PROGRAM)],
     ),
 }
