@@ -205,10 +205,14 @@ def _find_node() -> _Tool:
 
 
 def _build_node(tool: _Tool, _: Path) -> list[str]:
+    node = Path(tool.words[0])
+    # beside Node.js, as it is unpacked: what is called npm in a wheel does not find its library
+    scripts = [root / "node_modules/npm/bin/npm-cli.js" for root in (node.parent.parent / "lib", node.parent)]
     npm = shutil.which("npm", path=tool.environment["PATH"])
-    if npm is None:
+    words = next(([str(node), str(script)] for script in scripts if script.is_file()), [npm] if npm else [])
+    if not words:
         raise ToolMissing("npm, which comes with Node.js, is needed to install the runtime of Kaitai Struct.")
-    return [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+    return [*words, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
 def _find_go() -> _Tool:

@@ -39,7 +39,7 @@ CHECKS_OF_ENUMS = {
     "/types/ordering/seq/0",
 }
 SCANS = ("log.scan", "log.reverse", "log.salvage")
-NUM_HOSTILE = 20000
+NUM_HOSTILE = 6000
 HOSTILE = [
     number.to_bytes(width, order)
     for width in (1, 2, 4, 8)
