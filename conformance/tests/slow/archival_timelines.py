@@ -159,3 +159,51 @@ def clean_plans(draw: st.DrawFn, line: str, times: list[str]) -> dict[str, Any]:
     if line == "1.2" and draw(st.integers(0, 2)) == 0:
         plan["savepoints"] = draw(st.lists(st.sampled_from(times), min_size=1, max_size=2, unique=True))
     return plan
+
+
+@st.composite
+def merges(draw: st.DrawFn) -> dict[str, Any]:
+    """Arguments of `archive.merge_plan`, layout 1: archives of sizes around the limit, numbers with gaps."""
+    numbers = draw(st.lists(st.integers(1, 14), max_size=9, unique=True))
+    sizes = st.sampled_from([5, 500, 999, 1000, 1000, 1001, 5000])
+    return {
+        "line": "0.15",
+        "files": [{"name": f".commits_.archive.{n}_1-0-1", "len": str(draw(sizes))} for n in numbers],
+        "config": {
+            "hoodie.archive.merge.enable": draw(st.sampled_from(["true", "true", "true", "false"])),
+            "hoodie.archive.merge.files.batch.size": str(draw(st.integers(1, 4))),
+            "hoodie.archive.merge.small.file.limit.bytes": "1000",
+        },
+        "scheme": draw(st.sampled_from(["file", "s3a", "hdfs"])),
+    }
+
+
+@st.composite
+def compactions(draw: st.DrawFn) -> dict[str, Any]:
+    """Arguments of `archive.merge_plan`, layout 2: levels, sizes around the cap, older manifests, garbage."""
+    batch = draw(st.integers(2, 4))
+    is_capped = draw(st.booleans())  # sizes of outputs are those of real files: no second compaction then
+    ranges = draw(st.lists(st.tuples(st.integers(1, 40), st.integers(0, 9)), max_size=10, unique=True))
+    present: dict[str, int] = {}
+    for first, more in ranges:
+        level = draw(st.sampled_from([0, 0, 0, 1, 2])) if not is_capped else 0
+        low, high = (text(START + datetime.timedelta(seconds=number)) for number in (first, first + more))
+        present[f"{low}_{high}_{level}.parquet"] = draw(st.sampled_from([10, 400, 600, 1000, 1001]))
+    names = list(present)
+    of_manifest = st.lists(st.sampled_from(names), unique=True) if names else st.just([])
+    version = draw(st.integers(1, 6))
+    manifest = draw(of_manifest)
+    older = draw(st.lists(st.integers(1, version), unique=True))
+    return {
+        "line": "1.2",
+        "version": str(version),
+        "manifest": [{"fileName": name, "fileLen": str(present[name])} for name in manifest],
+        "manifests": sorted({str(number) for number in older} | {str(version)}),
+        "named": {str(number): draw(of_manifest) for number in older if number != version},
+        "present": sorted(names),
+        "config": {
+            "hoodie.timeline.compaction.batch.size": str(batch),
+            "hoodie.timeline.compaction.target.file.max.bytes": "1000" if is_capped else "1000000000",
+            "hoodie.timeline.manifest.retained.versions": str(draw(st.integers(1, 3))),
+        },
+    }

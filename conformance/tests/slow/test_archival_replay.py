@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from archival_timelines import questions
-from hudi_conformance.adapters.kaitai_archival import archive_plan
+from archival_timelines import compactions, merges, questions
+from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan
 from hudi_conformance.cli.common import implementations, starter
 from hudi_conformance.errors import Reject
 from hudi_conformance.suite.adapter import Adapter, CannotStart
@@ -72,3 +72,26 @@ def test_our_plan_is_what_the_archiver_did(
     replay()
     assert seen["timelines"] >= EXAMPLES
     assert seen["archiving"] >= EXAMPLES // 10, seen
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"), [(merges(), "hudi-archiver-0.15.0"), (compactions(), "hudi-archiver-1.2.1")]
+)
+def test_our_merge_is_what_the_archiver_did(
+    archivers: dict[str, Adapter], asked: st.SearchStrategy[dict[str, Any]], name: str
+) -> None:
+    adapter = archivers[name]
+    merging = 0
+
+    @settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(asked)
+    def replay(args: dict[str, Any]) -> None:
+        nonlocal merging
+        answer = adapter.ask("archive.merge_plan", b"", args, ms=30_000, mib=700)
+        assert answer.answer == "value", (answer, args)
+        plan = archive_merge_plan(args)
+        assert first_difference(plan, answer.value) is None, (plan, answer.value, args)
+        merging += bool(plan.get("candidates") or plan.get("compactions"))
+
+    replay()
+    assert merging >= EXAMPLES // 20

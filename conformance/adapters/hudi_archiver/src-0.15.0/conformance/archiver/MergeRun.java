@@ -102,8 +102,8 @@ final class MergeRun {
     deleted.subList(0, Math.max(ofsPlan, 0)).sort(null);
     deleted.subList(ofsPlan + 1, deleted.size()).sort(null);
     boolean isDone = isThere && !Files.exists(path);
-    return Main.object("plan", state, "merge", isDone && state.equals("read") ? outcome(folder, candidates, merged) : "none",
-        "delete", deleted);
+    String merge = isDone && state.equals("read") ? outcome(folder, candidates, merged) : "none";
+    return Main.object("plan", state, "merge", merge, "delete", deleted);
   }
 
   /** By what is there afterwards. */
@@ -137,10 +137,10 @@ final class MergeRun {
 
   /** An archive of one entry, of a length to the byte: a comment in its schema fills it up. */
   private static byte[] archiveOf(int len) throws IOException {
-    String head = "{\"type\":\"record\",\"name\":\"HoodieArchivedMetaEntry\",\"namespace\":\"org.apache.hudi.avro.model\","
-        + "\"doc\":\"";
-    String tail = "\",\"fields\":[{\"name\":\"commitTime\",\"type\":\"string\"},{\"name\":\"actionType\",\"type\":\"string\"},"
-        + "{\"name\":\"actionState\",\"type\":\"string\"}]}";
+    String head = "{\"type\":\"record\",\"name\":\"HoodieArchivedMetaEntry\","
+        + "\"namespace\":\"org.apache.hudi.avro.model\",\"doc\":\"";
+    String tail = "\",\"fields\":[{\"name\":\"commitTime\",\"type\":\"string\"},"
+        + "{\"name\":\"actionType\",\"type\":\"string\"},{\"name\":\"actionState\",\"type\":\"string\"}]}";
     int more = len - block(head + tail).length;
     return block(head + "x".repeat(more) + tail);
   }

@@ -57,7 +57,10 @@ final class HistoryRun {
     for (String number : Main.texts(args, "manifests")) {
       List<String> entries = new ArrayList<>();
       if (number.equals(version)) {
-        manifest.forEach(entry -> entries.add(entry(((Map<?, ?>) entry).get("fileName"), ((Map<?, ?>) entry).get("fileLen"))));
+        for (Object item : manifest) {
+          Map<?, ?> file = (Map<?, ?>) item;
+          entries.add(entry(file.get("fileName"), file.get("fileLen")));
+        }
       } else {
         Main.texts(Main.object(args, "named"), number).forEach(name -> entries.add(entry(name, "10")));
       }
@@ -123,11 +126,14 @@ final class HistoryRun {
     named.sort(null);
     // the release says nowhere whether it fell back: it did if the file does not hold the version that it answered
     Path file = table.real(table.archive()).resolve("_version_");
-    boolean byFile = Files.isRegularFile(file) && Files.readString(file, StandardCharsets.UTF_8).equals(String.valueOf(version));
+    boolean byFile = Files.isRegularFile(file)
+        && Files.readString(file, StandardCharsets.UTF_8).equals(String.valueOf(version));
+    List<String> stale =
+        all.stream().filter(number -> version >= 0 && number > version).map(number -> "manifest_" + number).toList();
     return Main.object(
         "version", version < 0 ? null : String.valueOf(version),
         "by", version < 0 ? "none" : byFile ? "version-file" : "listing",
-        "stale", all.stream().filter(number -> version >= 0 && number > version).map(number -> "manifest_" + number).toList(),
+        "stale", stale,
         "garbage", ArchiveFiles.without(present, named),
         "missing", ArchiveFiles.without(named, present));
   }

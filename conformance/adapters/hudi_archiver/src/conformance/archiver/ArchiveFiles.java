@@ -38,7 +38,8 @@ final class ArchiveFiles {
   }
 
   /** Adds the file name of each entry, and the number of entries of each block. */
-  static void read(TableFolder table, HoodieStorage storage, List<String> names, List<Integer> blocks) throws IOException {
+  static void read(TableFolder table, HoodieStorage storage, List<String> names, List<Integer> blocks)
+      throws IOException {
     Path folder = table.real(table.archive());
     for (String file : list(folder)) {
       StoragePath path = new StoragePath("file:" + WatchedFiles.MOUNT + "/" + table.archive(), file);

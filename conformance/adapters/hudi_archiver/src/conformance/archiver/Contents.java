@@ -56,7 +56,8 @@ final class Contents {
 
   private byte[] commit() throws IOException {
     if (!isAvro) {
-      return json("{\"partitionToWriteStats\":{},\"compacted\":false,\"extraMetadata\":{},\"operationType\":\"UPSERT\"}");
+      return json("{\"partitionToWriteStats\":{},\"compacted\":false,\"extraMetadata\":{},"
+          + "\"operationType\":\"UPSERT\"}");
     }
     return avro(HoodieCommitMetadata.newBuilder()
         .setPartitionToWriteStats(Map.of()).setExtraMetadata(Map.of()).setOperationType("UPSERT").build());
@@ -64,8 +65,8 @@ final class Contents {
 
   private byte[] replace() throws IOException {
     if (!isAvro) {
-      return json("{\"partitionToWriteStats\":{},\"compacted\":false,\"extraMetadata\":{},\"operationType\":\"CLUSTER\","
-          + "\"partitionToReplaceFileIds\":{}}");
+      return json("{\"partitionToWriteStats\":{},\"compacted\":false,\"extraMetadata\":{},"
+          + "\"operationType\":\"CLUSTER\",\"partitionToReplaceFileIds\":{}}");
     }
     return avro(HoodieReplaceCommitMetadata.newBuilder()
         .setPartitionToWriteStats(Map.of()).setExtraMetadata(Map.of()).setOperationType("CLUSTER")

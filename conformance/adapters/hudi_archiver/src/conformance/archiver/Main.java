@@ -146,7 +146,8 @@ public final class Main {
     StringBuilder text = new StringBuilder();
     Throwable link = thrown;
     for (int depth = 0; link != null && depth < 4; depth++, link = link.getCause()) {
-      text.append(depth == 0 ? "" : " <- ").append(link.getClass().getSimpleName()).append(": ").append(link.getMessage());
+      text.append(depth == 0 ? "" : " <- ").append(link.getClass().getSimpleName());
+      text.append(": ").append(link.getMessage());
     }
     return text.toString().replace('\n', ' ');
   }

@@ -68,8 +68,8 @@ final class PlanRun {
   /**
    * Not of the protocol: what is left when the process dies after so many changes of files, and what two more runs
    * make of it. `rounds` are files that come before, each with a run of its own; `more` are files that come before
-   * the second run; with `tear` the file that was created last is cut to half; `copy_to` is a folder for what is left. Entries are counted, so that what was
-   * archived twice shows.
+   * the second run; with `tear` the file that was created last is cut to half; `copy_to` is a folder for what is
+   * left. Entries are counted, so that what was archived twice shows.
    */
   Map<String, Object> crash(long changes) throws Exception {
     make();
