@@ -10,17 +10,14 @@ Its timeline tells completed commits only, so `timeline.list` is not answered.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import traceback
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from hudi_conformance import canonical
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.parquet_content import arrow_values
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.table_rows import table_rows
 from hudi_conformance.errors import LimitExceeded
 
 try:
@@ -31,7 +28,6 @@ except ImportError:
 NAME = "hudi-rs"
 COMMANDS = ("table.read",)
 READ_OPTIMIZED = "hoodie.read.use.read_optimized.mode"
-_EXIT_CODES = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 _UNSUPPORTED = ("unsupported", "not supported", "not yet supported", "not implemented")
 
 
@@ -98,16 +94,7 @@ def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
     table = hudi.HudiTable(folder)
     batches = table.read(options)
     schema = json.loads(table.get_schema_in_avro_str_with_meta_fields())
-    rows = [row for batch in batches for row in _rows(batch, schema)]
-    return {"answer": "value", "value": {"rows": sorted(rows, key=canonical.dumps)}}
-
-
-def _rows(batch: Any, schema: Mapping[str, Any]) -> list[Any]:
-    """Rows of a batch by the table's Avro schema; a column that did not come is left out."""
-    names = batch.schema.names
-    show = RowMapper({**schema, "fields": [one for one in schema["fields"] if one["name"] in names]})
-    columns = [arrow_values(column) for column in batch.columns]
-    return [show(dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)]
+    return {"answer": "value", "value": table_rows(batches, schema)}
 
 
 def _hello() -> dict[str, Any]:
@@ -123,38 +110,12 @@ def _hello() -> dict[str, Any]:
     }
 
 
-def serve(requests: TextIO, responses: TextIO) -> int:
-    """Answer JSON lines until `bye` or the end of the input."""
-    for line in requests:
-        try:
-            request = canonical.loads(line)
-        except (ValueError, LimitExceeded) as error:
-            request = {"cmd": f"line that is no JSON: {error}"}
-        if not isinstance(request, dict):
-            request = {"cmd": "line that is no JSON object"}
-        responses.write(json.dumps(answer(request)) + "\n")
-        responses.flush()
-        if request.get("cmd") == "bye":
-            return 0
-    return 0
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
-    parser = argparse.ArgumentParser(prog=NAME)
-    parser.add_argument("--once", metavar="CMD")
-    parser.add_argument("--args", default="{}")
-    parser.add_argument("--dir", type=Path)
-    given = parser.parse_args(arguments)
     if hudi is None:
         print("hudi-rs is not there: pip install 'hudi-conformance[hudi-rs]'", file=sys.stderr)
         return 2
-    if given.once is None:
-        return serve(sys.stdin, sys.stdout)
-    source = {} if given.dir is None else {"dir": str(given.dir.absolute())}
-    response = answer({"cmd": given.once, "in": source, "args": canonical.loads(given.args)})
-    print(json.dumps(response))
-    return _EXIT_CODES[response["answer"]]
+    return loop.run(NAME, answer, arguments)
 
 
 if __name__ == "__main__":
