@@ -3,6 +3,7 @@
 
 python conformance/tests/quality/kills.py                    all mutants; writes KILLS.json
 python conformance/tests/quality/kills.py --show ID [ID...]  some, with the cases that fail
+python conformance/tests/quality/kills.py --add              those that changed since KILLS.json
 
 A mutant breaks one requirement. It is started as an adapter out of a copy of the package, is asked the
 cases that name the requirement, and is killed when at least one of them fails. A mutant that does not even
@@ -42,7 +43,7 @@ from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 HERE = Path(__file__).resolve().parent
-MUTANTS = (HERE / "mutants.toml", HERE / "mutants_hfile.toml")
+MUTANTS = (HERE / "mutants.toml", HERE / "mutants_hfile.toml", HERE / "mutants_merge.toml")
 KILLS = HERE / "KILLS.json"
 READER = "kaitai_python"
 WRITER = "reference_writer"
@@ -339,6 +340,18 @@ def results(kills: Sequence[Kill]) -> dict[str, Any]:
     }
 
 
+def unknown_to(kept: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
+    """The mutants of which kept results say nothing, or something about an older form."""
+    entries = kept["mutants"]
+    return [m for m in mutants if entries.get(m.id, {}).get("digest") != m.digest]
+
+
+def merged(kept: dict[str, Any], new: dict[str, Any], mutants: Sequence[Mutant]) -> dict[str, Any]:
+    """Kept results with new ones in their place, in the order of the list and nothing beside it."""
+    entries = kept["mutants"] | new["mutants"]
+    return new | {"mutants": {m.id: entries[m.id] for m in mutants if m.id in entries}}
+
+
 def _line(kill: Kill) -> str:
     word = "killed " if kill.killed else "SURVIVED"
     return (
@@ -356,7 +369,9 @@ def _show(kill: Kill) -> None:
 def main() -> int:
     """Exit code 0 when all mutants end as stated, 1 when one does not, 2 when the list is broken."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--show", nargs="+", default=[], metavar="ID", help="only these, with their cases")
+    some = parser.add_mutually_exclusive_group()
+    some.add_argument("--show", nargs="+", default=[], metavar="ID", help="only these, with their cases")
+    some.add_argument("--add", action="store_true", help="only those that changed since KILLS.json")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     began = time.monotonic()
@@ -365,7 +380,10 @@ def main() -> int:
         unknown = set(options.show) - {mutant.id for mutant in mutants}
         if unknown:
             parser.error(f"no mutant {', '.join(sorted(unknown))}")
-        chosen = [mutant for mutant in mutants if not options.show or mutant.id in options.show]
+        kept = json.loads(KILLS.read_text(encoding="utf-8")) if options.add else {"mutants": {}}
+        chosen = [
+            mutant for mutant in unknown_to(kept, mutants) if not options.show or mutant.id in options.show
+        ]
         kills, skipped = hunt(chosen, jobs=options.jobs, told=lambda kill: print(_line(kill), flush=True))
     except BrokenMutantError as broken:
         print(broken, file=sys.stderr)
@@ -387,7 +405,8 @@ def main() -> int:
     if unexpected:
         print(f"not as stated: {', '.join(unexpected)}")
     if not options.show and not skipped and not unexpected:
-        KILLS.write_text(json.dumps(results(kills), indent=1) + "\n", encoding="utf-8")
+        whole = merged(kept, results(kills), mutants)
+        KILLS.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
     return 1 if unexpected else 0
 
 

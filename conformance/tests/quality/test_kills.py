@@ -58,6 +58,34 @@ def test_every_settled_must_of_logs_and_names_has_a_mutant() -> None:
     assert sorted(musts - {mutant.requirement for mutant in MUTANTS}) == []
 
 
+def test_every_settled_must_of_scans_has_a_mutant_that_dies() -> None:
+    known = requirements.load(resources.spec_dir()).requirements
+    musts = {
+        item.id
+        for item in known.values()
+        if item.level == "MUST" and item.settled and not item.untestable and item.id.startswith("log.scan.")
+    }
+    assert musts
+    assert sorted(musts - {entry["requirement"] for entry in KEPT.values() if entry["killed"]}) == []
+
+
+def test_only_what_changed_is_put_to_the_cases_again() -> None:
+    first, second, third = MUTANTS[:3]
+    old = {
+        "mutants": {first.id: {"digest": first.digest}, second.id: {"digest": "of an older form"}, "gone": {}}
+    }
+    assert kills.unknown_to(old, [first, second, third]) == [second, third]
+    new = {
+        "about": "new",
+        "mutants": {third.id: {"digest": third.digest}, second.id: {"digest": second.digest}},
+    }
+    whole = kills.merged(old, new, [first, second, third])
+    assert {ident: entry["digest"] for ident, entry in whole["mutants"].items()} == {
+        mutant.id: mutant.digest for mutant in (first, second, third)
+    }
+    assert list(whole["mutants"]) == [first.id, second.id, third.id]
+
+
 def test_most_settled_musts_of_hfiles_have_a_mutant_that_dies() -> None:
     # Here not all of them: what one check lets pass the next one refuses.
     known = requirements.load(resources.spec_dir()).requirements
