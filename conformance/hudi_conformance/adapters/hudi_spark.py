@@ -39,7 +39,7 @@ COMMANDS = ("table.read",)
 _READ = "hoodie.datasource.read."
 _QUERY = "hoodie.datasource.query.type"
 _CAUSE = re.compile(
-    r"^(?:Caused by: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
+    r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
 )
 
 
