@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hudi_conformance.semantics.modes import is_delete, merge_by_mode
-from hudi_conformance.semantics.ordering import compare, is_comparable, is_default
+from hudi_conformance.semantics.ordering import DEFAULT_ORDERING, compare, is_comparable, is_default
 from hudi_conformance.semantics.payloads import Outcome, Payload
 from hudi_conformance.semantics.rows import Row, RowField, Version, ordering_of
 from hudi_conformance.semantics.rules import Line, MergeRules, Mode
@@ -34,6 +34,8 @@ class LogMerger:
 
     def ordering(self, row: Row) -> OrderingValue | None:
         """Ordering value of a row by the table's ordering fields; the int 0 where there are none."""
+        if not self.rules.ordering_fields:
+            return DEFAULT_ORDERING
         return ordering_of(row, self.rules.ordering_fields, self._payload.kinds)
 
     def add(self, key: str, new: Version, *, is_partial: bool = False) -> None:
