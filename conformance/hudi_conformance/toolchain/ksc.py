@@ -74,10 +74,12 @@ def compile_grammars(grammars: Sequence[Path], target: Path, languages: Sequence
     """
     java = find_java()
     jars = fetch_jars(compiler_lock())
+    # of one language alone the compiler makes no folder
+    targets = languages if len(languages) > 1 else sorted({*languages, "java", "python"})
     command = [
         str(java.executable), "-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8",
         "-cp", os.pathsep.join(str(jar) for jar in jars), "io.kaitai.struct.JavaMain",
-        "--ksc-json-output", *(word for language in languages for word in ("-t", language)),
+        "--ksc-json-output", *(word for language in targets for word in ("-t", language)),
         *_OPTIONS, "-d", str(target),
         *(grammar.name for grammar in grammars),
     ]  # fmt: skip

@@ -28,6 +28,16 @@ def test_check_finds_nothing():
     assert "up to date" in done.output
 
 
+@pytest.mark.parametrize("language", ["python", "go"])
+def test_one_language_is_what_it_is_among_all(language: str):
+    tree = ksc.build_tree(languages=[language])
+    found = ksc.read_tree()
+    assert {name for name in tree if name.startswith(f"{language}/")} == {
+        name for name in found if name.startswith(f"{language}/")
+    }
+    assert all(found[name] == text for name, text in tree.items() if name != ksc.LOCK_NAME)
+
+
 def test_check_names_a_stale_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     shutil.copytree(ksc.generated_dir(), tmp_path, dirs_exist_ok=True)
     monkeypatch.setattr(ksc, "generated_dir", lambda: tmp_path)
