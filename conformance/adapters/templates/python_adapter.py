@@ -4,8 +4,7 @@
 
 Long-lived:   python python_adapter.py
 One question: python python_adapter.py --once name.parse --args '{"name": ".f_001.log.1_1-0-1"}'
-
-To make it yours: change `HELLO`, write one function a command, and list the function in `COMMANDS`.
+To make it yours: change `WHO` and `WHAT`, write one function a command, and list it in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import base64
 import json
 import re
 import sys
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -38,30 +36,16 @@ def name_parse(_: bytes, args: dict[str, Any]) -> Any:
     found = NAME.fullmatch(args["name"])
     if found is None or int(found[4]) > 2**31 - 1:
         raise Refused("bad-value", "not the name of a log file")
-    return {
-        "file_id": found[1],
-        "instant": found[2],
-        "extension": found[3],
-        "file_version": int(found[4]),
-        "write_token": found[5],
-        "suffix": found[6] or "",
-    }
+    named = {"file_id": found[1], "instant": found[2], "extension": found[3], "write_token": found[5]}
+    return named | {"file_version": int(found[4]), "suffix": found[6] or ""}
 
 
 # Command -> function(input bytes, arguments) -> value. Commands that are not here are answered `unsupported`.
 COMMANDS: dict[str, Callable[[bytes, dict[str, Any]], Any]] = {"name.parse": name_parse}
 
-HELLO = {
-    "protocol": 1,
-    "name": "my-reader",
-    "version": "0.1.0",
-    "language": "python",
-    "homepage": "https://example.org/my-reader",
-    "commands": list(COMMANDS),
-    "features": ["file-name.cdc"],
-    "inputs": ["b64", "path"],
-}
-
+WHO = {"name": "my-reader", "version": "0.1.0", "homepage": "https://example.org/my-reader"}
+WHAT = {"commands": list(COMMANDS), "features": ["file-name.cdc"], "inputs": ["b64", "path"]}
+HELLO = {"protocol": 1, "language": "python", **WHO, **WHAT}
 EXIT = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
 
@@ -70,26 +54,21 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     said: dict[str, Any] = {"seq": request.get("seq")}
     command = request.get("cmd")
     try:
-        if command == "hello":
-            return said | {"answer": "value", "value": HELLO}
-        if command == "bye":
-            return said | {"answer": "value", "value": {}}
+        if command in ("hello", "bye"):
+            return said | {"answer": "value", "value": HELLO if command == "hello" else {}}
         if command not in COMMANDS:
             return said | {"answer": "unsupported", "what": f"command {command}"}
         value = COMMANDS[command](read_input(request), request.get("args") or {})
+        return said | {"answer": "value", "value": value}
     except Refused as no:
         said |= {"answer": "reject", "code": no.code, "message": no.message}
-        if no.at is not None:
-            said["at"] = str(no.at)
-        if no.partial is not None:  # what was read before it, in the form of a value
-            said["partial"] = no.partial
-        return said
+        said |= {} if no.at is None else {"at": str(no.at)}
+        # what was read before it, in the form of a value
+        return said | ({} if no.partial is None else {"partial": no.partial})
     except MemoryError:
         return said | {"answer": "limit", "what": "memory"}
     except Exception as broken:
-        message = f"{type(broken).__name__}: {broken}"
-        return said | {"answer": "error", "message": message, "trace": traceback.format_exc()}
-    return said | {"answer": "value", "value": value}
+        return said | {"answer": "error", "message": f"{type(broken).__name__}: {broken}"}
 
 
 def read_input(request: dict[str, Any]) -> bytes:
