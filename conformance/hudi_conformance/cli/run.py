@@ -29,7 +29,7 @@ READER = "kaitai-python"
     "names",
     multiple=True,
     metavar="NAME",
-    help="A shipped implementation (repeatable), or `all` of them. Default: those that start here and are"
+    help="A shipped implementation (repeatable), or `all` that start here. Default: those of them that are"
     " not optional, as older releases of Hudi are.",
 )
 @click.option(
@@ -178,7 +178,7 @@ def _participants(
             name,
             common.starter(implementation, patience),
             known(name, own=False),
-            demanded=bool(names),
+            demanded=bool(names) and "all" not in names,
             surfaces=implementation.surfaces,
         )
         for name, implementation in shipped.items()

@@ -14,6 +14,8 @@ import pytest
 import suite_factory as factory
 from hudi_conformance import cli, resources
 from hudi_conformance.cli import COMMANDS, run_cli
+from hudi_conformance.cli import run as run_command
+from hudi_conformance.toolchain.registry import load_implementations
 
 TOY = Path(__file__).parent.parent / "quality" / "miniatures"
 
@@ -450,3 +452,17 @@ def test_version(run: Run) -> None:
     code, out, _ = run("--version")
     assert code == 0
     assert "0.1.0" in out
+
+
+def test_all_is_each_that_starts_here() -> None:
+    """Nobody is named, so that nobody must start: optional ones need what not every machine has."""
+    everyone = load_implementations()
+    found = run_command._participants(
+        ("all",), (), once=False, patience=2.0, expect_file=None, no_expect=False
+    )
+    assert [one.name for one in found] == list(everyone)
+    assert not any(one.demanded for one in found)
+    one = run_command._participants(
+        ("hudi-java-0.9.0",), (), once=False, patience=2.0, expect_file=None, no_expect=False
+    )
+    assert [(who.name, who.demanded) for who in one] == [("hudi-java-0.9.0", True)]
