@@ -209,7 +209,9 @@ def _hours_before(time: str, hours: int) -> str:
     except ValueError:
         message = f"instant {time!r:.30} is no point in time"
         raise Reject("bad-value", None, "timeline.instant.form", message) from None
-    return (moment - datetime.timedelta(hours=hours)).strftime("%Y%m%d%H%M%S") + time[14:]
+    # without milliseconds the last one of the second is taken: an equal instant is then before it
+    millis = time[14:17] or "999"
+    return (moment - datetime.timedelta(hours=hours)).strftime("%Y%m%d%H%M%S") + millis
 
 
 # --- what may go -------------------------------------------------------------------------------------

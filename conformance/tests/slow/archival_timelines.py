@@ -77,11 +77,12 @@ def timelines(
     times: list[str] = []
     cleans: list[str] = []
     moment = START
+    len_time = 14 if layout == 1 and draw(st.integers(1, 8)) == 5 else 17  # up to 0.9 in seconds
     step = datetime.timedelta(seconds=draw(st.sampled_from([1, 1200])))
     actions = st.sampled_from(MERGE_ON_READ if is_merge_on_read else COPY_ON_WRITE)
     for action in draw(st.lists(actions, min_size=most // 2, max_size=most)):
         moment += step
-        time = text(moment)
+        time = text(moment)[:len_time]
         done = text(moment + step * draw(st.sampled_from([0.25, 0.5, 0.5, 1.25, 2.5])))
         if action == "savepoint":
             if not times:
