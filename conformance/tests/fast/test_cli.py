@@ -360,6 +360,8 @@ def test_report_and_compare(run: Run) -> None:
     code, out, _ = run("compare", "old/events.jsonl", "new/events.jsonl")
     assert code == 1
     assert "log/test/block" in out
+    assert run("compare", "old/events.jsonl", "new/events.jsonl", "--fail-on-regression")[0] == 1
+    assert run("compare", "old/events.jsonl", "new/events.jsonl", "--no-fail-on-regression") == (0, out, "")
     assert run("compare", "new/events.jsonl", "old/events.jsonl")[0] == 0
     assert (
         json.loads(run("compare", "old/events.jsonl", "old/events.jsonl", "--json")[1])["regression"] is False

@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reports and inspections in a browser: errors, links, keyboard, accessibility in light and dark, widths.
+
+Needs the extra `browser` and a Chromium on PATH. `HUDI_CONFORMANCE_PICTURES=DIR` keeps pictures of all pages.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hudi_conformance import inspect, resources
+from hudi_conformance.cli import run_cli
+from hudi_conformance.cli.pages import annotate
+from hudi_conformance.report import write_reports
+from hudi_conformance.report.links import broken_links
+from hudi_conformance.report.site import paths
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "fast"))
+import report_factory as make
+
+pytest.importorskip("playwright", reason="needs playwright: pip install '.[browser]'")
+pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python: pip install '.[browser]'")
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+     if (path := shutil.which(name))), None)  # fmt: skip
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on PATH")
+
+SCHEMES = ("light", "dark")
+WIDTHS = (400, 1000, 1600)
+CASE = "log/recovery/cut-tail"
+# Name of a page for messages and pictures, its path below the folder of reports.
+PAGES = {
+    "overview": "made/index.html",
+    "unexpected-case": f"made/site/{paths.case_page(CASE)}",
+    "known-case": f"made/site/{paths.case_page('log/framing/format-version-two')}",
+    "case-without-bytes": f"made/site/{paths.case_page('name/log/file-version-zero')}",
+    "requirement": f"made/site/{paths.requirement_page('log.recovery.corrupt-check')}",
+    "differing": "made/site/differing.html",
+    "defects": "made/site/defects.html",
+    "questions": "made/site/questions.html",
+    "real-overview": "real/index.html",
+    "real-requirements": "real/site/requirements.html",
+    "real-requirement": f"real/site/{paths.requirement_page('log.recovery.corrupt-check')}",
+    "real-cases": "real/site/cases.html",
+    "real-topic": f"real/site/{paths.topic_page('log', 'recovery')}",
+    "real-case": f"real/site/{paths.case_page('log/recovery/stray-bytes-between')}",
+    "real-questions": "real/site/questions.html",
+    "inspect-log": "inspect/log.html",
+    "inspect-damaged": "inspect/damaged.html",
+    "inspect-hfile": "inspect/hfile.html",
+    "inspect-container": "inspect/container.html",
+    "inspect-large": "inspect/large.html",
+}
+
+
+@pytest.fixture(scope="session")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A made-up run of every status, a real one, and inspections of whole and damaged files."""
+    folder = tmp_path_factory.mktemp("reports")
+    write_reports(make.write(folder / "events.jsonl", make.small()), folder / "made", annotate=annotate)
+    asked = ["run", "--implementation", "kaitai-python", "--implementation", "reference-writer"]
+    chosen = ["log/recovery", "log/header", "log/write", "hfile/damage", "timeline/content-avro"]
+    cases = [word for one in chosen for word in ("--cases", one)]
+    assert run_cli([*asked, *cases, "--out", str(folder / "real")]) == 0
+    (folder / "inspect").mkdir()
+    for name, found in inspections().items():
+        (folder / "inspect" / f"{name}.html").write_text(inspect.page(found), encoding="utf-8")
+    return folder
+
+
+def inspections() -> dict[str, inspect.Inspection]:
+    fixtures = resources.fixtures_dir()
+    damaged = bytearray((fixtures / "log" / "three_avro.log").read_bytes())
+    damaged[270] ^= 0x40
+    return {
+        "log": inspect.inspect_file(fixtures / "log" / "three_avro.log"),
+        "damaged": inspect.inspect_file(bytes(damaged), name="damaged.log"),
+        "hfile": inspect.inspect_file(fixtures / "hfile" / "bad_checksum_word.hfile"),
+        "container": inspect.inspect_file(fixtures / "archive" / "merge_plan.avro"),
+        "large": inspect.inspect_file((fixtures / "log" / "one_avro.log").read_bytes() * 20),
+    }
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as engine:
+        started = engine.chromium.launch(executable_path=CHROMIUM)
+        yield started
+        started.close()
+
+
+class Watched:
+    """A tab whose errors and requests are kept."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        self.outside: list[str] = []
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("requestfailed", lambda request: self.errors.append(f"failed: {request.url}"))
+        page.on("request", self._asked)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.errors.append(message.text)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith(("file://", "data:")):
+            self.outside.append(request.url)
+
+
+@pytest.fixture
+def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    wanted: dict[str, Any] = getattr(request, "param", {})
+    context = browser.new_context(viewport={"width": 1400, "height": 1000}, **wanted)
+    watched = Watched(context.new_page())
+    yield watched
+    context.close()
+    assert watched.errors == []
+    assert watched.outside == []
+
+
+def opened(tab: Watched, reports: Path, name: str) -> Page:
+    tab.page.goto((reports / PAGES.get(name, name)).as_uri())
+    return tab.page
+
+
+@pytest.mark.parametrize("tab", [{"color_scheme": scheme} for scheme in SCHEMES], indirect=True, ids=SCHEMES)
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_in_the_way_of_anybody(tab: Watched, reports: Path, name: str) -> None:
+    """axe-core finds no violation, whatever is folded is unfolded first."""
+    page = opened(tab, reports, name)
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    # Style sheets are not loaded a second time: a page from a disk may not, and says so on its console.
+    result = Axe().run(page, options={"preload": False})
+    found = [
+        f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes'][:3]]}"
+        f" {one['nodes'][0].get('failureSummary', '')}"
+        for one in result.response["violations"]
+    ]
+    assert found == []
+    assert result.response["passes"], "axe looked at something"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_fit_their_window(tab: Watched, reports: Path, name: str) -> None:
+    page = opened(tab, reports, name)
+    kept = os.environ.get("HUDI_CONFORMANCE_PICTURES")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 1000})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{name} is {wide} wide in a window of {width}"
+        for scheme in SCHEMES if kept else ():
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=Path(str(kept)) / f"{name}-{width}-{scheme}.png")
+
+
+def test_all_links_lead_somewhere(reports: Path) -> None:
+    assert list(broken_links(reports / "made")) == []
+    assert list(broken_links(reports / "real")) == []
+    assert list(broken_links(reports / "inspect")) == []
+
+
+def test_the_head_leads_to_every_list(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "real-overview")
+    count = page.locator("nav.top a").count()
+    assert count == 6
+    for index in range(count):
+        opened(tab, reports, "real-overview")
+        link = page.locator("nav.top a").nth(index)
+        words = link.inner_text().rstrip("0123456789, ")
+        link.click()
+        assert page.locator("nav.top a[aria-current]").inner_text().startswith(words)
+        assert page.locator("h1").count() == 1
+
+
+def test_from_the_overview_to_a_case_and_on(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "real-overview")
+    page.get_by_role("link", name="log.recovery", exact=True).click()
+    assert page.url.endswith("requirements.html#log.recovery")
+    page.get_by_role("link", name="log.recovery.corrupt-check", exact=True).click()
+    assert page.locator("h1").inner_text() == "log.recovery.corrupt-check"
+    assert "corrupt unless its trailing length lies inside the file" in page.locator(".rule").inner_text()
+    page.get_by_role("link", name="log/recovery/stray-bytes-between", exact=True).click()
+    assert page.locator("pre.hex i.x").all_inner_texts() == ["5a 5a", "5a 5a 5a"]
+    assert "hudi-conformance run --cases log/recovery/stray-bytes-between" in page.inner_text("#again")
+    page.locator("a[rel=next]").click()
+    assert "log/recovery/" in page.locator("header code").inner_text()
+
+
+def test_keys_alone_are_enough(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "overview")
+    page.keyboard.press("Tab")
+    assert focused(page) == "Skip to the content"
+    assert page.evaluate("document.activeElement.getBoundingClientRect().left") >= 0, "it comes into sight"
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#content")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null"), "the head was skipped"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    for _ in range(60):
+        if focused(page) == CASE:
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cut-tail.html")
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.className || document.activeElement.tagName"))
+    assert {"hex", "json", "id"} <= reached, "what scrolls can be reached, too"
+    opened(tab, reports, "defects")
+    page.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("details[open] a").first.is_visible()
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.textContent.trim()"))
+
+
+def test_heads_of_tables_stay_in_sight(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "real-overview")
+    for width in (1600, 500):
+        page.set_viewport_size({"width": width, "height": 420})
+        page.locator(".matrix tbody tr").last.scroll_into_view_if_needed()
+        head = page.locator(".matrix thead th").nth(1).bounding_box()
+        assert head is not None
+        assert 0 <= head["y"] < 420 - head["height"], f"the head is out of sight at {width}"
+
+
+@pytest.mark.parametrize("tab", [{"java_script_enabled": False}], indirect=True, ids=["no-script"])
+def test_everything_can_be_read_without_script(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "real-cases")
+    assert page.locator("#filter").is_hidden()
+    page.get_by_role("link", name="log/recovery", exact=True).click()
+    page.get_by_role("link", name="log/recovery/stray-bytes-between", exact=True).click()
+    assert page.locator("pre.hex").is_visible()
+
+
+def test_search_and_order(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "real-cases")
+    page.keyboard.press("/")
+    page.keyboard.type("stray between")
+    assert page.locator("#found tbody tr").count() == 1
+    assert page.locator("#topics").is_hidden()
+    page.fill("#find", "")
+    assert page.locator("#topics").is_visible()
+    page.select_option("#status", label="unsupported")
+    page.select_option("#who", label="reference-writer")
+    shown = page.locator("#shown").inner_text()
+    number = int(shown.split()[0])
+    assert 0 < number < int(shown.split()[2].rstrip(","))
+    page.select_option("#status", label="any")
+    page.select_option("#who", label="any implementation")
+    numbers = page.locator("#topics tbody td:nth-child(2)")
+    before = numbers.all_inner_texts()
+    page.locator("#topics thead button").nth(1).press("Enter")
+    assert numbers.all_inner_texts() == sorted(before, key=int, reverse=True)
+
+
+def test_an_inspection_shows_where_it_is_damaged(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "inspect-damaged")
+    assert (
+        page.locator("dt.refused + dd").inner_text().startswith("refused 254..501: log format version 16385")
+    )
+    assert page.locator("pre.hex .at").get_attribute("title") == "refused"
+    assert page.locator("tr.hit .val").inner_text().endswith("← bad-version")
+    assert "intact but not returned" in page.locator("dt.lost + dd").inner_text()
+    page.locator(".map a.bad").click()
+    assert page.locator("details.part.bad").evaluate(
+        "one => one.open && one.getBoundingClientRect().top < 900"
+    )
+    opened(tab, reports, "inspect-log")
+    assert page.locator(".sound").is_visible()
+    assert page.locator("tr", has_text="content.records[0].datum").first.is_visible()
+
+
+def test_a_notebook_frame_shows_the_page(tab: Watched, reports: Path) -> None:
+    frame = inspections()["log"]._repr_html_()
+    (reports / "notebook.html").write_text(f"<!doctype html><title>n</title>{frame}", encoding="utf-8")
+    page = opened(tab, reports, "notebook.html")
+    assert page.frame_locator("iframe").locator("h1").inner_text() == "three_avro.log"
