@@ -43,12 +43,21 @@ from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 HERE = Path(__file__).resolve().parent
-MUTANTS = (HERE / "mutants.toml", HERE / "mutants_hfile.toml", HERE / "mutants_merge.toml")
+MUTANTS = tuple(
+    HERE / name
+    for name in (
+        "mutants.toml",
+        "mutants_hfile.toml",
+        "mutants_merge.toml",
+        "mutants_payloads.toml",
+        "mutants_table.toml",
+    )
+)
 KILLS = HERE / "KILLS.json"
 READER = "kaitai_python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
-_SURFACES = frozenset({"log", "name", "hfile"})
+_SURFACES = frozenset({"log", "name", "hfile", "merge", "table"})
 _NAMED = 3  # killing cases that are listed by name
 
 

@@ -69,6 +69,18 @@ def test_every_settled_must_of_scans_has_a_mutant_that_dies() -> None:
     assert sorted(musts - {entry["requirement"] for entry in KEPT.values() if entry["killed"]}) == []
 
 
+@pytest.mark.parametrize("page", ["merge.", "table."])
+def test_every_settled_must_of_merging_and_of_tables_has_a_mutant_that_dies(page: str) -> None:
+    known = requirements.load(resources.spec_dir()).requirements
+    musts = {
+        item.id
+        for item in known.values()
+        if item.level == "MUST" and item.settled and not item.untestable and item.id.startswith(page)
+    }
+    assert musts
+    assert sorted(musts - {entry["requirement"] for entry in KEPT.values() if entry["killed"]}) == []
+
+
 def test_only_what_changed_is_put_to_the_cases_again() -> None:
     first, second, third = MUTANTS[:3]
     old = {
