@@ -66,12 +66,13 @@ class MergeRules:
     unavailable: str = UNAVAILABLE
 
     def check(self) -> None:
-        """Raise if a delete field is named without its marker, or the reverse.
+        """Raise if a delete field is named without its marker; in a merge mode also for the reverse.
 
         Raises:
             Reject: bad-value [merge.delete.marker-pair].
         """
-        if (self.delete_field is None) != (self.delete_marker is None):
+        is_half = (self.delete_field is None) != (self.delete_marker is None)
+        if is_half and (self.delete_marker is None or self.mode is not Mode.PAYLOAD):
             raise Reject(
                 "bad-value", None, "merge.delete.marker-pair", "a delete field and its marker belong together"
             )

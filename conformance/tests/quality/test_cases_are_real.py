@@ -29,6 +29,7 @@ FIXTURES = common.fixtures()
 IGNORED = {
     "log/avro/content-version-1",
     "log/avro/content-version-2",
+    "log/merged/compacted-chain-of-one",
     "log/merged/rollback-of-corrupt",
     "log/positions/not-base64-ignored",
     "log/positions/bad-cookie-ignored",
