@@ -144,6 +144,8 @@ class LogWriter(DataSourceArrowWriter):  # type: ignore[misc] # not typed
         self.wish = wish
         self.overwrite = overwrite
         self.job = f".hoodie_conformance-{uuid.uuid4().hex[:12]}"
+        system, root = filesystem(wish.path)
+        system.create_dir(f"{root}/{self.job}", recursive=True)
 
     def write(self, iterator: Iterator[pa.RecordBatch]) -> WriterCommitMessage:
         """Write the rows of one partition."""
@@ -152,7 +154,8 @@ class LogWriter(DataSourceArrowWriter):  # type: ignore[misc] # not typed
         attempt = context.taskAttemptId() if context is not None else 0
         system, root = filesystem(self.wish.path)
         folder = f"{self.job}/{partition}-{attempt}"
-        system.create_dir(f"{root}/{folder}", recursive=True)
+        # Not the job's folder: a task that outlives its job must not bring back what `abort` has removed.
+        system.create_dir(f"{root}/{folder}", recursive=False)
         slice_ = _Slice(self.wish, system, f"{root}/{folder}", partition)
         for batch in iterator:
             slice_.add(batch)
