@@ -7,6 +7,7 @@ dictionaries) are not in the way. Nothing here imports Spark.
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -20,6 +21,8 @@ COLUMNS = "part int, data binary"
 _PACKED = pa.schema([("part", pa.int32()), ("data", pa.binary())])
 _PACK_BYTES = 1 << 20
 EXIT_TIMEOUT = 124
+_SETTLING_TASKS = 8  # the first of a worker: each may be of another kind, and load what that needs
+_num_settled = 0
 
 
 def encode(batches: list[pa.RecordBatch], schema: pa.Schema) -> bytes:
@@ -47,6 +50,7 @@ def job(payloads: list[bytes], func: MapFunction, schema: pa.Schema, timeout_s: 
                     yield pa.RecordBatch.from_arrays(
                         [pa.array([part], pa.int32()), pa.array([packed], pa.binary())], schema=_PACKED
                     )
+        _settle()
 
     return run
 
@@ -54,6 +58,19 @@ def job(payloads: list[bytes], func: MapFunction, schema: pa.Schema, timeout_s: 
 def nothing(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The task function that gives back its tasks."""
     return batches
+
+
+def _settle() -> None:
+    """Take what a worker has loaded out of the sight of the garbage collector.
+
+    PySpark collects after every task; with compiled kernels loaded each look at all objects takes as long as
+    a hundred mebibytes of blocks. Later tasks load nothing more and keep nothing.
+    """
+    global _num_settled  # noqa: PLW0603 - of the process, as the collector is
+    if _num_settled < _SETTLING_TASKS:
+        _num_settled += 1
+        gc.collect()
+        gc.freeze()
 
 
 def _work(payload: bytes, func: MapFunction, timeout_s: float | None) -> Iterator[pa.RecordBatch]:

@@ -71,6 +71,20 @@ def test_results_travel_in_pieces() -> None:
     assert len(list(job(iter([pa.RecordBatch.from_pydict({"id": [0]})])))) == 5
 
 
+def test_a_worker_hides_what_it_has_loaded_from_the_collector_but_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    freezes: list[None] = []
+    monkeypatch.setattr(wire, "_num_settled", 0)
+    monkeypatch.setattr(wire.gc, "freeze", lambda: freezes.append(None))
+    payload = wire.encode([numbers(1)], NUMBERS)
+    assert run_job([payload], doubled) == {0: [2]}
+    assert len(freezes) == 1
+    for _ in range(20):
+        run_job([payload], doubled)
+    assert 1 < len(freezes) < 20
+
+
 @pytest.mark.parametrize("hangs", ["before", "between"])
 def test_the_watchdog_ends_the_process(hangs: str) -> None:
     program = f"""
