@@ -3,8 +3,9 @@
 
 The same two stages run everywhere, over generated files without damage, so that every byte is looked at. The
 start of the Spark session is told apart; a pass over a small file before the clock brings up workers and
-compiled kernels. Hudi's reader is one thread that decodes every record and checks nothing else.
-Nothing is asserted: a machine's load decides too much.
+compiled kernels. Engines take turns, and ratios are medians over turns. Two plain loops side by side, half of
+the files each, tell what a second core gives at all. Hudi's reader is one thread that decodes every record
+and checks nothing else. Nothing is asserted: a machine's load decides too much.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ import functools
 import itertools
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bench_log import BUFFERS, host
 from hudi_conformance.audit.run import Engine, Options, run_audit
@@ -35,17 +39,17 @@ LEN_BLOCKS = {"4m": 4 * MIB, "64k": 1 << 16}
 WARM_MIB = 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Result:
     """One engine over all files: start of the engine, first pass over a small file, then whole passes."""
 
     engine: str
     start_s: float
     warm_up_s: float
-    passes_s: tuple[float, ...]
-    cpus_s: tuple[float, ...]
-    num_findings: int
-    num_blocks: int
+    passes_s: list[float] = field(default_factory=list)
+    cpus_s: list[float] = field(default_factory=list)
+    num_findings: int = 0
+    num_blocks: int = 0
 
     @property
     def best(self) -> float:
@@ -64,8 +68,8 @@ def audit(engine: Engine | None, paths: list[str]) -> Progress:
         return run_audit(Options(paths), Path(out), engine=engine).progress
 
 
-def one(title: str, small: str, paths: list[str], passes: int) -> Result:
-    """Measure an engine in this process."""
+def serve(title: str, small: str, paths: list[str]) -> None:
+    """An engine in this process: gets ready, says so, then makes a pass for every line of standard input."""
     times = [time.perf_counter()]
     engine: Engine | None = None
     if title != "plain":
@@ -76,14 +80,13 @@ def one(title: str, small: str, paths: list[str], passes: int) -> Result:
     times.append(time.perf_counter())
     audit(engine, [small])
     times.append(time.perf_counter())
-    cpus = [cpu_seconds()]
-    for _ in range(passes):
+    start, warm_up = (b - a for a, b in itertools.pairwise(times))
+    print(json.dumps([start, warm_up]), flush=True)
+    for _ in sys.stdin:
+        cpu, begin = cpu_seconds(), time.perf_counter()
         done = audit(engine, paths)
-        times.append(time.perf_counter())
-        cpus.append(cpu_seconds())
-    start, warm_up, *spans = (b - a for a, b in itertools.pairwise(times))
-    used = tuple(b - a for a, b in itertools.pairwise(cpus))
-    return Result(title, start, warm_up, tuple(spans), used, done.findings, done.blocks)
+        passed = time.perf_counter() - begin
+        print(json.dumps([passed, cpu_seconds() - cpu, done.findings, done.blocks]), flush=True)
 
 
 def cpu_seconds() -> float:
@@ -100,11 +103,69 @@ def cpu_seconds() -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def measure(engine: str, small: Path, paths: list[Path], passes: int) -> Result:
-    """Measure an engine in a process of its own."""
-    command = [sys.executable, __file__, "--one", engine, "--passes", str(passes), "--files", str(small)]
-    done = subprocess.run([*command, *map(str, paths)], check=True, stdout=subprocess.PIPE, text=True)
-    return Result(**json.loads(done.stdout.splitlines()[-1]))
+class Running:
+    """An engine in a process of its own, which does nothing between passes."""
+
+    def __init__(self, engine: str, small: Path, paths: list[Path]) -> None:
+        command = [sys.executable, __file__, "--one", engine, "--files", str(small), *map(str, paths)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.result = Result(engine, *self._answer())
+
+    def begin(self) -> None:
+        """Start a pass."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+
+    def end(self) -> None:
+        """Wait for the pass."""
+        seconds, cpu, findings, blocks = self._answer()
+        self.result.passes_s.append(seconds)
+        self.result.cpus_s.append(cpu)
+        self.result.num_findings, self.result.num_blocks = findings, blocks
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+    def _answer(self) -> list[Any]:
+        """The next line of figures; Spark may print others."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.startswith("["):
+                return list(json.loads(line))
+        raise RuntimeError(f"an engine ended early, with {self._process.wait()}")
+
+
+def measure(small: Path, paths: list[Path], passes: int) -> tuple[list[Result], list[float]]:
+    """The plain loop, one core, two cores, and the seconds of two plain loops with half of the files each.
+
+    All are ready before the first pass and take turns, so that what the machine does besides meets all alike.
+    """
+    middle = len(paths) // 2
+    engines = [Running(engine, small, paths) for engine in ("plain", "local[1]", "local[2]")]
+    halves = [Running("plain", small, half) for half in (paths[:middle], paths[middle:])]
+    apart: list[float] = []
+    try:
+        for _ in range(passes):
+            for turn in (*([engine] for engine in engines), halves):
+                for engine in turn:
+                    engine.begin()
+                for engine in turn:
+                    engine.end()
+            apart.append(max(half.result.passes_s[-1] for half in halves))
+    finally:
+        for engine in (*engines, *halves):
+            engine.close()
+    return [engine.result for engine in engines], apart
+
+
+def ratio(over: Sequence[float], under: Sequence[float]) -> float:
+    """Median of the ratios of passes of the same turn."""
+    return statistics.median(a / b for a, b in zip(over, under, strict=True))
 
 
 def measure_java(version: str, paths: list[Path], passes: int) -> float:
@@ -131,7 +192,7 @@ def main() -> None:
     parser.add_argument("--files", nargs="*", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
-        print(json.dumps(asdict(one(options.one, options.files[0], options.files[1:], options.passes))))
+        serve(options.one, options.files[0], options.files[1:])
         return
     size = (32 if options.quick else 512) * MIB
     passes = 2 if options.quick else options.passes
@@ -150,10 +211,10 @@ def main() -> None:
         for path in paths:
             path.read_bytes()  # into the system's cache
         print(f"{len(files)} files, {num_bytes / 1e6:,.0f} MB, {num_records:,} records", flush=True)
-        results = []
-        for engine in ("plain", "local[1]", "local[2]"):
-            results.append(measure(engine, small.path, paths, passes))
-            show(results[-1], num_bytes, num_records)
+        results, apart = measure(small.path, paths, passes)
+        for result in results:
+            show(result, num_bytes, num_records)
+        print(f"two plain loops {'':30} {rates(min(apart), num_bytes, num_records)}", flush=True)
         java = {}
         for version in options.java:
             try:
@@ -163,19 +224,21 @@ def main() -> None:
             else:
                 print(f"hudi {version} {'':31} {rates(java[version], num_bytes, num_records)}", flush=True)
     load.append(os.getloadavg()[0])
-    loop, single, double = (result.best for result in results)
+    loop, single, double = results
+    print(f"medians of {passes} turns:")
+    print(f"one core to two: {ratio(single.passes_s, double.passes_s):.2f} times as fast")
+    print(f"two plain loops side by side: {ratio(loop.passes_s, apart):.2f} times as fast as one")
     print(
-        f"one core to two: {single / double:.2f} times as fast, {single / double / 2:.0%} of what is possible"
+        f"Spark on one core beside the plain loop: {ratio(single.passes_s, loop.passes_s) - 1:+.1%} of time"
     )
-    print(f"Spark on one core beside the plain loop: {single / loop - 1:+.1%} of time")
-    if results[0].cpu:
-        print(f"and of all processors together: {results[1].cpu / results[0].cpu - 1:+.1%}")
+    if loop.cpu:
+        print(f"and of all processors together: {ratio(single.cpus_s, loop.cpus_s) - 1:+.1%}")
     print(f"load average {load[0]:.1f} before, {load[1]:.1f} after")
     if options.json:
         shown = [asdict(result) | {"best": result.best} for result in results]
         document = {
             "host": host(), "load": load, "num_bytes": num_bytes, "num_records": num_records,
-            "results": shown, "hudi": java,
+            "results": shown, "apart_s": apart, "hudi": java,
         }  # fmt: skip
         options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
