@@ -5,9 +5,18 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 from hudi_conformance.audit.whole import whole
+
+
+@pytest.fixture(autouse=True)
+def interruptible() -> Iterator[None]:
+    """As in a terminal: what a shell starts in the background ignores interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def interrupted_twice(done: list[str]) -> None:
@@ -33,6 +42,13 @@ def test_nothing_is_held_back_that_did_not_come() -> None:
     with whole():
         assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_who_ignores_interrupts_goes_on_doing_so() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with whole():
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def test_errors_pass() -> None:
