@@ -3,9 +3,10 @@
 
 The same two stages run everywhere, over generated files without damage, so that every byte is looked at. The
 start of the Spark session is told apart; a pass over a small file before the clock brings up workers and
-compiled kernels. Engines take turns, and ratios are medians over turns. Two plain loops side by side, half of
-the files each, tell what a second core gives at all. Hudi's reader is one thread that decodes every record
-and checks nothing else. Nothing is asserted: a machine's load decides too much.
+compiled kernels. One core means one core, for JVM and driver too. Engines take turns, and ratios are medians
+over turns. Two plain loops side by side, half of the files each, tell what a second core gives at all. Hudi's
+reader is one thread that decodes every record and checks nothing else. Nothing is asserted: a machine's load
+decides too much.
 """
 
 from __future__ import annotations
@@ -89,6 +90,12 @@ def serve(title: str, small: str, paths: list[str]) -> None:
         print(json.dumps([passed, cpu_seconds() - cpu, done.findings, done.blocks]), flush=True)
 
 
+def pin_to_one_core() -> None:
+    """Keep this process and all it starts on one core; without it the JVM of `local[1]` runs on another."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
 def cpu_seconds() -> float:
     """Processor time of this process and all below it; 0 where there is no /proc."""
     if not Path("/proc/self/stat").exists():
@@ -106,8 +113,9 @@ def cpu_seconds() -> float:
 class Running:
     """An engine in a process of its own, which does nothing between passes."""
 
-    def __init__(self, engine: str, small: Path, paths: list[Path]) -> None:
-        command = [sys.executable, __file__, "--one", engine, "--files", str(small), *map(str, paths)]
+    def __init__(self, engine: str, small: Path, paths: list[Path], *, pin: bool = False) -> None:
+        command = [sys.executable, __file__, "--one", engine, *(["--pin"] if pin else [])]
+        command += ["--files", str(small), *map(str, paths)]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
@@ -146,7 +154,11 @@ def measure(small: Path, paths: list[Path], passes: int) -> tuple[list[Result], 
     All are ready before the first pass and take turns, so that what the machine does besides meets all alike.
     """
     middle = len(paths) // 2
-    engines = [Running(engine, small, paths) for engine in ("plain", "local[1]", "local[2]")]
+    engines = [
+        Running("plain", small, paths, pin=True),
+        Running("local[1]", small, paths, pin=True),
+        Running("local[2]", small, paths),
+    ]
     halves = [Running("plain", small, half) for half in (paths[:middle], paths[middle:])]
     apart: list[float] = []
     try:
@@ -189,9 +201,12 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures here too")
     parser.add_argument("--one", metavar="ENGINE", help=argparse.SUPPRESS)
+    parser.add_argument("--pin", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--files", nargs="*", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
+        if options.pin:
+            pin_to_one_core()
         serve(options.one, options.files[0], options.files[1:])
         return
     size = (32 if options.quick else 512) * MIB
