@@ -24,8 +24,8 @@ from pathlib import Path
 from bench_log import host
 from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-from hudi_conformance.semantics.rules import Line
-from hudi_conformance.spark.launcher import find_spark_java, java_home
+from hudi_conformance.engine.launcher import find_spark_java, java_home
+from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import group_batches
 from hudi_conformance.table.reader import View
 from hudi_conformance.table.state import open_table

@@ -25,12 +25,17 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from bench_log import host
-from hudi_conformance.decode.archive_entries import ArchiveBlock, archive_files, list_archived, scan_archive
 from hudi_conformance.decode.bulk.archive import iter_archive_batches, list_archived_fast
-from hudi_conformance.decode.history import read_history
-from hudi_conformance.decode.timeline_content import decode_one_record
-from hudi_conformance.encode.history import COLUMNS
-from hudi_conformance.encode.timeline import encode_timeline
+from hudi_conformance.decode.timeline.archive_entries import (
+    ArchiveBlock,
+    archive_files,
+    list_archived,
+    scan_archive,
+)
+from hudi_conformance.decode.timeline.content import decode_one_record
+from hudi_conformance.decode.timeline.history import read_history
+from hudi_conformance.encode.timeline.history import COLUMNS
+from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from ours import peak_kib

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from hudi_conformance.decode.bulk.framing import frame_index, scan_log_fast, walk_frames
-from hudi_conformance.decode.log_content import walk_contents
-from hudi_conformance.decode.log_scan import walk_log
+from hudi_conformance.decode.log.content import walk_contents
+from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.views.log import LogBlock
 

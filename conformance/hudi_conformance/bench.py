@@ -10,10 +10,11 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import common
 from hudi_conformance.report.blocks import failure_block
 from hudi_conformance.report.model import case_of, result_of
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, runner, smoke
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.suite.expectations import PROFILES, KnownFailures, list_problems

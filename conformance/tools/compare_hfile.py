@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.canonical_hfile import canonical_hfile_block, canonical_hfile_trailer
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_lookup import Lookup
+from hudi_conformance.canonical.hfile import canonical_hfile_block, canonical_hfile_trailer
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import HFileCell
 

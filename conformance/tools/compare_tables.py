@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.rules import Line
+from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import View, read_view
 from hudi_conformance.table.state import open_table
 

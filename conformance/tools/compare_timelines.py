@@ -21,20 +21,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.archive_check import METADATA_FIELDS, check_archive
-from hudi_conformance.decode.archive_entries import (
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.timeline.archive_check import METADATA_FIELDS, check_archive
+from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
     archive_files,
     entry_instant,
     list_archived,
     scan_archive,
 )
-from hudi_conformance.decode.folder import file_names, read_file
-from hudi_conformance.decode.history import read_history
-from hudi_conformance.decode.timeline_check import check_timeline
-from hudi_conformance.decode.timeline_content import decode_instant, decode_one_record
-from hudi_conformance.decode.timeline_list import all_instants, inside, read_timeline
+from hudi_conformance.decode.timeline.check import check_timeline
+from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
+from hudi_conformance.decode.timeline.history import read_history
+from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.timeline import State, Timeline
 

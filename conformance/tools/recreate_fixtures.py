@@ -22,7 +22,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations
@@ -74,7 +75,7 @@ class Made:
         found = {f"{self.name}.log": self.data}
         for view, value in self.views.items():
             if value is not None:
-                found[f"{self.name}.{view}.json"] = canonical.pretty(value).encode("utf-8")
+                found[f"{self.name}.{view}.json"] = canonical_json.pretty(value).encode("utf-8")
         return found
 
 
@@ -85,7 +86,7 @@ def load_recipes(folder: Path) -> list[Recipe]:
     common = document["jvm_options"]
     recipes = []
     for table in document["recipe"]:
-        description = canonical.loads((folder / table["write"]).read_bytes())
+        description = canonical_json.loads((folder / table["write"]).read_bytes())
         lists = {
             "releases": tuple(table["releases"]),
             "jvm_options": (*common, *table.get("jvm_options", ())),
@@ -202,7 +203,7 @@ def differences(recipe: Recipe, made: Made, folder: Path, release: str, releases
             for view, value in made.views.items():
                 told = releases.ask(release, f"log.{view}", kept[name]) if value is not None else None
                 if view == "scan":
-                    if kept.get(f"{made.name}.scan.json") != canonical.pretty(told).encode("utf-8"):
+                    if kept.get(f"{made.name}.scan.json") != canonical_json.pretty(told).encode("utf-8"):
                         yield f"{release}/{made.name}.scan.json: differs from what is read"
                 elif told != value:
                     yield f"{where}: log.{view} differs from what is made now"

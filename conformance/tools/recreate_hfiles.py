@@ -22,9 +22,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import canonical, resources
-from hudi_conformance.encode.hfile_description import parse_hfile_description
-from hudi_conformance.encode.hfile_model import expected_cell
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.encode.hfile.description import parse_hfile_description
+from hudi_conformance.encode.hfile.model import expected_cell
 from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations
@@ -72,7 +73,7 @@ class Made:
         """File name to content."""
         found = {f"{self.name}.hfile": self.data}
         for view, value in self.views.items():
-            found[f"{self.name}.{view}.json"] = canonical.pretty(value).encode("utf-8")
+            found[f"{self.name}.{view}.json"] = canonical_json.pretty(value).encode("utf-8")
         return found
 
 

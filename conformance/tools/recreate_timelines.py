@@ -25,7 +25,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli.common import implementations, starter
 from hudi_conformance.suite.adapter import Adapter
 from hudi_conformance.suite.compare import first_difference
@@ -182,7 +183,7 @@ def check(recipe: Recipe, made: Mapping[str, bytes] | None, readers: Readers) ->
     now = views(kept, recipe.reader, readers, recipe.archived_by)
     for view, value in now.items():
         file = recipe.stem.with_suffix(f".{view}.json")
-        if not file.is_file() or canonical.loads(file.read_bytes()) != value:
+        if not file.is_file() or canonical_json.loads(file.read_bytes()) != value:
             yield f"{view}: {recipe.reader} says something else now"
     if recipe.also is not None:
         other = views(kept, recipe.also, readers, recipe.archived_by)
@@ -191,7 +192,9 @@ def check(recipe: Recipe, made: Mapping[str, bytes] | None, readers: Readers) ->
                 yield f"{view}: {recipe.also} does not say the same: {found.shown()}"
     if made is not None:
         one, two = (meaning(files, recipe.reader, readers) for files in (kept, made))
-        if found := first_difference(*(canonical.loads(canonical.dumps(each)) for each in (one, two))):
+        if found := first_difference(
+            *(canonical_json.loads(canonical_json.dumps(each)) for each in (one, two))
+        ):
             yield f"comes out otherwise: {found.shown()}"
 
 
@@ -234,7 +237,7 @@ def write(recipe: Recipe, made: Mapping[str, bytes], readers: Readers) -> None:
         old.unlink()
     recipe.stem.with_suffix(".zip").write_bytes(to_zip(made))
     for view, value in told.items():
-        recipe.stem.with_suffix(f".{view}.json").write_text(canonical.pretty(value), encoding="utf-8")
+        recipe.stem.with_suffix(f".{view}.json").write_text(canonical_json.pretty(value), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.table_rows import table_rows
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.maven import fetch_jars
@@ -97,7 +98,7 @@ def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = pq.read_table(f"{scratch}/rows")
-    value = table_rows(rows.to_batches(), canonical.loads(_schema(spark, folder)))
+    value = table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder)))
     return {"answer": "value", "value": value}
 
 
@@ -117,7 +118,7 @@ def _schema(spark: Any, folder: str) -> bytes:
 def _session() -> Any:
     from pyspark.sql import SparkSession  # noqa: PLC0415 - asked for above
 
-    from hudi_conformance.spark.launcher import find_spark_java, java_home  # noqa: PLC0415
+    from hudi_conformance.engine.launcher import find_spark_java, java_home  # noqa: PLC0415
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ["JAVA_HOME"] = str(java_home(find_spark_java()))

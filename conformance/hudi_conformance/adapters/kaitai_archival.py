@@ -8,12 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.decode.history import history_folder
-from hudi_conformance.decode.timeline_list import inside, read_table_properties
+from hudi_conformance.decode.timeline.history import history_folder
+from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.semantics.archival import ArchivalInput, plan_archival
-from hudi_conformance.semantics.archival_timeline import InstantFile, instant_files
-from hudi_conformance.semantics.archive_merge import (
+from hudi_conformance.semantics.archival.merge import (
     APPENDING_SCHEMES,
     HistoryState,
     is_history_file,
@@ -22,6 +20,8 @@ from hudi_conformance.semantics.archive_merge import (
     recover_history,
     recover_merge,
 )
+from hudi_conformance.semantics.archival.plan import ArchivalInput, plan_archival
+from hudi_conformance.semantics.archival.timeline import InstantFile, instant_files
 
 FEATURES = ["archive.line.0.15", "archive.line.1.2"]
 VERSION_OF_LAYOUT_2 = 8
@@ -140,7 +140,7 @@ def _recover_merge(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
 
 def _read_plan(path: Path) -> tuple[str, list[str], str]:
     """State of the plan, its candidates and its result by name; an unreadable plan is one of no use."""
-    from hudi_conformance.decode.timeline_content import decode_container_records  # noqa: PLC0415
+    from hudi_conformance.decode.timeline.content import decode_container_records  # noqa: PLC0415
 
     if not path.is_file():
         return "absent", [], ""

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hudi_conformance.canonical import canonical_findings
-from hudi_conformance.canonical_hfile import (
+from hudi_conformance.canonical.hfile import (
     canonical_hfile_block,
     canonical_hfile_bloom,
     canonical_hfile_cell,
@@ -16,14 +15,15 @@ from hudi_conformance.canonical_hfile import (
     canonical_hfile_meta,
     canonical_hfile_trailer,
 )
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.hfile_bloom import ask_bloom
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_check import check_hfile
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_index import IndexReader
-from hudi_conformance.decode.hfile_lookup import Lookup
-from hudi_conformance.decode.hfile_records import read_records, read_schema
+from hudi_conformance.canonical.log import canonical_findings
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.hfile.bloom import ask_bloom
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.check import check_hfile
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.index import IndexReader
+from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.decode.hfile.records import read_records, read_schema
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
 

@@ -7,16 +7,16 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.source import Input
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.semantics.log_scan import ScanLimits
-from hudi_conformance.semantics.modes import is_delete, merge_by_mode
-from hudi_conformance.semantics.payloads import Merged, Outcome, Payload
-from hudi_conformance.semantics.rows import Row, Version, ordering_of, row_fields
-from hudi_conformance.semantics.rules import Line, MergeRules, Mode
-from hudi_conformance.semantics.values import physical_ordering, physical_value
+from hudi_conformance.semantics.merge.modes import is_delete, merge_by_mode
+from hudi_conformance.semantics.merge.payloads import Merged, Outcome, Payload
+from hudi_conformance.semantics.merge.rows import Row, Version, ordering_of, row_fields
+from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
+from hudi_conformance.semantics.merge.values import physical_ordering, physical_value
+from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.table.logs import SliceRules, merge_logs
 from hudi_conformance.table.rows import KeyReader
 

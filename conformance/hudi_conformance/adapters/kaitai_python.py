@@ -29,23 +29,24 @@ from hudi_conformance.adapters.kaitai_merge import log_merged, merge_reduce
 from hudi_conformance.adapters.kaitai_table import table_read, table_slices
 from hudi_conformance.adapters.kaitai_timeline import OF_FILES, OF_FOLDERS, Stopped
 from hudi_conformance.adapters.kaitai_tree import GrammarRefusal, grammar_tree
-from hudi_conformance.canonical import (
+from hudi_conformance.canonical.json import dumps_line
+from hudi_conformance.canonical.log import (
     canonical_findings,
     canonical_log_block,
     canonical_log_positions,
     canonical_log_records,
     canonical_log_scan,
     canonical_name,
-    dumps_line,
 )
-from hudi_conformance.decode.log_check import CheckContext, check_log
-from hudi_conformance.decode.log_content import read_contents, read_positions
-from hudi_conformance.decode.log_reverse import scan_log_reverse
-from hudi_conformance.decode.log_salvage import salvage_log
-from hudi_conformance.decode.log_scan import scan_log
-from hudi_conformance.decode.names import decode_name, sort_names
+from hudi_conformance.decode.log.check import CheckContext, check_log
+from hudi_conformance.decode.log.content import read_contents, read_positions
+from hudi_conformance.decode.log.names import decode_name, sort_names
+from hudi_conformance.decode.log.reverse import scan_log_reverse
+from hudi_conformance.decode.log.salvage import salvage_log
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.log import LogScan, Rejection
+from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.log import LogScan
 
 PROTOCOL = 1
 NAME = "kaitai-python"

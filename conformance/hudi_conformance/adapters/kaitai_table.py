@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.canonical import dumps
-from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.semantics.rules import Line
-from hudi_conformance.semantics.slices import (
+from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.semantics.slices.files import (
     FileSlice,
     TimelineFacts,
     file_slices,

@@ -8,30 +8,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.canonical import canonical_findings, canonical_reject
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.canonical_timeline import (
+from hudi_conformance.canonical.log import canonical_findings, canonical_reject
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.timeline import (
     canonical_history,
     canonical_instant_content,
     canonical_properties,
     canonical_timeline,
 )
-from hudi_conformance.decode.archive_check import check_archive
-from hudi_conformance.decode.archive_entries import (
+from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.timeline.archive_check import check_archive
+from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
     archive_files,
     list_archived,
     merged_by_plan,
     scan_archive,
 )
-from hudi_conformance.decode.history import read_history
-from hudi_conformance.decode.properties import decode_properties
-from hudi_conformance.decode.source import Input, open_source
-from hudi_conformance.decode.timeline_check import check_timeline
-from hudi_conformance.decode.timeline_content import decode_instant, decode_one_record
-from hudi_conformance.decode.timeline_list import inside, read_table_properties, read_timeline
+from hudi_conformance.decode.timeline.check import check_timeline
+from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
+from hudi_conformance.decode.timeline.history import read_history
+from hudi_conformance.decode.timeline.listing import inside, read_table_properties, read_timeline
+from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import BlockType, Finding, Rejection
+from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.views.log import BlockType
 from hudi_conformance.views.timeline import PathFinding
 
 Args = Mapping[str, Any]

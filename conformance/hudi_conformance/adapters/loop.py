@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 
 Answerer = Callable[[dict[str, Any]], dict[str, Any]]
@@ -21,7 +21,7 @@ def serve(answer: Answerer, requests: TextIO, responses: TextIO) -> int:
     """Answer JSON lines until `bye` or the end of the input."""
     for line in requests:
         try:
-            request = canonical.loads(line)
+            request = canonical_json.loads(line)
         except (ValueError, LimitExceeded) as error:
             request = {"cmd": f"line that is no JSON: {error}"}
         if not isinstance(request, dict):
@@ -43,6 +43,6 @@ def run(name: str, answer: Answerer, arguments: list[str] | None = None) -> int:
     if given.once is None:
         return serve(answer, sys.stdin, sys.stdout)
     source = {} if given.dir is None else {"dir": str(given.dir.absolute())}
-    response = answer({"cmd": given.once, "in": source, "args": canonical.loads(given.args)})
+    response = answer({"cmd": given.once, "in": source, "args": canonical_json.loads(given.args)})
     print(json.dumps(response))
     return EXIT_CODES[response["answer"]]

@@ -13,10 +13,11 @@ import sys
 import traceback
 from typing import Any, TextIO
 
-from hudi_conformance import __version__, canonical
+from hudi_conformance import __version__
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import EncodeError, encode_log
-from hudi_conformance.encode.hfile_write import encode_hfile_description
-from hudi_conformance.encode.timeline import encode_timeline
+from hudi_conformance.encode.hfile.write import encode_hfile_description
+from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.errors import LimitExceeded
 
 NAME = "reference-writer"
@@ -113,7 +114,7 @@ def serve(requests: TextIO, responses: TextIO) -> int:
     """Answer JSON lines until `bye` or the end of the input."""
     for line in requests:
         try:
-            request = canonical.loads(line)
+            request = canonical_json.loads(line)
         except (ValueError, LimitExceeded) as error:
             request = {"cmd": f"line that is no JSON: {error}"}
         if not isinstance(request, dict):
@@ -128,7 +129,7 @@ def serve(requests: TextIO, responses: TextIO) -> int:
 def once(command: str, source: TextIO, responses: TextIO) -> int:
     """Answer one command; its arguments (or the bare description) are JSON on the input."""
     try:
-        given = canonical.loads(source.read(MAX_REQUEST_BYTES)) if command in COMMANDS else {}
+        given = canonical_json.loads(source.read(MAX_REQUEST_BYTES)) if command in COMMANDS else {}
     except (ValueError, LimitExceeded) as error:
         given = None
         print(f"input is no JSON: {error}", file=sys.stderr)

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hudi_conformance import canonical
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.parquet_content import arrow_values
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.parquet.rows import arrow_values
 
 
 def table_rows(batches: Iterable[Any], schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -19,4 +19,4 @@ def table_rows(batches: Iterable[Any], schema: Mapping[str, Any]) -> dict[str, A
         show = RowMapper({**schema, "fields": [one for one in schema["fields"] if one["name"] in names]})
         columns = [arrow_values(column) for column in batch.columns]
         rows += [show(dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)]
-    return {"rows": sorted(rows, key=canonical.dumps)}
+    return {"rows": sorted(rows, key=canonical_json.dumps)}

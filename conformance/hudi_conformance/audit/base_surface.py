@@ -11,11 +11,11 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.audit.files import FileRef
 from hudi_conformance.audit.findings import DAMAGE, FindingRow
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Part
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.lake.files import FileRef
 
 MAGIC = b"PAR1"
 LEN_TAIL = 8

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hudi_conformance.audit.files import FileRef, close_buffer
 from hudi_conformance.audit.findings import (
     DAMAGE,
     ERROR,
@@ -26,10 +25,11 @@ from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import COMMITS, Facts, Named, gather
 from hudi_conformance.audit.timeline_surface import HIDDEN, OpenFile, as_folder, below, is_whole
-from hudi_conformance.decode.log_scan import walk_log
-from hudi_conformance.decode.names import decode_name
-from hudi_conformance.decode.timeline_names import comparable_action
+from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.views.log import HeaderKey
 from hudi_conformance.views.timeline import Instant, State
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from hudi_conformance.audit.files import FileRef, close_buffer, open_ranged
 from hudi_conformance.audit.findings import FINDING_SCHEMA, NAMES, UNREADABLE, FindingRow
 from hudi_conformance.audit.registry import surface_named, surfaces_of
 from hudi_conformance.audit.surface import PART_SIZE, Context, Part
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import FileRef, close_buffer, open_ranged
 
 TASK_SCHEMA = pa.schema(
     [

@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance import resources
-from hudi_conformance.requirements import load
+from hudi_conformance.specification.requirements import load
 
 DAMAGE, VIOLATION, UNREADABLE, NOTE = "damage", "violation", "unreadable", "note"
 VERDICTS = (DAMAGE, UNREADABLE, VIOLATION, NOTE)  # worst first

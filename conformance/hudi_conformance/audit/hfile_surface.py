@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hudi_conformance.audit.files import FileRef
 from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow, severity_of
 from hudi_conformance.audit.surface import Context, FilePlan, Part
-from hudi_conformance.decode.hfile_check import check_hfile
-from hudi_conformance.decode.hfile_file import HFile
+from hudi_conformance.decode.hfile.check import check_hfile
+from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import FileRef
 from hudi_conformance.views.hfile import HFileBlock
 
 _INSTANT = re.compile(r"[0-9]{14}|[0-9]{17,20}")

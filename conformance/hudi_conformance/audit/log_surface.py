@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hudi_conformance.audit.files import FileRef
 from hudi_conformance.audit.findings import (
     DAMAGE,
     INFO,
@@ -29,8 +28,7 @@ from hudi_conformance.audit.findings import (
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import PART_SIZE, Context, FilePlan, Part
 from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_frames
-from hudi_conformance.decode.content_check import check_content, check_positions, check_version
-from hudi_conformance.decode.log_check import (
+from hudi_conformance.decode.log.check import (
     CheckContext,
     Instants,
     check_end,
@@ -39,13 +37,16 @@ from hudi_conformance.decode.log_check import (
     check_name,
     check_outside,
 )
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_salvage import walk_salvage
-from hudi_conformance.decode.log_scan import LEN_MAGIC, MAGIC, ScanEnd, walk_log
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.content_check import check_content, check_positions, check_version
+from hudi_conformance.decode.log.salvage import walk_salvage
+from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
-from hudi_conformance.views.log import Finding, HeaderKey, LogBlock
-from hudi_conformance.views.name import LogFileName
+from hudi_conformance.lake.files import FileRef
+from hudi_conformance.views.common import Finding
+from hudi_conformance.views.log import HeaderKey, LogBlock
+from hudi_conformance.views.names import LogFileName
 
 WINDOW = 8 << 20  # bytes of a remote file that are decoded at once, or one block
 _RUN = 4096  # blocks whose contents are decoded at once

@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hudi_conformance.audit.files import FileRef
 from hudi_conformance.audit.findings import VIOLATION, FindingRow, severity_of
 from hudi_conformance.audit.surface import Context, FilePlan, Part
-from hudi_conformance.decode.log_check import CheckContext, check_name
-from hudi_conformance.decode.names import decode_name
+from hudi_conformance.decode.log.check import CheckContext, check_name
+from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
+from hudi_conformance.lake.files import FileRef
 
 # What is meant to be the name of a log file, whether or not it is one.
 _LOG = re.compile(r"\..*_.*\.(?:log|archive)\.[0-9]", re.DOTALL)

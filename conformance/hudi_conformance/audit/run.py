@@ -24,12 +24,12 @@ from hudi_conformance.audit.check import (
     to_table,
     unreadable,
 )
-from hudi_conformance.audit.files import FileRef, list_files, open_ranged
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.tables import Tables
 from hudi_conformance.audit.whole import whole
+from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 
 OnProgress = Callable[[Progress], None]
 

@@ -20,9 +20,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from hudi_conformance.audit.check import DONE, FINDING, PART, Task
-from hudi_conformance.audit.files import FileRef
 from hudi_conformance.audit.findings import FINDING_SCHEMA, FindingRow, from_batches, to_batches
 from hudi_conformance.audit.surface import Context, Part
+from hudi_conformance.lake.files import FileRef
 
 CHECKPOINT_SECONDS = 5.0
 CHECKPOINT_ROWS = 50_000

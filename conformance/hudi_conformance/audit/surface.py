@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from hudi_conformance.audit.files import FileRef
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.lake.files import FileRef
 
 PART_SIZE = 64 << 20
 

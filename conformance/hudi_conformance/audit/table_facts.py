@@ -8,12 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.decode.archive_entries import ArchiveBlock, archive_files, entry_instant, scan_archive
 from hudi_conformance.decode.folder import read_file
-from hudi_conformance.decode.history import read_history
-from hudi_conformance.decode.timeline_content import decode_instant, decode_one_record
-from hudi_conformance.decode.timeline_list import all_instants, inside, read_timeline
-from hudi_conformance.decode.timeline_names import comparable_action
+from hudi_conformance.decode.timeline.archive_entries import (
+    ArchiveBlock,
+    archive_files,
+    entry_instant,
+    scan_archive,
+)
+from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
+from hudi_conformance.decode.timeline.history import read_history
+from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
+from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.timeline import Instant, State, Timeline
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hudi_conformance.audit.files import FileRef, read_small
 from hudi_conformance.audit.surface import Context, TableRef
+from hudi_conformance.lake.files import FileRef, read_small
 
 PROPERTIES = "/.hoodie/hoodie.properties"
 _MAX_UP = 64  # folders above a file

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from hudi_conformance.audit.files import FileRef, close_buffer, local_path
 from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow, severity_of
 from hudi_conformance.audit.surface import TableRef
-from hudi_conformance.decode.archive_check import check_archive
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline_check import PARTITION_METADATA, check_timeline
-from hudi_conformance.decode.timeline_list import PROPERTIES
-from hudi_conformance.decode.timeline_names import decode_instant_name
+from hudi_conformance.decode.timeline.archive_check import check_archive
+from hudi_conformance.decode.timeline.check import PARTITION_METADATA, check_timeline
+from hudi_conformance.decode.timeline.listing import PROPERTIES
+from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import Finding
+from hudi_conformance.lake.files import FileRef, close_buffer, local_path
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.timeline import PathFinding
 
 OpenFile = Callable[[FileRef], Buffer]

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.campaign import generate, pipe
+from hudi_conformance.campaign import pipe
 from hudi_conformance.campaign.classes import UNEDITED, Before, Class, Key
-from hudi_conformance.campaign.generate import Change
 from hudi_conformance.campaign.minimise import minimise
 from hudi_conformance.campaign.outcome import FALLEN, Outcome, agreement
 from hudi_conformance.campaign.plan import Base
 from hudi_conformance.campaign.work import Team
+from hudi_conformance.damage import generate
+from hudi_conformance.damage.generate import Change
 
 _ID_MAX = 70
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hudi_conformance.campaign import generate
-from hudi_conformance.campaign.generate import Change, Edit
+from hudi_conformance.damage import generate
+from hudi_conformance.damage.generate import Change, Edit
 
 MAX_QUESTIONS = 200
 _MAX_BASES = 24

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance import canonical
 from hudi_conformance.campaign.pipe import Reply
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.protocol import Garbled
@@ -156,7 +156,7 @@ def _blocks(value: Any) -> list[Any] | None:
 
 
 def _digest(value: Any) -> str:
-    return hashlib.sha256(canonical.dumps(value).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return hashlib.sha256(canonical_json.dumps(value).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def shape(text: str) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.process import limit_address_space
@@ -99,7 +99,7 @@ class PipedAdapter:
     def close(self) -> None:
         """End the process; it is asked to go first."""
         if self._child is not None:
-            self._stream([canonical.dumps_line(protocol.bye_request("bye"))], 500)
+            self._stream([canonical_json.dumps_line(protocol.bye_request("bye"))], 500)
             if self._child is not None and self._child.stdin is not None:
                 with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                     self._child.stdin.close()
@@ -130,7 +130,7 @@ class PipedAdapter:
         for pipe in (child.stdin, child.stdout, child.stderr):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
-        found, failure = self._stream([canonical.dumps_line(protocol.hello_request("0"))], START_MS)
+        found, failure = self._stream([canonical_json.dumps_line(protocol.hello_request("0"))], START_MS)
         if failure is not None:
             tail = self._tail.decode("utf-8", "replace").strip().splitlines()[-1:]
             raise CannotStart(": ".join([failure.message, *tail]))

@@ -12,9 +12,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance import canonical, resources
-from hudi_conformance.campaign import generate
+from hudi_conformance import resources
 from hudi_conformance.campaign.work import Settings
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.damage import generate
 
 INPUTS_A_TASK = 400
 TASK_SCHEMA = pa.schema(
@@ -128,13 +129,15 @@ def make_plan(bases: Sequence[Base], wanted: Wanted, settings: Settings) -> Plan
     random.Random(f"order/{wanted.seed}").shuffle(rows)  # noqa: S311 - an order
     total = hashlib.sha256()
     said = [generate.VERSION, wanted.seed, wanted.scope, settings.description()]
-    total.update(canonical.dumps(said).encode())
+    total.update(canonical_json.dumps(said).encode())
     for number, row in enumerate(rows):
         row["task"] = number
         picks = row["picks"]
         row["num"] = len(picks) if picks is not None else row["stop"] - row["start"]
         total.update(
-            canonical.dumps([row[k] for k in ("base", "kind", "start", "stop", "picks", "seed")]).encode()
+            canonical_json.dumps(
+                [row[k] for k in ("base", "kind", "start", "stop", "picks", "seed")]
+            ).encode()
         )
     for base in bases:
         total.update(f"{base.name} {base.sha256}\n".encode())

@@ -19,8 +19,8 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
-from hudi_conformance import canonical
 from hudi_conformance.campaign.verdicts import SCHEMA
+from hudi_conformance.canonical import json as canonical_json
 
 CAMPAIGN = "campaign.json"
 VERDICTS = "verdicts"
@@ -87,4 +87,4 @@ class Store:
 
     def write_json(self, name: str, value: object) -> None:
         """Write a JSON file."""
-        (self.folder / name).write_text(canonical.pretty(value), encoding="utf-8")
+        (self.folder / name).write_text(canonical_json.pretty(value), encoding="utf-8")

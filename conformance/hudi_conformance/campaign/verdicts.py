@@ -13,8 +13,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.campaign.generate import Change
 from hudi_conformance.campaign.outcome import Outcome
+from hudi_conformance.damage.generate import Change
 
 _TEXT = pa.dictionary(pa.int32(), pa.string())
 _INPUT = [

@@ -20,9 +20,9 @@ from hudi_conformance.audit.run import Engine, Options, Outcome, Plan, run_audit
 from hudi_conformance.audit.store import Progress as Done
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.summary import Digest, summary
-from hudi_conformance.canonical import pretty
-from hudi_conformance.spark import session
-from hudi_conformance.spark.engine import EngineLost, run_tasks
+from hudi_conformance.canonical.json import pretty
+from hudi_conformance.engine import session
+from hudi_conformance.engine.spark import EngineLost, run_tasks
 from hudi_conformance.toolchain import ToolMissing
 
 ENGINES = ("auto", "plain", "spark")

@@ -20,12 +20,15 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from hudi_conformance import canonical, requirements, resources
-from hudi_conformance.campaign import classes, generate, plain, report, run
+from hudi_conformance import resources
+from hudi_conformance.campaign import classes, plain, report, run
 from hudi_conformance.campaign.plan import Base, Plan, Wanted, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common
+from hudi_conformance.damage import generate
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import Implementation
@@ -157,7 +160,7 @@ def command(**given: Any) -> int:
         raise click.UsageError(str(error)) from error
     plan = _plan(given)
     if given["only_plan"]:
-        click.echo(canonical.pretty(plan.description()), nl=False)
+        click.echo(canonical_json.pretty(plan.description()), nl=False)
         return 0
     store = Store(given["out"])
     with _Bars() as bars:
@@ -170,7 +173,7 @@ def command(**given: Any) -> int:
             raise click.UsageError(str(error)) from error
         result = run.conclude(plan, store, known, OURS, progress=bars.step, max_classes=given["max_classes"])
     if given["as_json"]:
-        click.echo(canonical.pretty(result.summary), nl=False)
+        click.echo(canonical_json.pretty(result.summary), nl=False)
     else:
         _print(result, store)
     return result.exit_code
@@ -238,7 +241,8 @@ def _bases(given: dict[str, Any], surface: str) -> list[Base]:
 def _engine(given: dict[str, Any]) -> run.Engine:
     if given["engine"] == "plain":
         return partial(plain.run, jobs=given["jobs"])
-    from hudi_conformance.spark import campaign, session  # noqa: PLC0415 - an optional extra
+    from hudi_conformance.engine import session  # noqa: PLC0415 - an optional extra
+    from hudi_conformance.spark import campaign  # noqa: PLC0415 - an optional extra
 
     spark = session.get_session(given["master"], "hudi-conformance campaign", light=True)
     return partial(campaign.run, spark)

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import rich_click as click
 
-from hudi_conformance import edits, requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import common
+from hudi_conformance.damage import edits
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
 

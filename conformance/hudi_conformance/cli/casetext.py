@@ -7,11 +7,11 @@ import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from hudi_conformance import requirements
 from hudi_conformance.cli import common
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, build
 from hudi_conformance.report.rules import heading
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, inputs
 from hudi_conformance.suite.inputs import Prepared
 
@@ -100,7 +100,7 @@ def _tree_dump(ready: Prepared, case: Case, limit: int) -> list[str]:
 
 def fields(ready: Prepared, *, near_edits: bool) -> list[str]:
     """Fields of a log file, all of them or those that overlap what the edits changed."""
-    from hudi_conformance.decode.fields import fields_of  # noqa: PLC0415 - only log files have them
+    from hudi_conformance.decode.log.fields import fields_of  # noqa: PLC0415 - only log files have them
 
     if ready.data is None:
         return []

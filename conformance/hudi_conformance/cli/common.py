@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 import rich_click as click
 from rich.console import Console
 
-from hudi_conformance import edits, requirements, resources
+from hudi_conformance import resources
+from hudi_conformance.damage import edits
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import inputs, manifest
 from hudi_conformance.suite.adapter import Adapter, CannotStart, OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list

@@ -10,9 +10,10 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance import defects as data
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import common
 from hudi_conformance.defects.check import pairs
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, runner
 from hudi_conformance.toolchain.registry import load_implementations
 

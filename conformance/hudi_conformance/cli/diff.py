@@ -13,12 +13,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import rich_click as click
 
-from hudi_conformance.canonical import dumps
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.parquet_content import arrow_values
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.semantics.resolve import resolver
-from hudi_conformance.semantics.rules import Line
+from hudi_conformance.semantics.merge.resolve import resolver
+from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.difference import SCHEMA, Difference, deciding_rules, differences
 from hudi_conformance.table.reader import Table, View, read_view
 from hudi_conformance.table.state import open_table

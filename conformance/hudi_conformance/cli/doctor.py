@@ -15,7 +15,7 @@ from rich.text import Text
 
 from hudi_conformance import __version__, resources
 from hudi_conformance.cli import common
-from hudi_conformance.spark.launcher import find_spark_java, spark_version
+from hudi_conformance.engine.launcher import find_spark_java, spark_version
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import is_built, jars_to_fetch
 from hudi_conformance.toolchain.java import find_java

@@ -11,22 +11,21 @@ from rich.console import Console
 
 from hudi_conformance import inspect
 from hudi_conformance.adapters.kaitai_hfile import answer_hfile
-from hudi_conformance.canonical import (
+from hudi_conformance.canonical.json import dumps, pretty
+from hudi_conformance.canonical.log import (
     canonical_content,
     canonical_log_block,
     canonical_log_records,
     canonical_log_scan,
     canonical_reject,
-    dumps,
-    pretty,
 )
-from hudi_conformance.decode.hfile_fields import is_hfile
-from hudi_conformance.decode.log_content import read_contents
-from hudi_conformance.decode.log_salvage import salvage_log
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.hfile.fields import is_hfile
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.log.salvage import salvage_log
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.log import Rejection
+from hudi_conformance.views.common import Rejection
 
 _PIPE_WIDTH = 240  # columns where there is no terminal to ask
 

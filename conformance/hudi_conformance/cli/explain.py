@@ -7,11 +7,12 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import casetext, common
 from hudi_conformance.report import EventsError, load, wording
 from hudi_conformance.report.blocks import printable
 from hudi_conformance.report.model import Run
+from hudi_conformance.specification import requirements
 
 HEX_ROWS = 12
 LAST_RUN = Path("out/events.jsonl")

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import __version__, canonical, requirements, resources
+from hudi_conformance import __version__, resources
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, jar
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.manifest import Case
 
@@ -58,7 +60,7 @@ def command(
     level_of = common.levels(cases, index)
     ready = common.prepare(cases)
     listed = [_listed(one, level_of[one.case.id]) for one in ready]
-    text = canonical.pretty({"schema": 1, "suite": __version__, "cases": listed}).encode()
+    text = canonical_json.pretty({"schema": 1, "suite": __version__, "cases": listed}).encode()
     files = _inputs(ready) | {"cases.json": text}
     if folder is not None:
         _write(folder, ready, files)

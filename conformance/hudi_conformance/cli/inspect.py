@@ -11,7 +11,7 @@ import rich_click as click
 from rich.console import Console
 
 from hudi_conformance import inspect
-from hudi_conformance.canonical import pretty
+from hudi_conformance.canonical.json import pretty
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.inspect.diff import diff_files
 from hudi_conformance.inspect.values import Difference

@@ -8,8 +8,9 @@ import json
 import rich_click as click
 from rich.table import Table
 
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import common
+from hudi_conformance.specification import requirements
 
 
 @click.command("list")

@@ -13,8 +13,8 @@ from functools import lru_cache
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from hudi_conformance import edits
 from hudi_conformance.cli import common
+from hudi_conformance.damage import edits
 from hudi_conformance.look import Piece
 from hudi_conformance.report.model import Case
 from hudi_conformance.report.site import InputFile, Material, Shelf, Step

@@ -13,8 +13,9 @@ import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import common
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, inputs, runner
 from hudi_conformance.suite.adapter import Adapter
 from hudi_conformance.suite.expectations import PROFILES, KnownFailures

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance.canonical import pretty
+from hudi_conformance.canonical.json import pretty
 from hudi_conformance.salvage.file import KINDS, UNREADABLE, salvage_file
 from hudi_conformance.salvage.report import markdown
 

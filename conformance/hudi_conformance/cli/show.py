@@ -9,8 +9,9 @@ import sys
 
 import rich_click as click
 
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import casetext, common
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite.trees import to_zip
 
 HEX_ROWS = 200

@@ -10,11 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import rich_click as click
 
-from hudi_conformance.canonical import dumps
+from hudi_conformance.canonical.json import dumps
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.semantics.rules import Line
+from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import group_batches, view_schema
 from hudi_conformance.table.reader import View
 from hudi_conformance.table.state import open_table
@@ -103,8 +103,8 @@ def _plain(folder: Path, view: View, line: str, out: Path | None, as_json: bool)
 
 
 def _by_spark(folder: Path, view: View, line: str, master: str | None, write: Output) -> int:
+    from hudi_conformance.engine.session import get_session  # noqa: PLC0415
     from hudi_conformance.spark import register  # noqa: PLC0415 - needs the extra
-    from hudi_conformance.spark.session import get_session  # noqa: PLC0415
 
     spark = get_session(master)
     register(spark)

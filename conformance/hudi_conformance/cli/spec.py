@@ -11,7 +11,8 @@ import rich_click as click
 from rich.console import Console
 from rich.table import Table
 
-from hudi_conformance import requirements, resources, traceability
+from hudi_conformance import resources
+from hudi_conformance.specification import requirements, traceability
 
 KILLS = Path("tests", "quality", "KILLS.json")  # in a checkout only
 

@@ -5,6 +5,6 @@ Independent of the grammars, the generated parsers and the decoder; a test looks
 """
 
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.log import EncodedBlock, EncodedLog, encode_log
+from hudi_conformance.encode.log.file import EncodedBlock, EncodedLog, encode_log
 
 __all__ = ["EncodeError", "EncodedBlock", "EncodedLog", "encode_log"]

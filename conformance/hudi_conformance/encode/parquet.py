@@ -14,8 +14,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.encode.avro_rows import binary, floating
-from hudi_conformance.encode.avro_schema import AvroType
+from hudi_conformance.encode.avro.rows import binary, floating
+from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError
 
 COMPRESSIONS = frozenset({"NONE", "SNAPPY", "GZIP", "ZSTD"})

@@ -19,13 +19,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.hfile_model import expected_views
-from hudi_conformance.encode.hfile_write import encode_hfile_description
-from hudi_conformance.encode.log import EncodedLog, encode_log
+from hudi_conformance.encode.hfile.model import expected_views
+from hudi_conformance.encode.hfile.write import encode_hfile_description
+from hudi_conformance.encode.log.file import EncodedLog, encode_log
 from hudi_conformance.encode.parquet import same_table
-from hudi_conformance.encode.timeline_recipes import timeline_differences, timeline_recipe_files
+from hudi_conformance.encode.timeline.recipes import timeline_differences, timeline_recipe_files
 from hudi_conformance.views.log import BlockType
 
 SUFFIX = ".write.json"
@@ -50,12 +51,12 @@ def hfile_products(recipe: Path) -> dict[str, bytes]:
         ValueError: not strict JSON, or a file above `MAX_BYTES`.
     """
     name = recipe.name.removesuffix(SUFFIX)
-    made = encode_hfile_description(canonical.loads(recipe.read_bytes()))
+    made = encode_hfile_description(canonical_json.loads(recipe.read_bytes()))
     if len(made.data) > MAX_BYTES:
         raise ValueError(f"{name}.hfile: expected at most {MAX_BYTES} bytes, got {len(made.data)}")
     files = {f"{name}.hfile": made.data}
     for view, value in expected_views(made).items():
-        files[f"{name}.{view}.json"] = canonical.pretty(value).encode("utf-8")
+        files[f"{name}.{view}.json"] = canonical_json.pretty(value).encode("utf-8")
     return files
 
 
@@ -76,7 +77,7 @@ def products(recipe: Path) -> dict[str, bytes]:
         EncodeError: the recipe asks for what the writer refuses.
         ValueError: not strict JSON, or a log file above `MAX_BYTES`.
     """
-    return _products(recipe, encode_log(canonical.loads(recipe.read_bytes())))
+    return _products(recipe, encode_log(canonical_json.loads(recipe.read_bytes())))
 
 
 def _products(recipe: Path, made: EncodedLog) -> dict[str, bytes]:
@@ -92,7 +93,7 @@ def _products(recipe: Path, made: EncodedLog) -> dict[str, bytes]:
         views.append(("positions", made.expected_positions()))
     for view, value in views:
         if value is not None:
-            files[f"{name}.{view}.json"] = canonical.pretty(value).encode("utf-8")
+            files[f"{name}.{view}.json"] = canonical_json.pretty(value).encode("utf-8")
     return files
 
 
@@ -105,7 +106,7 @@ def differences(folder: Path | None = None) -> Iterator[tuple[Path, bytes | None
     recipes = recipe_files(folder)
     for recipe in recipes:
         try:
-            made = encode_log(canonical.loads(recipe.read_bytes()))
+            made = encode_log(canonical_json.loads(recipe.read_bytes()))
             wanted = _products(recipe, made)
         except EncodeError as error:
             raise ValueError(f"{recipe.name}: {error}") from error

@@ -17,9 +17,9 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from hudi_conformance.decode.container_fields import is_container
-from hudi_conformance.decode.hfile_fields import is_hfile
-from hudi_conformance.decode.log_scan import MAGIC
+from hudi_conformance.decode.avro.container_fields import is_container
+from hudi_conformance.decode.hfile.fields import is_hfile
+from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.inspect.container import inspect_container, inspect_text
 from hudi_conformance.inspect.hfile import inspect_hfile

@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from hudi_conformance.canonical import dumps
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.canonical_timeline import canonical_json
-from hudi_conformance.decode.avro_container import Container, decode_container, walk_records
-from hudi_conformance.decode.avro_datum import Datum, decode_long
-from hudi_conformance.decode.container_fields import container_fields
-from hudi_conformance.decode.fields import MAX_VALUE, Field
-from hudi_conformance.decode.properties import decode_properties
-from hudi_conformance.decode.timeline_content import decode_json
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.timeline import canonical_json
+from hudi_conformance.decode.avro.container import Container, decode_container, walk_records
+from hudi_conformance.decode.avro.container_fields import container_fields
+from hudi_conformance.decode.avro.datum import Datum, decode_long
+from hudi_conformance.decode.log.fields import MAX_VALUE, Field
+from hudi_conformance.decode.timeline.content import decode_json
+from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.inspect.hfile import rejection_of
 from hudi_conformance.inspect.kinds import preview, shortened
@@ -29,7 +29,7 @@ from hudi_conformance.inspect.parts import (
     excerpts_of,
     flaws_of,
 )
-from hudi_conformance.views.log import Finding, Rejection, Span
+from hudi_conformance.views.common import Finding, Rejection, Span
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|$)")
 _NUMBERS = frozenset({"count", "size", "len_key", "len_value", "num_records", "len_records"})

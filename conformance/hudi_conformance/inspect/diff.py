@@ -15,26 +15,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.canonical import canonical_content, dumps
-from hudi_conformance.canonical_hfile import (
+from hudi_conformance.canonical.hfile import (
     canonical_hfile_cell,
     canonical_hfile_trailer,
 )
-from hudi_conformance.canonical_rows import RowMapper, canonical_text
-from hudi_conformance.canonical_timeline import canonical_json
-from hudi_conformance.decode.avro_container import decode_container, walk_records
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_index import SortKey, sort_key
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_scan import ScanEnd, walk_log
-from hudi_conformance.decode.properties import decode_properties
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.log import canonical_content
+from hudi_conformance.canonical.rows import RowMapper, canonical_text
+from hudi_conformance.canonical.timeline import canonical_json
+from hudi_conformance.decode.avro.container import decode_container, walk_records
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.index import SortKey, sort_key
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.decode.timeline_content import decode_json
+from hudi_conformance.decode.timeline.content import decode_json
+from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.values import Difference, aligned, changed, differing, only_a, only_b
+from hudi_conformance.views.common import Rejection
 from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import BlockType, LogBlock, Rejection
+from hudi_conformance.views.log import BlockType, LogBlock
 
 MAX_DECODED = 64 << 20  # bytes of a content that is decoded to be compared
 _DIGEST_STEP = 1 << 20

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hudi_conformance.decode.fields import Field
-from hudi_conformance.decode.hfile_check import check_hfile
-from hudi_conformance.decode.hfile_fields import broken_fields, hfile_block_fields, trailer_fields
-from hudi_conformance.decode.hfile_file import HFile
+from hudi_conformance.decode.hfile.check import check_hfile
+from hudi_conformance.decode.hfile.fields import broken_fields, hfile_block_fields, trailer_fields
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.log.fields import Field
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.kinds import preview
@@ -25,8 +25,8 @@ from hudi_conformance.inspect.parts import (
     excerpts_of,
     flaws_of,
 )
+from hudi_conformance.views.common import Finding, Rejection, Span
 from hudi_conformance.views.hfile import ChecksumType, Codec, HFileBlock
-from hudi_conformance.views.log import Finding, Rejection, Span
 
 _FIELDS_OF_A_CELL = 10
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from hudi_conformance.canonical import canonical_content, dumps
-from hudi_conformance.decode.fields import Field, block_fields
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_salvage import walk_salvage
-from hudi_conformance.decode.log_scan import ScanEnd, walk_log
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.log import canonical_content
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.fields import Field, block_fields
+from hudi_conformance.decode.log.salvage import walk_salvage
+from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.inspect.kinds import MAX_SHOWN, preview, shortened
@@ -26,7 +27,8 @@ from hudi_conformance.inspect.parts import (
     excerpts_of,
     flaws_of,
 )
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Rejection, Span
+from hudi_conformance.views.common import Rejection, Span
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 
 
 def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Inspection:  # noqa: B008 - frozen

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.log.fields import Field
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.views.log import Finding, LogBlock, Rejection, Span
+from hudi_conformance.views.common import Finding, Rejection, Span
+from hudi_conformance.views.log import LogBlock
 
 MAX_BLOCKS = 10_000  # blocks that one inspection lists
 MAX_FIELDS = 50_000  # fields that one inspection holds; blocks after them are told as one field each

@@ -8,7 +8,7 @@ from typing import Any
 from hudi_conformance.inspect.kinds import hex_of, kind_of
 from hudi_conformance.inspect.parts import Inspection, Note, Part
 from hudi_conformance.inspect.story import damage
-from hudi_conformance.views.log import Rejection, Span
+from hudi_conformance.views.common import Rejection, Span
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:

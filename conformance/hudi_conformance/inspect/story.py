@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.inspect.parts import Inspection, Part
-from hudi_conformance.views.log import BlockType, Rejection, Span
+from hudi_conformance.views.common import Rejection, Span
+from hudi_conformance.views.log import BlockType
 
 MAX_TOLD = 20  # damaged places or findings that are told one by one
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from hudi_conformance.canonical import dumps
+from hudi_conformance.canonical.json import dumps
 
 _MAX_TEXT = 160
 

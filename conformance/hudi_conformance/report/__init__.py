@@ -14,7 +14,7 @@ from hudi_conformance.report.model import Run, load
 from hudi_conformance.report.rules import own_spec
 from hudi_conformance.report.site import Annotate, Shelf, Step, write_site
 from hudi_conformance.report.terminal import render_terminal
-from hudi_conformance.requirements import SpecIndex
+from hudi_conformance.specification.requirements import SpecIndex
 from hudi_conformance.suite.events import EventsError
 
 __all__ = ["EventsError", "Run", "load", "render_terminal", "write_reports"]

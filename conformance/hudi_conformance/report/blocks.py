@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, Result
 from hudi_conformance.report.rules import heading
-from hudi_conformance.requirements import Requirement
+from hudi_conformance.specification.requirements import Requirement
 
 
 def failure_block(

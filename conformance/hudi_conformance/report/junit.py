@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.blocks import failure_block
 from hudi_conformance.report.model import Case, Result, Run
-from hudi_conformance.requirements import Requirement
+from hudi_conformance.specification.requirements import Requirement
 
 # XML 1.0 has no way to write these, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from hudi_conformance import resources
-from hudi_conformance.requirements import Requirement, SpecIndex, load
+from hudi_conformance.specification.requirements import Requirement, SpecIndex, load
 
 
 def own_spec() -> SpecIndex:

@@ -13,7 +13,7 @@ from rich.text import Text
 from hudi_conformance.report import hexview, standing
 from hudi_conformance.report.blocks import failure_block, printable
 from hudi_conformance.report.model import Event, Run, build, load
-from hudi_conformance.requirements import Requirement
+from hudi_conformance.specification.requirements import Requirement
 
 MAX_BLOCKS = 20
 STYLES = {

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hudi_conformance.decode.avro_content import LEN_HEAD, VERSIONS
-from hudi_conformance.decode.avro_datum import Datum
-from hudi_conformance.decode.avro_schema import AvroSchema
+from hudi_conformance.decode.avro.datum import Datum
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.log.avro_content import LEN_HEAD, VERSIONS
 from hudi_conformance.errors import Reject
 from hudi_conformance.salvage.book import REFUSALS, Loss, reason_of
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import __version__
-from hudi_conformance.canonical import pretty
-from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.canonical.json import pretty
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.bulk.framing import drop_pages
-from hudi_conformance.decode.hfile_fields import is_hfile
-from hudi_conformance.decode.hfile_records import decode_record
-from hudi_conformance.decode.log_scan import MAGIC
+from hudi_conformance.decode.hfile.fields import is_hfile
+from hudi_conformance.decode.hfile.records import decode_record
+from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage.book import REFUSALS, Book, Loss, reason_of

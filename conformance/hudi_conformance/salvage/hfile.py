@@ -14,13 +14,13 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_codec import SUPPORTED, inflate
-from hudi_conformance.decode.hfile_encodings import Layout
-from hudi_conformance.decode.hfile_file import LEN_HEADER, HFile, checksum_words, decode_header
-from hudi_conformance.decode.hfile_grammar import Payload
-from hudi_conformance.decode.hfile_index import IndexReader
-from hudi_conformance.decode.hfile_info import decode_info
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.codec import SUPPORTED, inflate
+from hudi_conformance.decode.hfile.encodings import Layout
+from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile, checksum_words, decode_header
+from hudi_conformance.decode.hfile.grammar import Payload
+from hudi_conformance.decode.hfile.index import IndexReader
+from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage.book import REFUSALS, Loss, reason_of

@@ -12,14 +12,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from hudi_conformance.canonical import canonical_ordering, canonical_text, dumps
-from hudi_conformance.decode.avro_schema import AvroSchema
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.log import canonical_ordering
+from hudi_conformance.canonical.rows import canonical_text
+from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
 from hudi_conformance.decode.bulk.framing import drop_pages
-from hudi_conformance.decode.hfile_records import decode_record
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_salvage import walk_salvage
-from hudi_conformance.decode.log_scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
+from hudi_conformance.decode.hfile.records import decode_record
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.salvage import walk_salvage
+from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.salvage.avro import chain_end, salvage_avro
@@ -27,8 +29,9 @@ from hudi_conformance.salvage.book import REFUSALS, Book, Loss, reason_of
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.tables import Tables
 from hudi_conformance.salvage.torn import read_torn
+from hudi_conformance.views.common import Rejection
 from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import BlockContent, BlockType, DeletedKey, HeaderKey, LogBlock, Rejection
+from hudi_conformance.views.log import BlockContent, BlockType, DeletedKey, HeaderKey, LogBlock
 
 SCAN, SALVAGE, TORN = "scan", "salvage", "torn"
 BULK_BYTES = 1 << 16  # contents from this size on go through the compiled kernels

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.canonical import dumps
+from hudi_conformance.canonical.json import dumps
 from hudi_conformance.decode.bulk.rows import batch_of_rows, canonical_rows
 from hudi_conformance.decode.bulk.shape import JSON, RowShape, row_shape
 

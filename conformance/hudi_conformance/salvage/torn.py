@@ -6,9 +6,10 @@ No reader counts such a block: its writer may never have finished it. What it sa
 
 from __future__ import annotations
 
-from hudi_conformance.decode.log_scan import LEN_HEAD, LEN_MAGIC, MAGIC
+from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, MAGIC
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Span
+from hudi_conformance.views.common import Span
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 
 MAX_HEADER = 1 << 26  # bytes of one header value that are believed
 _TYPES = {int(kind): kind for kind in BlockType if kind is not BlockType.CORRUPT_BLOCK}

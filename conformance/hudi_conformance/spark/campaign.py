@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from hudi_conformance.campaign.verdicts import SCHEMA
 from hudi_conformance.campaign.work import Settings, do_tasks
-from hudi_conformance.spark.engine import OnBatch, OnLost, run_tasks
+from hudi_conformance.engine.spark import OnBatch, OnLost, run_tasks
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

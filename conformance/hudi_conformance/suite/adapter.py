@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.process import Died, Noisy, Process, SlowOrBig
@@ -154,7 +154,7 @@ class ProcessAdapter:
             return Answer(kind, message=sentence, trace=process.stderr_tail(), ms=spent)
 
         try:
-            line = process.exchange(canonical.dumps_line(message), ms / 1000, mib)
+            line = process.exchange(canonical_json.dumps_line(message), ms / 1000, mib)
             spent = (time.monotonic() - began) * 1000
             return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
         except Died as error:
@@ -213,7 +213,7 @@ class OnceAdapter:
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Put one question to a process of its own; the time to start it is not counted."""
         seconds = (ms * self._patience + 5000) / 1000
-        extra = ["--args", canonical.dumps(dict(args))] if args else []
+        extra = ["--args", canonical_json.dumps(dict(args))] if args else []
         if isinstance(data, Tree):
             with unpacked(data) as folder:
                 return self._run([cmd, *extra, "--dir", str(folder)], b"", seconds, mib)
@@ -296,7 +296,7 @@ class CallableAdapter:
         spent = (time.monotonic() - began) * 1000
         try:
             # Through text and back: an in-process adapter must not get away with what a pipe would refuse.
-            line = canonical.dumps_line(response)
+            line = canonical_json.dumps_line(response)
             return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
         except (Garbled, TypeError, ValueError, LimitExceeded) as error:
             return Answer("garbled", message=str(error)[: protocol.MAX_MESSAGE], ms=spent)

@@ -17,7 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from hudi_conformance import __version__, canonical
+from hudi_conformance import __version__
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.expectations import Standing
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import Judgement
@@ -139,7 +140,7 @@ class Writer:
 
     def write(self, event: Event) -> None:
         """Append one event; it is on its way to the disk when this returns."""
-        line = canonical.dumps_line(event)
+        line = canonical_json.dumps_line(event)
         with self._lock:
             self.events.append(event)
             if event["event"] == "implementation":
@@ -169,7 +170,7 @@ def read(path: Path) -> Iterator[Event]:
     with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             try:
-                event = canonical.loads(line)
+                event = canonical_json.loads(line)
             except ValueError as error:
                 raise EventsError(f"{path}:{number}: {error}") from error
             if not isinstance(event, dict) or not isinstance(event.get("event"), str):
@@ -183,5 +184,5 @@ def _last(trace: str | None) -> str | None:
 
 def _clipped(value: Any) -> Any:
     """A value for a detail: long ones by their beginning, as text."""
-    text = canonical.dumps(value)
+    text = canonical_json.dumps(value)
     return value if len(text) <= MAX_DETAIL else text[:MAX_DETAIL] + "…"

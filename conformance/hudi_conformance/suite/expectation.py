@@ -20,7 +20,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.canonical.json import merge_patch
+from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import CODES
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.manifest import expect_kind
@@ -141,7 +143,7 @@ def expand_token(token: str, context: Context) -> Any:
     """
     text = token.strip()
     if text.startswith("{"):
-        return _filled(canonical.loads(text), context)
+        return _filled(canonical_json.loads(text), context)
     if same := _SAME.fullmatch(text):
         blocks = context.base_view.get("blocks") if isinstance(context.base_view, Mapping) else None
         if blocks is None:
@@ -153,7 +155,7 @@ def expand_token(token: str, context: Context) -> Any:
         if same["to"]:
             block = moved(block, context.addresses.point(same["to"]))
         if same["patch"]:
-            block = canonical.merge_patch(block, _filled(canonical.loads(same["patch"]), context))
+            block = merge_patch(block, _filled(canonical_json.loads(same["patch"]), context))
         return block
     if corrupt := _CORRUPT.fullmatch(text):
         start, end = context.addresses.point(corrupt["start"]), context.addresses.point(corrupt["end"])
@@ -206,9 +208,9 @@ def _value(wanted: Any, context: Context) -> Any:
     if not isinstance(wanted, str):
         return _filled(wanted, context)
     if wanted.lstrip().startswith(("{", "[", '"')):
-        return _filled(canonical.loads(wanted), context)
+        return _filled(canonical_json.loads(wanted), context)
     name, part, key = wanted.partition("#")
-    value = canonical.loads(context.read_text(name))
+    value = canonical_json.loads(context.read_text(name))
     if part and key not in value:
         raise ExpectationError(f"fixtures/{name} has no {key!r}")
     return value[key] if part else value
@@ -221,7 +223,7 @@ def _finding(row: Sequence[str], context: Context) -> dict[str, Any]:
 
 def _filled(value: Any, context: Context, depth: int = 0) -> Any:
     """JSON with its address and reference texts replaced."""
-    if depth > canonical.MAX_DEPTH:
+    if depth > MAX_DEPTH:
         raise ExpectationError("JSON nested too deep")
     if isinstance(value, Mapping):
         return {key: _filled(item, context, depth + 1) for key, item in value.items()}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, work_out
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
@@ -77,7 +77,7 @@ class Fixtures:
         if base is None:
             return None
         name = f"{base.rpartition('.')[0]}.{view}.json"
-        return canonical.loads(self.bytes(name)) if (self.root / name).is_file() else None
+        return canonical_json.loads(self.bytes(name)) if (self.root / name).is_file() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
     if tree is not None:
         digest = tree.digest
     else:
-        digest = hashlib.sha256(canonical.dumps(args).encode() if data is None else data).hexdigest()
+        digest = hashlib.sha256(canonical_json.dumps(args).encode() if data is None else data).hexdigest()
     return Prepared(case, data, args, digest, expectation, tree)
 
 
@@ -184,7 +184,7 @@ def load_lock(folder: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     try:
-        pinned = canonical.loads(path.read_bytes())
+        pinned = canonical_json.loads(path.read_bytes())
     except ValueError as error:
         raise SuiteDamaged([Problem(LOCK, 1, "", str(error))]) from error
     if not isinstance(pinned, dict) or not all(isinstance(value, str) for value in pinned.values()):
@@ -194,7 +194,7 @@ def load_lock(folder: Path) -> dict[str, str]:
 
 def lock_text(prepared: Iterable[Prepared]) -> str:
     """Text of the lock for these cases."""
-    return canonical.pretty({ready.case.id: ready.digest for ready in prepared})
+    return canonical_json.pretty({ready.case.id: ready.digest for ready in prepared})
 
 
 def unlocked(cases: Iterable[Case], lock: Mapping[str, str]) -> list[str]:
@@ -206,7 +206,7 @@ def cases_digest(prepared: Iterable[Prepared]) -> str:
     """One digest over inputs and expectations of all cases, for the header of a run."""
     total = hashlib.sha256()
     for ready in sorted(prepared, key=lambda p: p.case.id):
-        total.update(canonical.dumps([ready.case.id, ready.digest, ready.expectation.shown]).encode())
+        total.update(canonical_json.dumps([ready.case.id, ready.digest, ready.expectation.shown]).encode())
     return total.hexdigest()
 
 
@@ -238,7 +238,7 @@ def _tree(case: Case, fixtures: Fixtures, editor: Editor) -> Tree:
 def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
     args = dict(case.args)
     if case.cmd in READS_BACK and isinstance(args.get("write"), str):
-        description = canonical.loads(fixtures.bytes(args["write"]))
+        description = canonical_json.loads(fixtures.bytes(args["write"]))
         # `about` tells people what the fixture is; a writer is asked to write, not to understand it
         args["write"] = {key: value for key, value in description.items() if key != "about"}
     return args

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import __version__, canonical
+from hudi_conformance import __version__
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import CODES, UNSPECIFIED, LimitExceeded
 
 VERSION = 1
@@ -139,7 +140,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
         Garbled: it is no strict JSON object.
     """
     try:
-        message = canonical.loads(line)
+        message = canonical_json.loads(line)
         _check_depth(message)
     except (ValueError, LimitExceeded) as error:
         raise Garbled(f"not a JSON line: {line[:80]!r} ({error})") from error
@@ -152,7 +153,7 @@ def _check_depth(message: Any) -> None:
     """Refuse what could be read but is too deep to be written into an event later."""
     for _ in range(_ROOM):
         message = [message]
-    canonical.dumps(message)
+    canonical_json.dumps(message)
 
 
 def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answer:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.manifest import COMMANDS
@@ -121,7 +121,7 @@ def _ask(adapter: Adapter, probe: Prepared) -> Answer:
 
 
 def _told(answer: Answer) -> str:
-    return canonical.dumps([answer.answer, answer.value, answer.code, answer.at, answer.partial])
+    return canonical_json.dumps([answer.answer, answer.value, answer.code, answer.at, answer.partial])
 
 
 def _first_supported(adapter: Adapter, probes: Sequence[Prepared]) -> tuple[Prepared, Answer] | None:

@@ -16,11 +16,11 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
-from hudi_conformance.decode.parquet_content import arrow_values
+from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.log_merge import LogMerger
-from hudi_conformance.semantics.log_scan import ScanLimits
-from hudi_conformance.semantics.slices import (
+from hudi_conformance.semantics.merge.log import LogMerger
+from hudi_conformance.semantics.slices.blocks import ScanLimits
+from hudi_conformance.semantics.slices.files import (
     BaseFile,
     FileSlice,
     GroupId,

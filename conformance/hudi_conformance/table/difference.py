@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.semantics.rules import Mode
+from hudi_conformance.semantics.merge.rules import Mode
 from hudi_conformance.table.reader import Table, View, slice_entries
 
 SCHEMA = pa.schema(

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hudi_conformance.decode.names import decode_name
+from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.slices import BaseFile, SliceLog
+from hudi_conformance.semantics.slices.files import BaseFile, SliceLog
 
 MAX_DEPTH = 32  # folders below the table's
 _BASE = re.compile(

@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from hudi_conformance.decode.avro_schema import AvroSchema
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_scan import walk_log
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.log_merge import LogMerger
-from hudi_conformance.semantics.log_scan import ScanLimits, SliceBlock, blocks_in_effect
-from hudi_conformance.semantics.resolve import Resolve, resolver
-from hudi_conformance.semantics.rows import Version, row_fields
-from hudi_conformance.semantics.rules import MergeRules
+from hudi_conformance.semantics.merge.log import LogMerger
+from hudi_conformance.semantics.merge.resolve import Resolve, resolver
+from hudi_conformance.semantics.merge.rows import Version, row_fields
+from hudi_conformance.semantics.merge.rules import MergeRules
+from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.table.rows import KeyReader
-from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock, Rejection
+from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
 
 
 @dataclass(frozen=True, slots=True)

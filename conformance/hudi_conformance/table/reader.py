@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.decode.avro_schema import AvroSchema
-from hudi_conformance.semantics.log_scan import ScanLimits
-from hudi_conformance.semantics.rules import Line, MergeRules
-from hudi_conformance.semantics.slices import (
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.semantics.merge.rules import Line, MergeRules
+from hudi_conformance.semantics.slices.blocks import ScanLimits
+from hudi_conformance.semantics.slices.files import (
     FileSlice,
     GroupId,
     TimelineFacts,

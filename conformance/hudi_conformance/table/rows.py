@@ -11,10 +11,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
-from hudi_conformance.decode.parquet_content import arrow_values
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.resolve import resolver
+from hudi_conformance.semantics.merge.resolve import resolver
 
 META_FIELDS = (
     "_hoodie_commit_time",

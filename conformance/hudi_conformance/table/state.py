@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.folder import read_file
-from hudi_conformance.decode.history import read_history
-from hudi_conformance.decode.timeline_content import decode_instant
-from hudi_conformance.decode.timeline_list import read_timeline
+from hudi_conformance.decode.timeline.content import decode_instant
+from hudi_conformance.decode.timeline.history import read_history
+from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.rules import Line, rules_of
-from hudi_conformance.semantics.slices import GroupId, TimelineFacts, file_slices
+from hudi_conformance.semantics.merge.rules import Line, rules_of
+from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
 from hudi_conformance.table.files import list_data_files
 from hudi_conformance.table.reader import CommitFacts, Table
 from hudi_conformance.table.rows import KeyReader, with_meta_fields

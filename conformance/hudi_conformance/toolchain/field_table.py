@@ -13,7 +13,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from hudi_conformance import grammar_fields
+from hudi_conformance.specification import grammar_fields
 
 TABLE_NAME = "fields/fields.json"
 """Path below `generated/`."""

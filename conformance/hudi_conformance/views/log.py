@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from hudi_conformance.views.common import Rejection, Span
+
 
 class BlockType(IntEnum):
     """Block type by the ordinal on disk [log.block.type]."""
@@ -33,29 +35,6 @@ class HeaderKey(IntEnum):
     BLOCK_IDENTIFIER = 6
     IS_PARTIAL = 7
     BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A run of bytes of the file."""
-
-    ofs: int
-    len: int
-
-    @property
-    def end(self) -> int:
-        """Offset of the first byte after the span."""
-        return self.ofs + self.len
-
-
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """Why something was refused, as data (the fields of `errors.Reject`)."""
-
-    code: str
-    at: int | None
-    requirement: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +111,3 @@ class BlockContent:
     deletes: Sequence[DeletedKey] | None = None
     command: str | None = None
     rejection: Rejection | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A requirement that a file breaks, found by a check.
-
-    `is_refusal`: a reader refuses what it is about, as opposed to what it reads although it is wrong.
-    """
-
-    requirement: str
-    code: str
-    at: int | None
-    message: str
-    is_refusal: bool = field(default=False, compare=False)

@@ -13,15 +13,16 @@ from typing import Any
 import fastavro
 import pyarrow as pa
 from hudi_conformance import resources
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.avro_schema import parse_schema
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.avro_arrow import BLOCK_OFS, iter_record_batches
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.decode.log_content import read_contents
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
-from hudi_conformance.views.log import BlockType, HeaderKey, Rejection
+from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.log import BlockType, HeaderKey
 
 INSTANT = "20240101000000001"
 AVRO = int(BlockType.AVRO_DATA_BLOCK)

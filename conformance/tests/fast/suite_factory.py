@@ -7,7 +7,8 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance import canonical, edits
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.damage import edits
 from hudi_conformance.suite import inputs, manifest
 from hudi_conformance.suite.expectation import Expectation
 
@@ -59,14 +60,14 @@ def fixtures(root: Path) -> inputs.Fixtures:
     (root / "log").mkdir(parents=True)
     (root / "log/two.log").write_bytes(data)
     scan = scan_of(data, contents)
-    (root / "log/two.scan.json").write_text(canonical.pretty(scan), encoding="utf-8")
+    (root / "log/two.scan.json").write_text(canonical_json.pretty(scan), encoding="utf-8")
     records = {
         "blocks": [
             {"kind": "AVRO_DATA_BLOCK", "ofs": scan["blocks"][n]["ofs"], "records": [{"a": n}, {"a": -n}]}
             for n in range(2)
         ]
     }
-    (root / "log/two.records.json").write_text(canonical.pretty(records), encoding="utf-8")
+    (root / "log/two.records.json").write_text(canonical_json.pretty(records), encoding="utf-8")
     return inputs.Fixtures(root)
 
 

@@ -16,7 +16,6 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit import plain, registry
 from hudi_conformance.audit.check import RESULT_SCHEMA, Task, check_batch, from_table, to_table
-from hudi_conformance.audit.files import FileRef, RangedBuffer, as_buffer, list_files, open_ranged
 from hudi_conformance.audit.findings import (
     FINDING_SCHEMA,
     NAMES,
@@ -31,6 +30,7 @@ from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.surface import Context, FilePlan, Part, Surface
 from hudi_conformance.audit.tables import Tables
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.lake.files import FileRef, RangedBuffer, as_buffer, list_files, open_ranged
 
 FIXTURES = resources.fixtures_dir()
 LOGS = sorted((FIXTURES / "log").glob("*.log"))

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.audit.files import FileRef, list_files, open_ranged
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.registry import TABLE_SURFACES
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 
 REAL = resources.fixtures_dir() / "real-rows"
 ELSEWHERE = "store://bucket/table"

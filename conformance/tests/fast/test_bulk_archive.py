@@ -10,10 +10,15 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.archive_entries import ARCHIVE_NAME, ArchiveBlock, list_archived, scan_archive
+from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.bulk.archive import iter_archive_batches, list_archived_fast
 from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.timeline.archive_entries import (
+    ARCHIVE_NAME,
+    ArchiveBlock,
+    list_archived,
+    scan_archive,
+)
 from hudi_conformance.errors import Reject
 
 SEED = 20261121

@@ -27,8 +27,8 @@ from bulk_factory import (
 )
 from hudi_conformance.decode.bulk import avro_arrow, framing, rows
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow, iter_record_batches
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockContent, LogBlock
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from bulk_factory import INSTANT, avro_block, datum, frame, log_fixtures, record
 from hudi_conformance.decode.bulk import framing
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.views.log import BlockType, HeaderKey
 
 pytest.importorskip("numba")

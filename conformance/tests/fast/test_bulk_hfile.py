@@ -14,9 +14,9 @@ from hudi_conformance.decode.bulk import hfile, hfile_lookup
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.hfile import COLUMNS, iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_lookup import Lookup
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import HFileCell
 

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from bulk_factory import avro_block, batches_of, bulk, careful, datum, record
-from hudi_conformance.decode.avro_schema import parse_schema
+from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.shape import Kind, row_shape
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

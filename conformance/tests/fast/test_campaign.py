@@ -13,16 +13,18 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance import canonical, edits, resources
-from hudi_conformance.campaign import classes, found, generate, pipe, plain, report, run, verdicts
+from hudi_conformance import resources
+from hudi_conformance.campaign import classes, found, pipe, plain, report, run, verdicts
 from hudi_conformance.campaign.classes import Class, Example, Key
-from hudi_conformance.campaign.generate import Change
 from hudi_conformance.campaign.minimise import minimise, weight
 from hudi_conformance.campaign.outcome import Outcome, OutcomeReader, agreement, effect
 from hudi_conformance.campaign.plan import Base, Wanted, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import Settings, Team, do_tasks
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import run_cli
+from hudi_conformance.damage import edits, generate
+from hudi_conformance.damage.generate import Change
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.manifest import parse_manifest
 
@@ -146,7 +148,7 @@ def requests(*inputs: bytes) -> list[bytes]:
 
 def test_a_request_line_is_the_protocols() -> None:
     line = requests(b"x", LOG)[1]
-    assert line == canonical.dumps_line(protocol.request("1", "log.scan", LOG, {}, ms=400, mib=512))
+    assert line == canonical_json.dumps_line(protocol.request("1", "log.scan", LOG, {}, ms=400, mib=512))
 
 
 def test_many_questions_in_one_go_are_answered_in_order() -> None:
@@ -180,7 +182,7 @@ def test_an_adapter_that_is_none_says_so() -> None:
 
 
 def said(**answer: object) -> Outcome:
-    return OutcomeReader().read(pipe.Reply("line", canonical.dumps_line({"seq": "3", **answer})), 3)
+    return OutcomeReader().read(pipe.Reply("line", canonical_json.dumps_line({"seq": "3", **answer})), 3)
 
 
 def value(*blocks: dict[str, object]) -> Outcome:
@@ -235,7 +237,7 @@ def test_effects_are_held_against_the_base() -> None:
 
 def test_a_line_is_not_read_from_memory_when_it_answers_something_else() -> None:
     reader = OutcomeReader()
-    line = canonical.dumps_line({"seq": "1", "answer": "value", "value": {"blocks": [A]}})
+    line = canonical_json.dumps_line({"seq": "1", "answer": "value", "value": {"blocks": [A]}})
     assert reader.read(pipe.Reply("line", line), 1).answer == "value"
     assert reader.read(pipe.Reply("line", line), 2).answer == "garbled"
     assert reader.read(pipe.Reply("line", line.replace(b'"1"', b'"2"')), 2).answer == "value"
@@ -275,7 +277,7 @@ def test_plain_engine_writes_the_documented_table(plan, tmp_path: Path) -> None:
     for row in lax:
         change = Change(tuple(json.loads(row["edits"])), row["recount"], row["rechecksum"])
         made = generate.apply(LOG, change)
-        assert canonical.canonical_digest(made) == row["sha256"]
+        assert canonical_json.canonical_digest(made) == row["sha256"]
         assert made[:6] != b"#HUDI#"
         assert row["expected"] == "reject:bad-magic"
 

@@ -12,21 +12,37 @@ import struct
 import uuid
 
 import pytest
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.canonical.json import merge_patch
+from hudi_conformance.canonical.log import (
+    canonical_findings,
+    canonical_log_positions,
+    canonical_log_records,
+    canonical_log_scan,
+    canonical_name,
+    canonical_ordering,
+)
+from hudi_conformance.canonical.rows import (
+    RowMapper,
+    canonical_bytes,
+    canonical_decimal,
+    canonical_float32,
+    canonical_float64,
+    canonical_row,
+    canonical_text,
+)
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.common import Finding, Rejection, Span
 from hudi_conformance.views.log import (
     BlockContent,
     BlockType,
     DeletedKey,
-    Finding,
     HeaderKey,
     LogBlock,
     LogScan,
     OrderingValue,
-    Rejection,
-    Span,
 )
-from hudi_conformance.views.name import LogFileName
+from hudi_conformance.views.names import LogFileName
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -45,13 +61,13 @@ CORRUPT = LogBlock(BlockType.CORRUPT_BLOCK, Span(254, 20), None, {}, Span(260, 1
 
 
 def test_dumps_is_sorted_compact_and_strict() -> None:
-    assert canonical.dumps({"b": [1, True, None], "a": "é"}) == '{"a":"é","b":[1,true,null]}'
+    assert canonical_json.dumps({"b": [1, True, None], "a": "é"}) == '{"a":"é","b":[1,true,null]}'
     with pytest.raises(ValueError, match="not JSON compliant"):
-        canonical.dumps(math.nan)
+        canonical_json.dumps(math.nan)
 
 
 def test_lines_are_ascii_whatever_the_text() -> None:
-    line = canonical.dumps_line({"message": "lone \ud800, é"})
+    line = canonical_json.dumps_line({"message": "lone \ud800, é"})
     assert line.isascii()
     assert line.endswith(b"\n")
     assert json.loads(line)["message"] == "lone \ud800, é"
@@ -60,18 +76,18 @@ def test_lines_are_ascii_whatever_the_text() -> None:
 @pytest.mark.parametrize("text", ['{"a":1,"a":2}', "NaN", "[Infinity]", "{", b"\xff", '"\x00"', "1" * 5000])
 def test_loads_is_strict(text: str | bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the texts are json's own
-        canonical.loads(text)
+        canonical_json.loads(text)
 
 
 def test_duplicate_key_is_named() -> None:
     with pytest.raises(ValueError, match="duplicate key 'b'"):
-        canonical.loads('{"a":1,"b":2,"b":3,"a":1}'.replace('"a":1}', '"c":1}'))
+        canonical_json.loads('{"a":1,"b":2,"b":3,"a":1}'.replace('"a":1}', '"c":1}'))
 
 
 @pytest.mark.parametrize("depth", [100_000, 2_000_000])
 def test_depth_is_a_limit_not_a_crash(depth: int) -> None:
     with pytest.raises((LimitExceeded, ValueError)):
-        canonical.loads("[" * depth)
+        canonical_json.loads("[" * depth)
 
 
 # --- scalars -----------------------------------------------------------------------------------------
@@ -95,7 +111,7 @@ def test_depth_is_a_limit_not_a_crash(depth: int) -> None:
     ],
 )
 def test_float64(value: float, text: str) -> None:
-    assert canonical.canonical_float64(value) == text
+    assert canonical_float64(value) == text
 
 
 @pytest.mark.parametrize(
@@ -118,7 +134,7 @@ def test_float64(value: float, text: str) -> None:
 )
 def test_float32(bits: int, text: str) -> None:
     (value,) = struct.unpack(">f", struct.pack(">I", bits))
-    assert canonical.canonical_float32(value) == text
+    assert canonical_float32(value) == text
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -127,7 +143,7 @@ def test_float32(bits: int, text: str) -> None:
 @example(0x6C000000)
 def test_float32_round_trips_and_no_shorter_text_does(bits: int) -> None:
     (value,) = struct.unpack(">f", struct.pack(">I", bits))
-    text = canonical.canonical_float32(value)
+    text = canonical_float32(value)
     if not math.isfinite(value):
         return
     assert struct.pack(">f", float(text)) == struct.pack(">f", value)
@@ -139,18 +155,18 @@ def test_float32_round_trips_and_no_shorter_text_does(bits: int) -> None:
 
 def test_float32_refuses_what_is_no_float() -> None:
     with pytest.raises(ValueError, match="no 32-bit float"):
-        canonical.canonical_float32(1e39)
+        canonical_float32(1e39)
 
 
 def test_text_and_bytes() -> None:
-    assert canonical.canonical_text("é") == "é"
-    assert canonical.canonical_text("é".encode()) == "é"
-    assert canonical.canonical_text(b"\xff\x00") == {"$utf8": "ff00"}
-    assert canonical.canonical_text("\ud800") == {"$utf8": "eda080"}
-    assert canonical.canonical_bytes(b"\x00\xab") == "00ab"
-    assert canonical.canonical_bytes(bytes(1024)) == "00" * 1024
+    assert canonical_text("é") == "é"
+    assert canonical_text("é".encode()) == "é"
+    assert canonical_text(b"\xff\x00") == {"$utf8": "ff00"}
+    assert canonical_text("\ud800") == {"$utf8": "eda080"}
+    assert canonical_bytes(b"\x00\xab") == "00ab"
+    assert canonical_bytes(bytes(1024)) == "00" * 1024
     digest = {"len": "1025", "sha256": hashlib.sha256(bytes(1025)).hexdigest()}
-    assert canonical.canonical_bytes(bytes(1025)) == {"$digest": digest}
+    assert canonical_bytes(bytes(1025)) == {"$digest": digest}
 
 
 @pytest.mark.parametrize(
@@ -167,7 +183,7 @@ def test_text_and_bytes() -> None:
     ],
 )
 def test_decimal(value: decimal.Decimal | tuple[bytes, int] | str, text: str) -> None:
-    assert canonical.canonical_decimal(value) == text
+    assert canonical_decimal(value) == text
 
 
 @pytest.mark.parametrize(
@@ -176,7 +192,7 @@ def test_decimal(value: decimal.Decimal | tuple[bytes, int] | str, text: str) ->
 )
 def test_decimals_without_bounds_are_a_limit(value: decimal.Decimal | tuple[bytes, int]) -> None:
     with pytest.raises(LimitExceeded):
-        canonical.canonical_decimal(value)
+        canonical_decimal(value)
 
 
 # --- rows --------------------------------------------------------------------------------------------
@@ -254,7 +270,7 @@ def row(**other: object) -> dict[str, object]:
 
 def test_row_of_every_type() -> None:
     inner = row()
-    got = canonical.canonical_row(row(tree=inner), ALL)
+    got = canonical_row(row(tree=inner), ALL)
     expected = {
         "bool": True,
         "i": -1,
@@ -284,7 +300,7 @@ def test_row_of_every_type() -> None:
 
 
 def test_python_values_of_logical_types_become_physical() -> None:
-    got = canonical.canonical_row(
+    got = canonical_row(
         row(
             dec=decimal.Decimal("-1.20"),
             date=datetime.date(1970, 1, 2),
@@ -320,7 +336,7 @@ def test_python_values_of_logical_types_become_physical() -> None:
     ],
 )
 def test_unions(schema: object, value: object, expected: object) -> None:
-    assert canonical.canonical_row(value, schema) == expected
+    assert canonical_row(value, schema) == expected
 
 
 @pytest.mark.parametrize(
@@ -337,7 +353,7 @@ def test_unions(schema: object, value: object, expected: object) -> None:
 )
 def test_rows_that_are_not_of_their_schema(schema: object, value: object) -> None:
     with pytest.raises(ValueError):  # noqa: PT011
-        canonical.canonical_row(value, schema)
+        canonical_row(value, schema)
 
 
 def test_depth_of_rows_and_schemas_is_limited() -> None:
@@ -346,12 +362,12 @@ def test_depth_of_rows_and_schemas_is_limited() -> None:
         node = {"next": node}
     chain = {"type": "record", "name": "n", "fields": [{"name": "next", "type": ["null", "n"]}]}
     with pytest.raises(LimitExceeded, match="row nested"):
-        canonical.canonical_row(node, chain)
+        canonical_row(node, chain)
     schema: object = "int"
     for _ in range(100_000):
         schema = {"type": "array", "items": schema}
     with pytest.raises(LimitExceeded, match="schema nested"):
-        canonical.RowMapper(schema)
+        RowMapper(schema)
 
 
 def test_simple_name_prefers_its_own_namespace() -> None:
@@ -365,14 +381,14 @@ def test_simple_name_prefers_its_own_namespace() -> None:
             {"name": "r", "type": inner},
         ],
     }
-    assert canonical.canonical_row({"one": b"1", "two": "S", "r": {"q": "S"}}, schema)["r"] == {"q": "S"}
+    assert canonical_row({"one": b"1", "two": "S", "r": {"q": "S"}}, schema)["r"] == {"q": "S"}
 
 
 # --- views -------------------------------------------------------------------------------------------
 
 
 def test_scan() -> None:
-    assert canonical.canonical_log_scan(LogScan([BLOCK, CORRUPT], 274, 0)) == {
+    assert canonical_log_scan(LogScan([BLOCK, CORRUPT], 274, 0)) == {
         "blocks": [
             {
                 "kind": "AVRO_DATA_BLOCK",
@@ -401,7 +417,7 @@ def test_records() -> None:
     command = LogBlock(
         BlockType.COMMAND_BLOCK, Span(9, 1), 1, {HeaderKey.TARGET_INSTANT_TIME: "7"}, Span(9, 0)
     )
-    got = canonical.canonical_log_records(
+    got = canonical_log_records(
         [
             BlockContent(BLOCK, schema="long", records=[1], rejection=rejection),
             BlockContent(
@@ -452,25 +468,23 @@ def test_records() -> None:
     ],
 )
 def test_ordering(kind: str, value: object, expected: object) -> None:
-    assert canonical.canonical_ordering(OrderingValue(kind, value)) == {"type": kind, "value": expected}
+    assert canonical_ordering(OrderingValue(kind, value)) == {"type": kind, "value": expected}
 
 
 def test_ordering_limits() -> None:
-    assert canonical.canonical_ordering(None) is None
+    assert canonical_ordering(None) is None
     with pytest.raises(ValueError, match="unknown ordering type"):
-        canonical.canonical_ordering(OrderingValue("nobody", 1))
+        canonical_ordering(OrderingValue("nobody", 1))
     deep = OrderingValue("int", 1)
     for _ in range(1000):
         deep = OrderingValue("array", [deep])
     with pytest.raises(LimitExceeded):
-        canonical.canonical_ordering(deep)
+        canonical_ordering(deep)
 
 
 def test_positions_findings_name() -> None:
     refusal = Rejection("bad-value", 3, "log.positions.form", "no bitmap")
-    assert canonical.canonical_log_positions([(BLOCK, [0, 2**40]), (BLOCK, None), (BLOCK, refusal)])[
-        "blocks"
-    ] == [
+    assert canonical_log_positions([(BLOCK, [0, 2**40]), (BLOCK, None), (BLOCK, refusal)])["blocks"] == [
         {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "positions": ["0", "1099511627776"]},
         {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "positions": None},
         {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "reject": {"code": "bad-value", "at": "3"}},
@@ -481,14 +495,14 @@ def test_positions_findings_name() -> None:
         Finding("z", "x", 9, ""),
         Finding("y", "x", None, ""),
     ]
-    listed = canonical.canonical_findings(found)["findings"]
+    listed = canonical_findings(found)["findings"]
     assert [(f["requirement"], f["at"]) for f in listed] == [
         ("y", None),
         ("z", "9"),
         ("a", "10"),
         ("b", "10"),
     ]
-    assert canonical.canonical_name(LogFileName("f", "1", "log", 2, None, "")) == {
+    assert canonical_name(LogFileName("f", "1", "log", 2, None, "")) == {
         "file_id": "f",
         "instant": "1",
         "extension": "log",
@@ -522,5 +536,5 @@ def test_positions_findings_name() -> None:
 )
 def test_merge_patch(target: object, patch: object, merged: object) -> None:
     before = json.dumps(target)
-    assert canonical.merge_patch(target, patch) == merged
+    assert merge_patch(target, patch) == merged
     assert json.dumps(target) == before

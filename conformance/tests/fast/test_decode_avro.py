@@ -13,12 +13,12 @@ from typing import Any
 
 import fastavro
 import pytest
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.avro_content import decode_avro_content
-from hudi_conformance.decode.avro_datum import MAX_DEPTH, MAX_ZERO_SIZE, Datum
-from hudi_conformance.decode.avro_schema import MAX_SCHEMA_DEPTH, SchemaError, parse_schema
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.avro.datum import MAX_DEPTH, MAX_ZERO_SIZE, Datum
+from hudi_conformance.decode.avro.schema import MAX_SCHEMA_DEPTH, SchemaError, parse_schema
+from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import Span
+from hudi_conformance.views.common import Span
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

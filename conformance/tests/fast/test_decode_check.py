@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from decode_maker import avro_content, delete_content, raw_block
-from hudi_conformance.decode.log_check import CheckContext, check_log
+from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.encode import encode_log
 
 SCHEMA = '{"type": "record", "name": "r", "fields": [{"name": "key", "type": "string"}]}'

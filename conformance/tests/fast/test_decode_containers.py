@@ -10,9 +10,9 @@ from typing import Any
 
 import fastavro
 import pytest
-from hudi_conformance.decode.avro_container import decode_container, walk_records
-from hudi_conformance.decode.properties import CHECKSUM, decode_properties, table_checksum
-from hudi_conformance.decode.timeline_content import decode_container_records, decode_json, decode_one_record
+from hudi_conformance.decode.avro.container import decode_container, walk_records
+from hudi_conformance.decode.timeline.content import decode_container_records, decode_json, decode_one_record
+from hudi_conformance.decode.timeline.properties import CHECKSUM, decode_properties, table_checksum
 from hudi_conformance.errors import LimitExceeded, Reject
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -11,17 +11,19 @@ from typing import Any
 
 import pytest
 from decode_maker import avro_content, raw_block
-from hudi_conformance import canonical, errors, resources
+from hudi_conformance import errors, resources
 from hudi_conformance.adapters.kaitai_python import answer
-from hudi_conformance.decode.hfile_codec import inflate
-from hudi_conformance.decode.hfile_content import walk_cells
-from hudi_conformance.decode.log_content import read_contents
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.canonical.log import canonical_content
+from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.log.hfile_content import walk_cells
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.encode import encode_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.common import Span
 from hudi_conformance.views.hfile import Codec
-from hudi_conformance.views.log import Span
 
 LOGS = resources.fixtures_dir() / "log"
 VIEWS = sorted(path for view in ("scan", "records", "positions") for path in LOGS.glob(f"*.{view}.json"))
@@ -33,7 +35,7 @@ def test_fixture_reads_as_its_writer_meant_it(expected: Path) -> None:
     got = answer({"cmd": f"log.{view}", "in": {"path": str(LOGS / f"{name}.log")}})
     wanted = json.loads(expected.read_text("utf-8"))
     assert got["answer"] == "value", got
-    assert canonical.dumps(got["value"]) == canonical.dumps(wanted)
+    assert canonical_json.dumps(got["value"]) == canonical_json.dumps(wanted)
 
 
 SCHEMA = (
@@ -90,7 +92,7 @@ def test_every_byte_of_an_embedded_file(kind: str) -> None:
             except (LimitExceeded, UnsupportedInput):
                 noticed += 1
                 continue
-            canonical.canonical_content(got)
+            canonical_content(got)
             assert got.rejection is None or got.rejection.code in errors.CODES
             noticed += got.rejection is not None or got.records != ROWS
     assert noticed > len(places) // 2

@@ -8,10 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hudi_conformance.decode.avro_datum import Datum
-from hudi_conformance.decode.delete_content import decode_deletes, delete_list_schema
+from hudi_conformance.decode.avro.datum import Datum
+from hudi_conformance.decode.log.deletes import decode_deletes, delete_list_schema
 from hudi_conformance.errors import CODES, Reject
-from hudi_conformance.views.log import DeletedKey, OrderingValue, Span
+from hudi_conformance.views.common import Span
+from hudi_conformance.views.log import DeletedKey, OrderingValue
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

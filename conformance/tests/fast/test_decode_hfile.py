@@ -14,16 +14,17 @@ from typing import Any
 
 import cramjam
 import pytest
-from hudi_conformance import edits, inspect
+from hudi_conformance import inspect
 from hudi_conformance.adapters.kaitai_hfile import COMMANDS
 from hudi_conformance.adapters.kaitai_python import answer
-from hudi_conformance.decode.hfile_bloom import jenkins, murmur, murmur3
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_codec import inflate
-from hudi_conformance.decode.hfile_fields import hfile_fields, is_hfile
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_index import IndexReader
-from hudi_conformance.decode.hfile_lookup import Lookup
+from hudi_conformance.damage import edits
+from hudi_conformance.decode.hfile.bloom import jenkins, murmur, murmur3
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.hfile.fields import hfile_fields, is_hfile
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.index import IndexReader
+from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import account
 from hudi_conformance.resources import fixtures_dir

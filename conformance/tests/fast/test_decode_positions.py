@@ -7,7 +7,7 @@ import base64
 import struct
 
 import pytest
-from hudi_conformance.decode.positions import MAX_POSITIONS, decode_positions
+from hudi_conformance.decode.log.positions import MAX_POSITIONS, decode_positions
 from hudi_conformance.errors import CODES, Reject
 from hypothesis import given, settings
 from hypothesis import strategies as st

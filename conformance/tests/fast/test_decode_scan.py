@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance import errors, resources
-from hudi_conformance.decode.log_reverse import scan_log_reverse
-from hudi_conformance.decode.log_salvage import salvage_log
-from hudi_conformance.decode.log_scan import MAGIC, scan_log, walk_log
+from hudi_conformance.decode.log.reverse import scan_log_reverse
+from hudi_conformance.decode.log.salvage import salvage_log
+from hudi_conformance.decode.log.scan import MAGIC, scan_log, walk_log
 from hudi_conformance.encode import encode_log
-from hudi_conformance.views.log import BlockType, LogScan, Span
+from hudi_conformance.views.common import Span
+from hudi_conformance.views.log import BlockType, LogScan
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import suite_factory as factory
-from hudi_conformance import edit_sets, edits
+from hudi_conformance.damage import edit_sets, edits
 from hudi_conformance.suite import manifest
 from hudi_conformance.suite.addresses import AddressError
 from hypothesis import given, settings

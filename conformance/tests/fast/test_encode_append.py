@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from hudi_conformance.encode import EncodeError, encode_log
-from hudi_conformance.encode.appender import LogAppender, Slice, check_appendable
-from hudi_conformance.encode.names import encode_log_name
+from hudi_conformance.encode.log.appender import LogAppender, Slice, check_appendable
+from hudi_conformance.encode.log.names import encode_log_name
+from hudi_conformance.encode.log.stores import FolderStore, MemoryStore, Store
 from hudi_conformance.encode.recipes import recipe_files
-from hudi_conformance.encode.stores import FolderStore, MemoryStore, Store
-from hudi_conformance.views.name import LogFileName
+from hudi_conformance.views.names import LogFileName
 
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
 OLD = Slice("f1-0", "20240101000000000", 6)

@@ -10,11 +10,11 @@ from typing import Any
 
 import fastavro
 import pytest
-from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.encode import EncodeError
-from hudi_conformance.encode.avro_binary import ArrayForm, encode_items, encode_long
-from hudi_conformance.encode.avro_rows import encode_row
-from hudi_conformance.encode.avro_schema import parse_schema
+from hudi_conformance.encode.avro.binary import ArrayForm, encode_items, encode_long
+from hudi_conformance.encode.avro.rows import encode_row
+from hudi_conformance.encode.avro.schema import parse_schema
 from hudi_conformance.encode.recipes import recipe_files
 from hypothesis import given
 from hypothesis import strategies as st

@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.deflate import encode_gzip
-from hudi_conformance.encode.hfile import HFileOptions, encode_hfile
-from hudi_conformance.encode.roaring import encode_positions
+from hudi_conformance.encode.hfile.writer import HFileOptions, encode_hfile
+from hudi_conformance.encode.log.roaring import encode_positions
 from hypothesis import given
 from hypothesis import strategies as st
 

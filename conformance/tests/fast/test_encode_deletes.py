@@ -9,7 +9,7 @@ from typing import Any
 import fastavro
 import pytest
 from hudi_conformance.encode import EncodeError, encode_log
-from hudi_conformance.encode.kryo import encode_string
+from hudi_conformance.encode.log.kryo import encode_string
 
 WRAPPED = (
     ("Boolean", "boolean"), ("Int", "int"), ("Long", "long"), ("Float", "float"), ("Double", "double"),

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import encode_log
-from hudi_conformance.encode.frame import encode_map
+from hudi_conformance.encode.log.frame import encode_map
 from hudi_conformance.encode.recipes import recipe_files
 
 SCHEMA = (
@@ -68,14 +68,14 @@ def sound_recipes() -> list[Path]:
     return [
         path
         for path in recipe_files()
-        if encode_log(canonical.loads(path.read_bytes())).is_sound
-        and not canonical.loads(path.read_bytes()).get("append_hex")
+        if encode_log(canonical_json.loads(path.read_bytes())).is_sound
+        and not canonical_json.loads(path.read_bytes()).get("append_hex")
     ]
 
 
 @pytest.mark.parametrize("recipe", sound_recipes(), ids=lambda path: path.name.split(".")[0])
 def test_sums_of_every_base_fixture(recipe: Path) -> None:
-    made = encode_log(canonical.loads(recipe.read_bytes()))
+    made = encode_log(canonical_json.loads(recipe.read_bytes()))
     by_hand = blocks_by_arithmetic(made.data)
     scan = made.expected_scan()
     assert scan is not None
@@ -86,7 +86,7 @@ def test_sums_of_every_base_fixture(recipe: Path) -> None:
 
 def test_published_sample_has_its_six_numbers() -> None:
     recipe = next(path for path in recipe_files() if path.name == "seed_sample.write.json")
-    blocks = blocks_by_arithmetic(encode_log(canonical.loads(recipe.read_bytes())).data)
+    blocks = blocks_by_arithmetic(encode_log(canonical_json.loads(recipe.read_bytes())).data)
     assert [block["S"] for block in blocks] == [1061, 947]
     assert [block["T"] for block in blocks] == [1067, 953]
     assert [block["C"] for block in blocks] == [235, 121]

@@ -8,10 +8,11 @@ import struct
 from typing import Any
 
 import pytest
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
 from hudi_conformance.adapters import reference_writer
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import EncodeError, recipes
-from hudi_conformance.encode.hfile_bloom import (
+from hudi_conformance.encode.hfile.bloom import (
     BloomPlan,
     BloomWriter,
     bit_positions,
@@ -19,14 +20,14 @@ from hudi_conformance.encode.hfile_bloom import (
     murmur,
     murmur3,
 )
-from hudi_conformance.encode.hfile_cells import LATEST, MAXIMUM, Cell, CellLayout, encode_key, fake_key
-from hudi_conformance.encode.hfile_description import parse_hfile_description
-from hudi_conformance.encode.hfile_encodings import encode_payload
-from hudi_conformance.encode.hfile_file import WrittenHFile
-from hudi_conformance.encode.hfile_index import IndexEntry, encode_inner, encode_root
-from hudi_conformance.encode.hfile_model import expected_views
-from hudi_conformance.encode.hfile_trailer import FIELDS
-from hudi_conformance.encode.hfile_write import encode_hfile_description
+from hudi_conformance.encode.hfile.cells import LATEST, MAXIMUM, Cell, CellLayout, encode_key, fake_key
+from hudi_conformance.encode.hfile.description import parse_hfile_description
+from hudi_conformance.encode.hfile.encodings import encode_payload
+from hudi_conformance.encode.hfile.file import WrittenHFile
+from hudi_conformance.encode.hfile.index import IndexEntry, encode_inner, encode_root
+from hudi_conformance.encode.hfile.model import expected_views
+from hudi_conformance.encode.hfile.trailer import FIELDS
+from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -319,7 +320,7 @@ def test_no_fixture_differs_from_its_recipe() -> None:
 
 
 def test_recipes_cover_the_format() -> None:
-    described = [canonical.loads(path.read_bytes()) for path in recipes.hfile_recipe_files()]
+    described = [canonical_json.loads(path.read_bytes()) for path in recipes.hfile_recipe_files()]
     assert len(described) >= 70
 
     def values(name: str, default: Any) -> set[Any]:
@@ -338,7 +339,7 @@ def test_damaged_fixtures_have_no_expected_values_and_others_do() -> None:
     damaged = 0
     for recipe in recipes.hfile_recipe_files():
         name = recipe.name.removesuffix(recipes.SUFFIX)
-        plan = parse_hfile_description(canonical.loads(recipe.read_bytes()))
+        plan = parse_hfile_description(canonical_json.loads(recipe.read_bytes()))
         damaged += plan.knobs.is_damage
         for view in ("trailer", "blocks", "info", "index", "cells", "meta"):
             assert (FOLDER / f"{name}.{view}.json").is_file() != plan.knobs.is_damage, f"{name}.{view}"
@@ -394,4 +395,4 @@ def test_no_description_makes_the_writer_fall_over(description: Any) -> None:
         file = encode_hfile_description(description)
     except EncodeError:
         return
-    canonical.pretty(expected_views(file))
+    canonical_json.pretty(expected_views(file))

@@ -13,7 +13,7 @@ import pytest
 from hudi_conformance.encode import EncodeError
 from hudi_conformance.encode.checksums import crc32c, encode_words
 from hudi_conformance.encode.codecs import block_stream, compressor, encode_lz4, encode_snappy, encode_zstd
-from hudi_conformance.encode.hfile_block import BlockDamage, BlockLayout, BlockType, BlockWriter, State
+from hudi_conformance.encode.hfile.block import BlockDamage, BlockLayout, BlockType, BlockWriter, State
 from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong
 from hypothesis import given
 from hypothesis import strategies as st

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.encode import recipes
-from hudi_conformance.encode.deletes import BRANCHES
+from hudi_conformance.encode.log.deletes import BRANCHES
 from hudi_conformance.views.log import BlockType, HeaderKey
 
 

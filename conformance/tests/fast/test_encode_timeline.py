@@ -12,14 +12,14 @@ from typing import Any
 import fastavro
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
 from hudi_conformance.adapters.reference_writer import answer
-from hudi_conformance.encode.archive import content_version
-from hudi_conformance.encode.avro_container import ContainerKnobs, encode_container
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.encode.avro.container import ContainerKnobs, encode_container
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.properties import checksum_of, encode_properties
-from hudi_conformance.encode.timeline import encode_timeline
-from hudi_conformance.encode.timeline_recipes import (
+from hudi_conformance.encode.timeline.archive import content_version
+from hudi_conformance.encode.timeline.properties import checksum_of, encode_properties
+from hudi_conformance.encode.timeline.recipes import (
     SUFFIX,
     from_zip,
     same_files,
@@ -27,13 +27,14 @@ from hudi_conformance.encode.timeline_recipes import (
     timeline_recipe_files,
     to_zip,
 )
-from hudi_conformance.encode.timeline_schemas import completed_row, releases, schema_text
+from hudi_conformance.encode.timeline.schemas import completed_row, releases, schema_text
+from hudi_conformance.encode.timeline.table import encode_timeline
 
 NAMES = [path.name.removesuffix(SUFFIX) for path in timeline_recipe_files()]
 
 
 def described(name: str) -> Any:
-    return canonical.loads((resources.fixtures_dir() / f"timeline/{name}{SUFFIX}").read_bytes())
+    return canonical_json.loads((resources.fixtures_dir() / f"timeline/{name}{SUFFIX}").read_bytes())
 
 
 def tiny(**other: Any) -> dict[str, Any]:

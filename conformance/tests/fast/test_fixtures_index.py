@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from hudi_conformance import fixtures_index, resources
+from hudi_conformance import resources
+from hudi_conformance.suite import fixtures_index
 
 SOURCE = '[[source]]\nname = "ours"\nfiles = ["log/*"]\n'
 

@@ -8,7 +8,8 @@ import tomllib
 from collections.abc import Iterator
 
 import pytest
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
+from hudi_conformance.specification import requirements
 
 MAPPED = (
     "avro_container",

@@ -10,8 +10,8 @@ from functools import cache
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.decode.archive_entries import ARCHIVE_NAME, ArchiveBlock, scan_archive
-from hudi_conformance.decode.avro_container import MAGIC, decode_container
+from hudi_conformance.decode.avro.container import MAGIC, decode_container
+from hudi_conformance.decode.timeline.archive_entries import ARCHIVE_NAME, ArchiveBlock, scan_archive
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType
 from hudi_parsers.avro_container import AvroContainer

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli.dump import dump
-from hudi_conformance.decode.fields import Field, fields_of
+from hudi_conformance.decode.log.fields import Field, fields_of
 from hudi_conformance.inspect import Flaw, account, inspect_log, page, tree
-from hudi_conformance.views.log import Span
+from hudi_conformance.views.common import Span
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console

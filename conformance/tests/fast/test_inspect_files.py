@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli.inspect import command
-from hudi_conformance.encode.avro_container import encode_container
+from hudi_conformance.encode.avro.container import encode_container
 from hudi_conformance.inspect import Inspection, NoSuchBlockError, inspect_file, page, pieces, to_json
 from hudi_conformance.inspect.diff import diff_files
 from hudi_conformance.inspect.kinds import kind_of as colour_of

@@ -11,7 +11,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 import suite_factory as factory
-from hudi_conformance import canonical, edits, resources
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.damage import edits
 from hudi_conformance.suite import inputs, manifest
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.expectation import ExpectationError
@@ -402,7 +404,7 @@ def test_the_suite_itself() -> None:
     for path in resources.fixtures_dir().glob("**/*.json"):
         view = path.name.split(".")[-2]
         if "hfile" not in str(path.parent) and view in {"scan", "records", "positions"}:
-            value = canonical.loads(path.read_bytes())
+            value = canonical_json.loads(path.read_bytes())
             found = jsonschema.Draft202012Validator({**views, "$ref": f"#/$defs/log.{view}"}).iter_errors(
                 value
             )

@@ -10,7 +10,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.protocol import Answer, Garbled
 
@@ -166,4 +167,4 @@ def test_deep_values_are_refused_or_can_be_recorded(depth: int) -> None:
     except Garbled:
         return
     assert depth < 1000
-    assert canonical.dumps_line({"event": {"detail": answer.value}})
+    assert canonical_json.dumps_line({"event": {"detail": answer.value}})

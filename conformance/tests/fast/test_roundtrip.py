@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hudi_conformance import canonical
-from hudi_conformance.decode.log_content import read_contents, read_positions
-from hudi_conformance.decode.log_scan import scan_log
-from hudi_conformance.decode.names import decode_name
+from hudi_conformance.canonical.log import canonical_log_positions, canonical_log_records, canonical_log_scan
+from hudi_conformance.canonical.rows import canonical_float32, canonical_float64
+from hudi_conformance.decode.log.content import read_contents, read_positions
+from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.encode import encode_log
-from hudi_conformance.encode.deletes import BRANCHES, INNER_BRANCHES
-from hudi_conformance.encode.log import EncodedLog
-from hudi_conformance.encode.names import encode_log_name
+from hudi_conformance.encode.log.deletes import BRANCHES, INNER_BRANCHES
+from hudi_conformance.encode.log.file import EncodedLog
+from hudi_conformance.encode.log.names import encode_log_name
 from hudi_conformance.encode.recipes import recipe_files
-from hudi_conformance.views.name import LogFileName
+from hudi_conformance.views.names import LogFileName
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,11 +28,11 @@ RECIPES = recipe_files()
 def check(made: EncodedLog) -> None:
     scan, records, positions = made.expected_scan(), made.expected_records(), made.expected_positions()
     if scan is not None:
-        assert canonical.canonical_log_scan(scan_log(made.data)) == scan
+        assert canonical_log_scan(scan_log(made.data)) == scan
     if records is not None:
-        assert canonical.canonical_log_records(read_contents(made.data)[0]) == records
+        assert canonical_log_records(read_contents(made.data)[0]) == records
     if positions is not None:
-        assert canonical.canonical_log_positions(read_positions(made.data)[0]) == positions
+        assert canonical_log_positions(read_positions(made.data)[0]) == positions
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda path: path.name.split(".")[0])
@@ -44,8 +45,8 @@ def test_base_fixtures(recipe: Path) -> None:
 TEXT = st.text(st.characters(codec="utf-8"), max_size=70)
 INT32 = st.integers(-(2**31), 2**31 - 1)
 LONG = st.integers(-(2**63), 2**63 - 1).map(str)
-FLOAT = st.floats(width=32).map(canonical.canonical_float32)
-DOUBLE = st.floats().map(canonical.canonical_float64)
+FLOAT = st.floats(width=32).map(canonical_float32)
+DOUBLE = st.floats().map(canonical_float64)
 HEX = st.binary(max_size=20).map(bytes.hex)
 INSTANTS = st.integers(0, 10**17 - 1).map(lambda n: f"{n:017}")
 

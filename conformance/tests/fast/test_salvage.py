@@ -13,19 +13,21 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance import edits, resources
-from hudi_conformance.canonical import canonical_content, dumps
-from hudi_conformance.canonical_hfile import canonical_hfile_cell
+from hudi_conformance import resources
+from hudi_conformance.canonical.hfile import canonical_hfile_cell
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.cli import run_cli
-from hudi_conformance.decode.avro_schema import parse_schema
+from hudi_conformance.damage import edits
+from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_records import decode_record, read_schema
-from hudi_conformance.decode.log_content import read_contents
-from hudi_conformance.decode.log_salvage import salvage_log
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import decode_record, read_schema
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.log.salvage import salvage_log
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage import Salvage, salvage_file
 from hudi_conformance.salvage.tables import ORIGIN
@@ -181,7 +183,7 @@ def test_every_hfile_fixture(path: Path, tmp_path: Path) -> None:
     except Reject:
         assert "records" not in done.report["kept"]
         return
-    from hudi_conformance.canonical_rows import RowMapper
+    from hudi_conformance.canonical.rows import RowMapper
 
     row_of = RowMapper(schema.tree)
     wanted = [dumps(row_of(decode_record(cell, schema))) for cell in CellReader.of(file).scan()]

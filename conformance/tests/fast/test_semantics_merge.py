@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.log_merge import LogMerger
-from hudi_conformance.semantics.payloads import Outcome, Payload
-from hudi_conformance.semantics.rows import RowField, Version
-from hudi_conformance.semantics.rules import Line, MergeRules, Mode, rules_of
+from hudi_conformance.semantics.merge.log import LogMerger
+from hudi_conformance.semantics.merge.payloads import Outcome, Payload
+from hudi_conformance.semantics.merge.rows import RowField, Version
+from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode, rules_of
 from hudi_conformance.views.log import OrderingValue
 from hypothesis import given
 from hypothesis import strategies as st

@@ -9,9 +9,9 @@ from typing import Any
 
 import fastavro
 import pytest
-from hudi_conformance.decode.avro_schema import parse_schema
+from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.resolve import resolver
+from hudi_conformance.semantics.merge.resolve import resolver
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -15,7 +15,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.spark import engine, launcher, session, ship, wire
+from hudi_conformance.engine import launcher, session
+from hudi_conformance.engine import packaging as ship
+from hudi_conformance.engine import spark as engine
+from hudi_conformance.engine import transport as wire
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.java import JavaRuntime
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hudi_conformance import grammar_fields, requirements, resources, traceability
+from hudi_conformance import resources
 from hudi_conformance.cli.spec import spec as spec_group
+from hudi_conformance.specification import grammar_fields, requirements, traceability
 
 RULE = """\
 > **`{id}`** — {level} · {roles} · {formats} · since 0.5.0

@@ -9,12 +9,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.canonical import dumps
-from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.semantics.rules import Line
+from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import group_batches
 from hudi_conformance.table.reader import View, read_view
 from hudi_conformance.table.state import open_table

@@ -15,8 +15,9 @@ import jsonschema
 import pytest
 import suite_factory as factory
 from click.testing import CliRunner
-from hudi_conformance import edits, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import common, explain, export, show
+from hudi_conformance.damage import edits
 from hudi_conformance.suite import events, inputs, manifest, protocol, smoke, trees
 from hudi_conformance.suite.adapter import CallableAdapter, OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.judge import judge

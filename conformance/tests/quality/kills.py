@@ -34,8 +34,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from hudi_conformance import requirements, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import common
+from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, runner
 from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter, close_quietly
 from hudi_conformance.suite.expectations import KnownFailures

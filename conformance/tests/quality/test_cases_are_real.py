@@ -10,9 +10,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hudi_conformance import edits, resources
+from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_conformance.cli import common
+from hudi_conformance.damage import edits
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.addresses import AddressError
 from hudi_conformance.suite.expectations import list_problems, load_list

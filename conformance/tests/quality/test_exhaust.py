@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damage of every kind to every small fixture: our decoder answers, quickly and with registered codes.
 
-Here a sample of the inputs; all of them by `python -m hudi_conformance.exhaust`.
+Here a sample of the inputs; all of them by `python -m hudi_conformance.damage.exhaustive`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hudi_conformance import exhaust, exhaust_fields, exhaust_hfile
+from hudi_conformance.damage import exhaustive as exhaust
+from hudi_conformance.damage import exhaustive_fields as exhaust_fields
+from hudi_conformance.damage import exhaustive_hfile as exhaust_hfile
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.log import Rejection
+from hudi_conformance.views.common import Rejection
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 NUM_SAMPLED = 20_000

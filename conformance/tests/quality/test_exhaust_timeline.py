@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damage to every file of the timeline fixtures: answered with registered codes, and nothing before it lost.
 
-Here a sample of the inputs; all of them by `python -m hudi_conformance.exhaust_timeline`.
+Here a sample of the inputs; all of them by `python -m hudi_conformance.damage.exhaustive_timeline`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import os
 from collections import Counter
 
 import pytest
-from hudi_conformance import exhaust_timeline
-from hudi_conformance.exhaust_timeline import Member, Tally
-from hudi_conformance.views.log import Rejection
+from hudi_conformance.damage import exhaustive_timeline as exhaust_timeline
+from hudi_conformance.damage.exhaustive_timeline import Member, Tally
+from hudi_conformance.views.common import Rejection
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 

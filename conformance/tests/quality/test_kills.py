@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from hudi_conformance import requirements, resources, traceability
+from hudi_conformance import resources
 from hudi_conformance.cli import common
+from hudi_conformance.specification import requirements, traceability
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -145,7 +146,7 @@ def test_sampled_mutants_are_killed() -> None:
 
 def test_a_change_that_changes_nothing_survives() -> None:
     harmless = kills.Mutant(
-        "harmless", "log.recovery.resync", "decode/log_scan.py", "_MAX_INTERNED = 256", "_MAX_INTERNED = 255"
+        "harmless", "log.recovery.resync", "decode/log/scan.py", "_MAX_INTERNED = 256", "_MAX_INTERNED = 255"
     )
     (kill,), _ = kills.hunt([harmless], jobs=1)
     assert kill.asked > 0
@@ -158,6 +159,6 @@ def test_a_change_that_changes_nothing_survives() -> None:
     [("no such text", "x"), ("import", "x"), ("_MAX_INTERNED = 256", "this is no Python(")],
 )
 def test_a_broken_mutant_is_no_kill(find: str, replace: str) -> None:
-    broken = kills.Mutant("broken", "log.recovery.resync", "decode/log_scan.py", find, replace)
+    broken = kills.Mutant("broken", "log.recovery.resync", "decode/log/scan.py", find, replace)
     with pytest.raises(kills.BrokenMutantError, match="broken"):
         kills.hunt([broken], jobs=1)

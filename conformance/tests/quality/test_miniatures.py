@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hudi_conformance import edits
+from hudi_conformance.damage import edits
 from hudi_conformance.suite import events, inputs, manifest, runner
 from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.expectations import KnownFailures, parse_list

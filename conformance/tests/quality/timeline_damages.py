@@ -13,8 +13,8 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from hudi_conformance.decode.history import history_folder
-from hudi_conformance.decode.timeline_list import all_instants, read_timeline
+from hudi_conformance.decode.timeline.history import history_folder
+from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
 from hudi_conformance.views.timeline import Instant, State
 
 Expected = tuple[str, str]
@@ -260,7 +260,7 @@ def rolled_back_is_back(table: Path, rng: random.Random) -> Expected | None:
     ]
     if not rollbacks or not done:
         return None
-    from hudi_conformance.decode.timeline_content import decode_instant
+    from hudi_conformance.decode.timeline.content import decode_instant
 
     one = rng.choice(rollbacks)
     value = decode_instant((folder / one.name).read_bytes(), one.name, layout).value
@@ -369,7 +369,7 @@ def commit_blocks_archiver(table: Path, rng: random.Random) -> Expected | None:
 
 def archived_and_active(table: Path, rng: random.Random) -> Expected | None:
     """An instant of the history that is active, too, as after an archival that was cut short."""
-    from hudi_conformance.decode.history import read_history
+    from hudi_conformance.decode.timeline.history import read_history
 
     folder, layout, _ = _timeline(table)
     if layout < 2:

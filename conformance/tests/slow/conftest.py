@@ -18,7 +18,7 @@ import pytest
 def spark() -> Iterator[Any]:
     """A session on two cores; workers find the modules of this folder."""
     pytest.importorskip("pyspark")
-    from hudi_conformance.spark.session import get_session
+    from hudi_conformance.engine.session import get_session
 
     here = str(Path(__file__).parent)
     before = os.environ.get("PYTHONPATH")

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.log import BlockType, HeaderKey
 from hudi_parsers.hfile_data_block import HfileDataBlock

@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from hudi_conformance.encode import encode_log
-from hudi_conformance.encode.timeline import encode_timeline
+from hudi_conformance.encode.timeline.table import encode_timeline
 from hypothesis import strategies as st
 
 KEYS = ("a", "b", "c", "d", "e", "f")

@@ -9,7 +9,7 @@ import random
 import struct
 from collections.abc import Sequence
 
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.log.scan import scan_log
 
 # Bytes that mean something somewhere: magics, extreme integers, varints that are long or never end.
 WORDS = (

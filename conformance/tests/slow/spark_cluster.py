@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyspark
-from hudi_conformance.spark import launcher
+from hudi_conformance.engine import launcher
 
 SPARK_HOME = Path(pyspark.__file__).parent
 MASTER, WORKER = "org.apache.spark.deploy.master.Master", "org.apache.spark.deploy.worker.Worker"

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hudi_conformance import canonical, resources
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli.common import implementations, starter
-from hudi_conformance.encode.timeline import encode_timeline
-from hudi_conformance.encode.timeline_recipes import SUFFIX, timeline_recipe_files
+from hudi_conformance.encode.timeline.recipes import SUFFIX, timeline_recipe_files
+from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.compare import first_difference
 from hudi_conformance.suite.trees import Tree
@@ -43,7 +44,7 @@ def release(request: pytest.FixtureRequest) -> Iterator[tuple[str, Adapter]]:
 def questions(name: str) -> Iterator[tuple[str, Any, dict[str, Any], Any]]:
     """Command, input, arguments and the model's answer."""
     recipe = resources.fixtures_dir() / f"timeline/{name}{SUFFIX}"
-    made = encode_timeline(canonical.loads(recipe.read_bytes()))
+    made = encode_timeline(canonical_json.loads(recipe.read_bytes()))
     tree, views = Tree(made.files), made.views
     for view, command in (
         ("list", "timeline.list"),
@@ -85,7 +86,7 @@ def test_a_range_of_the_history(release: tuple[str, Adapter]) -> None:
     if name != "hudi-java-1.2.1":
         return
     recipe = resources.fixtures_dir() / f"timeline/history_levels{SUFFIX}"
-    made = encode_timeline(canonical.loads(recipe.read_bytes()))
+    made = encode_timeline(canonical_json.loads(recipe.read_bytes()))
     listed = made.views["history"]["instants"]
     bounds = {"from": listed[2]["time"], "to": listed[7]["time"]}
     answer = adapter.ask("timeline.history", Tree(made.files), bounds, ms=30_000, mib=700)

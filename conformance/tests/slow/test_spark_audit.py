@@ -23,7 +23,7 @@ pytest.importorskip("pyspark")
 
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, Outcome, run_audit
-from hudi_conformance.spark.engine import run_tasks
+from hudi_conformance.engine.spark import run_tasks
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 import log_files

@@ -16,7 +16,8 @@ import pytest
 pytest.importorskip("pyspark")
 
 import spark_functions
-from hudi_conformance.spark import engine, session
+from hudi_conformance.engine import session
+from hudi_conformance.engine import spark as engine
 
 
 def tasks(num: int, troubles: dict[int, str]) -> pa.Table:

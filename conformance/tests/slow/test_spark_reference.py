@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.cli import run_cli
-from hudi_conformance.semantics.rules import Line
+from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import View, read_view
 from hudi_conformance.table.state import open_table
 

@@ -15,18 +15,19 @@ pytest.importorskip("pyspark")
 
 import pyarrow as pa
 from hudi_conformance import resources
-from hudi_conformance.audit import files
-from hudi_conformance.canonical import canonical_content, canonical_log_block, dumps
-from hudi_conformance.canonical_hfile import canonical_hfile_cell
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.avro_schema import parse_schema
+from hudi_conformance.canonical.hfile import canonical_hfile_cell
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.log import canonical_content, canonical_log_block
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_records import decode_record, read_schema
-from hudi_conformance.decode.log_content import read_contents
-from hudi_conformance.decode.log_scan import scan_log
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import decode_record, read_schema
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake import files
 from hudi_conformance.spark import register
 from hudi_conformance.spark.sources import SOURCES, avro_rows, base, log_pieces, log_records
 from hudi_conformance.spark.sources.hfile import HudiHFile

@@ -14,9 +14,9 @@ import pytest
 pytest.importorskip("pyspark")
 
 from hudi_conformance import resources
-from hudi_conformance.decode.archive_entries import archive_files, list_archived
-from hudi_conformance.decode.history import history_folder, read_history
-from hudi_conformance.decode.timeline_list import all_instants, read_timeline
+from hudi_conformance.decode.timeline.archive_entries import archive_files, list_archived
+from hudi_conformance.decode.timeline.history import history_folder, read_history
+from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
 from hudi_conformance.spark import register
 
 TABLES = (

@@ -13,11 +13,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.decode.archive_entries import ArchivedInstant, list_archived
 from hudi_conformance.decode.bulk.avro_arrow import LogReader, OnReject
 from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.timeline.archive_entries import ArchivedInstant, list_archived
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import BlockType, LogBlock, Rejection
+from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.log import BlockType, LogBlock
 from hudi_conformance.views.timeline import STATE_ORDER, State
 
 BATCH_ROWS = 1024  # entries are wide: much room is kept for what most of them do not have

@@ -17,15 +17,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
-from hudi_conformance.decode.avro_schema import SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_frames
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
-from hudi_conformance.decode.log_content import ContentReader
-from hudi_conformance.decode.log_scan import ScanEnd, walk_log
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Rejection
+from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.runs import Rows, RunReader

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hudi_conformance.decode.log_scan import ScanEnd, walk_log
+from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, Rejection, Span
+from hudi_conformance.views.common import Rejection, Span
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,9 +17,9 @@ import google_crc32c
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.framing import drop_pages, has_kernels
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_codec import inflate
-from hudi_conformance.decode.hfile_file import HFile
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.hfile import DATA_TYPES, ChecksumType, Codec, HFileBlock, HFileCell

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.hfile import payload_of
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_index import SortKey, entry_sort_key
-from hudi_conformance.decode.hfile_lookup import Lookup
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.index import SortKey, entry_sort_key
+from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import Codec, HFileCell, IndexEntry

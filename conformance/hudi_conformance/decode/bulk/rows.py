@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.canonical_rows import (
+from hudi_conformance.canonical.rows import (
     RowMapper,
     canonical_bytes,
     canonical_decimal,

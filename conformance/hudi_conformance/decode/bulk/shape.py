@@ -29,7 +29,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.canonical_rows import full_name
+from hudi_conformance.canonical.rows import full_name
 
 MAX_DEPTH = 32  # nesting of types that becomes nested columns
 MAX_COLUMNS = 10_000  # a chain of named types that each use the next one twice would double without end

@@ -11,7 +11,7 @@ from collections import OrderedDict
 import numpy as np
 import numpy.typing as npt
 
-from hudi_conformance.decode.avro_schema import SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk import _framing_kernel as frm
 from hudi_conformance.decode.bulk import runs
 from hudi_conformance.decode.bulk.program import Table, compile_program

@@ -18,7 +18,7 @@ from hudi_conformance.report.site.facts import Facts, facts_of
 from hudi_conformance.report.site.material import Annotate, InputFile, Material, Shelf, from_events
 from hudi_conformance.report.site.overview import chapters, implementations
 from hudi_conformance.report.site.rule_pages import defect_page, differing_page, question_page, rule_pages
-from hudi_conformance.requirements import SpecIndex
+from hudi_conformance.specification.requirements import SpecIndex
 
 __all__ = ["Annotate", "InputFile", "Material", "Shelf", "overview_page", "walk_pages", "write_site"]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hudi_conformance import canonical
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.report import wording
 from hudi_conformance.report.blocks import printable
 from hudi_conformance.report.model import Case, Result, Run
@@ -52,7 +52,7 @@ def _same(result: Result) -> str:
     said: list[object] = [result.status, result.verdict, wording.answer(result)]
     if result.status != "pass":
         said += [result.message, result.reason, result.detail, result.trace]
-    return canonical.dumps(said)
+    return canonical_json.dumps(said)
 
 
 def _answer(results: Sequence[Result]) -> Answer:

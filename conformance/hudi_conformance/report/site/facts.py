@@ -11,7 +11,7 @@ from hudi_conformance.report import standing
 from hudi_conformance.report.model import Case, Run
 from hudi_conformance.report.site import lists, paths
 from hudi_conformance.report.site.environment import Mark, environment, strip
-from hudi_conformance.requirements import SpecIndex
+from hudi_conformance.specification.requirements import SpecIndex
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ def register(spark: SparkSession) -> None:
     Raises:
         ToolMissing: executors cannot run our code.
     """
-    from hudi_conformance.spark import ship  # noqa: PLC0415 - only when asked for
+    from hudi_conformance.engine import packaging as ship  # noqa: PLC0415 - only when asked for
 
     ship.prepare(spark)
     spark.conf.set(PUSHDOWN, "true")

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from hudi_conformance.audit.files import FileRef, close_buffer, list_files, open_ranged
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import FileRef, close_buffer, list_files, open_ranged
 from hudi_conformance.spark.sources.filters import Wanted
-from hudi_conformance.views.log import Rejection
+from hudi_conformance.views.common import Rejection
 
 if TYPE_CHECKING:
     from pyspark.sql.datasource import Filter

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hudi_conformance.canonical import dumps
-from hudi_conformance.canonical_rows import RowMapper
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.bulk.hfile import COLUMNS as CELL_COLUMNS
 from hudi_conformance.decode.bulk.hfile import careful_batches, iter_cell_batches
-from hudi_conformance.decode.hfile_cells import CellReader
-from hudi_conformance.decode.hfile_file import HFile
-from hudi_conformance.decode.hfile_records import decode_record, read_schema
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.spark.sources.base import (
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceReader
     from pyspark.sql.types import StructType
 
-    from hudi_conformance.audit.files import FileRef
+    from hudi_conformance.lake.files import FileRef
 
 CELLS = (
     "path string, cell bigint, row binary, family binary, qualifier binary, timestamp bigint, type int, "

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hudi_conformance.canonical import canonical_text, dumps
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import canonical_text
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.spark.sources.base import REFUSED, FilesReader, FilesSource, Piece, RowBuffer, refused
 from hudi_conformance.spark.sources.log_pieces import is_log, plan_log, walk_piece
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceReader
     from pyspark.sql.types import StructType
 
-    from hudi_conformance.audit.files import FileRef
+    from hudi_conformance.lake.files import FileRef
 
 COLUMNS = (
     "path string, block int, ofs bigint, len bigint, kind string, format_version int, instant string, "

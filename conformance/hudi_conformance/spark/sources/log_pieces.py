@@ -7,17 +7,17 @@ import mmap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hudi_conformance.audit.files import close_buffer, open_ranged
 from hudi_conformance.decode.bulk.framing import block_of, has_kernels, walk_frames
-from hudi_conformance.decode.log_scan import ScanEnd, walk_log
-from hudi_conformance.decode.names import decode_name
+from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
+from hudi_conformance.lake.files import close_buffer, open_ranged
 from hudi_conformance.spark.sources.base import UNREADABLE, Piece
 from hudi_conformance.views.log import LogBlock
 
 if TYPE_CHECKING:
-    from hudi_conformance.audit.files import FileRef
+    from hudi_conformance.lake.files import FileRef
 
 
 def is_log(path: str) -> bool:

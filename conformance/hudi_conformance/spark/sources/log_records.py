@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hudi_conformance.audit.files import close_buffer, list_files, open_ranged
-from hudi_conformance.canonical import canonical_deleted_key, canonical_text, dumps
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.decode.avro_schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.log import canonical_deleted_key
+from hudi_conformance.canonical.rows import RowMapper, canonical_text
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import Kind, RowShape, row_shape
-from hudi_conformance.decode.log_content import ContentReader
+from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.lake.files import close_buffer, list_files, open_ranged
 from hudi_conformance.spark.sources.base import (
     BATCH_ROWS,
     REFUSED,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceReader
     from pyspark.sql.types import StructType
 
-    from hudi_conformance.audit.files import FileRef
+    from hudi_conformance.lake.files import FileRef
 
 COLUMNS = (
     "path string, block int, ofs bigint, kind string, instant string, op string, i int, record string, "

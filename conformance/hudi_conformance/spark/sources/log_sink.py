@@ -19,16 +19,16 @@ from pyarrow import fs
 from pyspark import TaskContext
 from pyspark.sql.datasource import DataSource, DataSourceArrowWriter, WriterCommitMessage
 
-from hudi_conformance.decode.avro_schema import SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
-from hudi_conformance.decode.names import decode_name
-from hudi_conformance.encode.description import parse_description
-from hudi_conformance.encode.log import encode_plan
-from hudi_conformance.encode.names import encode_log_name
+from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.encode.log.description import parse_description
+from hudi_conformance.encode.log.file import encode_plan
+from hudi_conformance.encode.log.names import encode_log_name
 from hudi_conformance.errors import Reject
 from hudi_conformance.spark.sources.avro_rows import avro_schema, rows_of
 from hudi_conformance.spark.sources.base import arrow_schema
-from hudi_conformance.views.name import LogFileName
+from hudi_conformance.views.names import LogFileName
 
 if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceWriter

@@ -11,8 +11,8 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.semantics.rules import Line
-from hudi_conformance.semantics.slices import GroupId
+from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.spark.sources.base import arrow_schema
 from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
 from hudi_conformance.table.arrow import group_batches

@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hudi_conformance.audit.files import read_small
-from hudi_conformance.canonical import dumps
-from hudi_conformance.canonical_rows import RowMapper
-from hudi_conformance.canonical_timeline import canonical_instant_content
-from hudi_conformance.decode.archive_entries import ARCHIVE_NAME, ArchiveBlock, entry_instant, scan_archive
-from hudi_conformance.decode.history import FILE_NAME, walk_rows
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.timeline import canonical_instant_content
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline_content import decode_instant, decode_one_record
-from hudi_conformance.decode.timeline_names import decode_instant_name
+from hudi_conformance.decode.timeline.archive_entries import (
+    ARCHIVE_NAME,
+    ArchiveBlock,
+    entry_instant,
+    scan_archive,
+)
+from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
+from hudi_conformance.decode.timeline.history import FILE_NAME, walk_rows
+from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import Reject
+from hudi_conformance.lake.files import read_small
 from hudi_conformance.spark.sources.base import (
     REFUSED,
     UNREADABLE,
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceReader
     from pyspark.sql.types import StructType
 
-    from hudi_conformance.audit.files import FileRef
+    from hudi_conformance.lake.files import FileRef
 
 TIMELINE = (
     "table string, path string, time string, action string, state string, completion_time string, "

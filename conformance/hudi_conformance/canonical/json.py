@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Strict JSON in one textual form: sorted keys, no duplicates, no NaN; equal values have equal text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hudi_conformance.canonical.rows import MAX_DEPTH
+from hudi_conformance.errors import LimitExceeded
+
+
+def dumps(value: Any) -> str:
+    """Compact strict JSON with sorted keys; equal values have equal text.
+
+    Raises:
+        ValueError: a NaN or an infinity, which JSON does not have.
+        LimitExceeded: deeper than the interpreter can follow.
+    """
+    try:
+        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    except RecursionError as error:
+        raise LimitExceeded("JSON value nested too deep to print") from error
+
+
+def dumps_line(value: Any) -> bytes:
+    """One line of a JSON-lines stream: compact, sorted, pure ASCII, ends with a line feed."""
+    try:
+        text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    except RecursionError as error:
+        raise LimitExceeded("JSON value nested too deep to print") from error
+    return text.encode("ascii") + b"\n"
+
+
+def pretty(value: Any) -> str:
+    """Indented strict JSON with sorted keys, for files that people read; ends with a line feed."""
+    return json.dumps(value, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def loads(text: str | bytes) -> Any:
+    """Strict JSON: duplicate keys, NaN and infinities are refused.
+
+    Raises:
+        ValueError: not strict JSON (this includes text that is not UTF-8).
+        LimitExceeded: nested deeper than the interpreter can follow.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_unique_object, parse_constant=_no_constant)
+    except RecursionError as error:
+        raise LimitExceeded("JSON text nested too deep to read") from error
+
+
+def _unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ValueError(f"duplicate key {twice!r}")
+    return members
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def canonical_digest(data: bytes) -> str:
+    """SHA-256 as lower-case hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def merge_patch(target: Any, patch: Any) -> Any:
+    """RFC 7396 merge patch, without changing its arguments; nesting is bounded by `MAX_DEPTH`."""
+    return _merge(target, patch, 0)
+
+
+def _merge(target: Any, patch: Any, depth: int) -> Any:
+    if depth > MAX_DEPTH:
+        raise LimitExceeded(f"merge patch nested deeper than {MAX_DEPTH}")
+    if not isinstance(patch, Mapping):
+        return patch
+    merged = dict(target) if isinstance(target, Mapping) else {}
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        else:
+            merged[key] = _merge(merged.get(key), value, depth + 1)
+    return merged

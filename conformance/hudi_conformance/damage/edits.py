@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Named edits: every bad file of the suite is a good file plus some of these.
+
+Edits apply in order; their addresses (`suite.addresses`) always refer to the bytes before the first edit.
+`set` and `add` write a big-endian number in the width of the field, `set` with hex overwrites from an address
+on, `xor` changes bits, `insert` puts bytes before an address, `cut` removes a run, `truncate` removes what
+follows, `append` adds at the end, `repeat` doubles a run in place, `reverse` turns a run round, `splice`
+inserts another fixture, `swap` exchanges two runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from hudi_conformance.suite.addresses import AddressError, Addresses
+from hudi_conformance.suite.inputs import Fixtures
+from hudi_conformance.suite.manifest import MAX_REPEAT, parse_hex
+
+MAX_RESULT = 256 << 20
+_WIDTHS = frozenset({1, 2, 3, 4, 8})
+
+
+def field(data: bytes, path: str) -> tuple[int, int]:
+    """Start and length of a field by its grammar path; a composite spans its parts.
+
+    Raises:
+        AddressError: the file has no such field.
+    """
+    fields = _fields(data)
+    if path in fields:
+        return fields[path]
+    parts = [span for name, span in fields.items() if name.startswith((f"{path}.", f"{path}["))]
+    if not parts:
+        raise AddressError(f"the base has no field {path!r}")
+    start = min(ofs for ofs, _ in parts)
+    return start, max(ofs + length for ofs, length in parts) - start
+
+
+def addresses(data: bytes) -> Addresses:
+    """Addresses in a log file or an HFile."""
+    return Addresses(lambda path: field(data, path), len(data))
+
+
+@lru_cache(maxsize=64)
+def _fields(data: bytes) -> dict[str, tuple[int, int]]:
+    # Late: cases without a base need no decoder.
+    from hudi_conformance.decode.hfile.fields import hfile_composites, hfile_fields, is_hfile  # noqa: PLC0415
+    from hudi_conformance.decode.log.fields import fields_of  # noqa: PLC0415
+
+    if is_hfile(data):
+        fields = {item.path: (item.ofs, item.len) for item in hfile_fields(data)}
+        return {**hfile_composites(data), **fields}
+    return {item.path: (item.ofs, item.len) for item in fields_of(data)}
+
+
+def apply(
+    data: bytes,
+    edits: Sequence[Mapping[str, Any]],
+    recount: bool = False,
+    others: Fixtures | None = None,
+    rechecksum: bool = False,
+) -> bytes:
+    """The bytes after all edits.
+
+    Args:
+        data: the base.
+        edits: tables as a manifest has them, checked by `suite.manifest.check_edit`.
+        recount: make `len_block`, `len_content` and `len_trailing` of touched blocks true again, except
+            those that an edit names itself.
+        others: where `splice` finds its files.
+        rechecksum: make the checksum words of all blocks of an HFile true again whose headers still make
+            sense, except those that an edit names itself.
+
+    Raises:
+        AddressError: an address points at nothing or out of the file.
+        ValueError: an edit does not fit its place.
+    """
+    patient = _Patient(data)
+    for edit in edits:
+        _one(patient, edit, others)
+    if recount:
+        _recount(patient, edits)
+    if rechecksum:
+        _rechecksum(patient, edits)
+    return bytes(patient.now)
+
+
+class _Patient:
+    """Bytes under edit, with the way from original offsets to present ones."""
+
+    def __init__(self, data: bytes) -> None:
+        self.base = data
+        self.now = bytearray(data)
+        self.addresses = addresses(data)
+        self.changes: list[tuple[int, int, int]] = []  # present offset, bytes before, bytes after
+        self.touched: list[tuple[int, int]] = []  # original spans
+
+    def present(self, ofs: int) -> int:
+        """Where the byte that was at `ofs` is now; a removed byte has left its place behind."""
+        return self._follow(ofs)[0]
+
+    def _follow(self, ofs: int) -> tuple[int, bool]:
+        """Where an original byte is now, and whether it is there at all."""
+        if not 0 <= ofs <= len(self.base):
+            raise AddressError(f"offset {ofs} is outside of the base of {len(self.base)} bytes")
+        alive = True
+        for at, before, after in self.changes:
+            if ofs >= at + before:
+                ofs += after - before
+            elif ofs >= at:
+                ofs, alive = min(ofs, at + after), False
+        return ofs, alive
+
+    def run(self, ofs: int, length: int) -> tuple[int, int]:
+        """Present start and end of the run that was at `ofs`."""
+        if length < 0 or ofs < 0 or ofs + length > len(self.base):
+            raise AddressError(f"{ofs}..{ofs + length} is outside of the base of {len(self.base)} bytes")
+        if length == 0:
+            start = self.present(ofs)
+            return start, start
+        last, alive = self._follow(ofs + length - 1)
+        return self.present(ofs), last + alive
+
+    def replace(self, start: int, end: int, new: bytes, original: tuple[int, int]) -> None:
+        """Put `new` in place of present bytes `start` to `end`."""
+        if len(self.now) - (end - start) + len(new) > MAX_RESULT:
+            raise ValueError(f"the edited input would exceed {MAX_RESULT >> 20} MiB")
+        self.now[start:end] = new
+        if len(new) != end - start:
+            self.changes.append((start, end - start, len(new)))
+        self.touched.append(original)
+
+    def number(self, path: str, width: int, value: int) -> None:
+        """Overwrite the number at an original field with `value`."""
+        ofs, _ = field(self.base, path)
+        start, _ = self.run(ofs, width)
+        self.now[start : start + width] = value.to_bytes(width, "big", signed=True)
+
+
+def _one(patient: _Patient, edit: Mapping[str, Any], others: Fixtures | None) -> None:
+    where, op = patient.addresses, edit["op"]
+    hexed = parse_hex(edit["hex"]) * edit.get("repeat", 1) if "hex" in edit else b""
+    if op == "append":
+        end = len(patient.base)
+        patient.replace(len(patient.now), len(patient.now), hexed, (end, end))
+        return
+    if op in {"insert", "splice"}:
+        ofs = where.point(edit["at"])
+        start = patient.present(ofs)
+        patient.replace(start, start, hexed if op == "insert" else _other(edit["from"], others), (ofs, ofs))
+        return
+    if op == "truncate":
+        ofs = where.point(edit["at"])
+        patient.replace(patient.present(ofs), len(patient.now), b"", (ofs, len(patient.base)))
+        return
+    if op == "xor" or "hex" in edit:
+        ofs = _overwritten(where, edit["at"], len(hexed))
+        start, end = patient.run(ofs, len(hexed))
+        old = bytes(patient.now[start:end])
+        new = hexed if op == "set" else bytes(a ^ b for a, b in zip(old, hexed, strict=True))
+        patient.replace(start, end, new, (ofs, ofs + len(hexed)))
+        return
+    ofs, length = where.span(edit["at"])
+    start, end = patient.run(ofs, length)
+    old = bytes(patient.now[start:end])
+    original = (ofs, ofs + length)
+    match op:
+        case "set" | "add":
+            patient.replace(start, end, _number(old, edit), original)
+        case "cut":
+            patient.replace(start, end, b"", original)
+        case "reverse":
+            patient.replace(start, end, old[::-1], original)
+        case "repeat":
+            if not 1 <= edit["value"] <= MAX_REPEAT:
+                raise ValueError(f"repeat {edit['value']} times?")
+            patient.replace(end, end, old * (edit["value"] - 1), original)
+        case "swap":
+            _swap(patient, (ofs, length), where.span(edit["with"]))
+        case _:
+            raise ValueError(f"unknown edit {op!r}")
+
+
+def _overwritten(where: Addresses, at: str, size: int) -> int:
+    """Where `size` bytes are overwritten; an address with a length must have that length."""
+    if ".." in at or (at.startswith("@") and "+" in at):
+        ofs, length = where.span(at)
+        if length != size:
+            raise ValueError(f"{at!r} has {length} bytes, the hex has {size}")
+        return ofs
+    return where.point(at)
+
+
+def _other(name: str, others: Fixtures | None) -> bytes:
+    if others is None:
+        raise ValueError("splice needs fixtures to take from")
+    try:
+        return others.bytes(name)
+    except OSError as error:
+        raise ValueError(str(error)) from error
+
+
+def _number(old: bytes, edit: Mapping[str, Any]) -> bytes:
+    """`old` set to or raised by the edit's value, signed or unsigned, never wrapped."""
+    width = len(old)
+    if width not in _WIDTHS:
+        raise ValueError(f"{edit['op']} writes numbers of 1, 2, 4 or 8 bytes; {edit['at']!r} has {width}")
+    value = edit["value"] + (int.from_bytes(old, "big", signed=True) if edit["op"] == "add" else 0)
+    if not -(1 << (8 * width - 1)) <= value < 1 << (8 * width):
+        raise ValueError(f"{value} does not fit the {width} bytes of {edit['at']!r}")
+    number: int = value % (1 << (8 * width))
+    return number.to_bytes(width, "big")
+
+
+def _swap(patient: _Patient, one: tuple[int, int], other: tuple[int, int]) -> None:
+    (ofs_a, len_a), (ofs_b, len_b) = sorted((one, other))
+    if ofs_a + len_a > ofs_b:
+        raise ValueError(f"swap: {ofs_a}..{ofs_a + len_a} and {ofs_b}..{ofs_b + len_b} overlap")
+    start_a, end_a = patient.run(ofs_a, len_a)
+    start_b, end_b = patient.run(ofs_b, len_b)
+    a, b = bytes(patient.now[start_a:end_a]), bytes(patient.now[start_b:end_b])
+    patient.replace(start_b, end_b, a, (ofs_b, ofs_b + len_b))
+    patient.replace(start_a, end_a, b, (ofs_a, ofs_a + len_a))
+
+
+def _recount(patient: _Patient, edits: Sequence[Mapping[str, Any]]) -> None:
+    """True lengths for every block that was touched and still has its length fields whole."""
+    fields = _fields(patient.base)
+    named = {edit["at"] for edit in edits if edit["op"] in {"set", "add", "xor", "reverse"}}
+    index = 0
+    while (head := f"blocks[{index}]") + ".magic" in fields:
+        index += 1
+        paths = [f"{head}.{name}" for name in ("len_block", "len_content", "len_trailing")]
+        if any(path not in fields for path in paths):
+            continue
+        ofs_tail = fields[paths[2]][0]
+        ofs_magic = fields[f"{head}.magic"][0]
+        if not any(start <= ofs_tail + 8 and end >= ofs_magic for start, end in patient.touched):
+            continue
+        size, content, tail = (patient.run(fields[path][0], 8) for path in paths)
+        if any(end - start != 8 for start, end in (size, content, tail)):
+            continue  # a length field was cut: nothing left to make true
+        footer = patient.present(field(patient.base, f"{head}.footer")[0])
+        true = {
+            paths[0]: tail[1] - size[1],
+            paths[1]: footer - content[1],
+            paths[2]: tail[0] - patient.present(ofs_magic),
+        }
+        for path, value in true.items():
+            if path not in named:
+                patient.number(path, 8, value)
+
+
+def _rechecksum(patient: _Patient, edits: Sequence[Mapping[str, Any]]) -> None:
+    """True checksums for every block of the base that is still a block."""
+    from hudi_conformance.decode.hfile.file import HFile, checksum_words, decode_header  # noqa: PLC0415
+    from hudi_conformance.errors import Reject  # noqa: PLC0415
+
+    try:
+        file = HFile(patient.base)
+        starts = [block.ofs for block in file.headers()]
+    except Reject as error:
+        raise ValueError(f"rechecksum needs an intact HFile as its base: {error}") from None
+    limit = min(patient.present(file.trailer.ofs), len(patient.now))
+    named = " ".join(edit.get("at", "") for edit in edits)
+    for index, start in enumerate(starts):
+        if f"blocks[{index}].checksums" in named:
+            continue
+        ofs = patient.present(start)
+        raw = bytes(patient.now[ofs : min(ofs + 33, limit)])
+        try:
+            block = decode_header(raw, ofs, limit, has_checksums=file.trailer.has_checksums)
+        except Reject:
+            continue
+        end = block.stored_ofs + block.stored_len
+        words = checksum_words(block, bytes(patient.now[ofs:end]))
+        if words is not None:
+            patient.now[end : end + len(words)] = words

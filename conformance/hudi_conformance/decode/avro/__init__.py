@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Avro schemas, datums and object containers, bounded and with byte offsets."""

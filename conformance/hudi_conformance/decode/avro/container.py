@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Avro object containers: the head, then blocks of records, decoded with the schema that the file carries.
+
+No count and no length is believed before it is held against what is left.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hudi_conformance.decode.avro.datum import Datum, decode_bytes, decode_long
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.errors import Reject
+
+MAGIC = b"Obj\x01"
+LEN_SYNC = 16
+MAX_HEAD_ENTRIES = 64
+_LONGEST_KEPT = 1 << 18  # bytes of a schema that is kept
+MAX_INFLATED = 256 << 20
+REQUIREMENT = "timeline.content.avro"
+_SYNC = "timeline.content.avro-sync"
+_CODEC = "timeline.content.avro-codec"
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerBlock:
+    """One block: offsets and lengths in bytes, from the start of the data."""
+
+    ofs: int
+    num_records: int
+    ofs_records: int
+    len_records: int
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A container whose framing is whole.
+
+    Attributes:
+        schema: writer's schema.
+        codec: `null` or `deflate`.
+        ofs_blocks: where the head ends.
+        blocks: its blocks.
+    """
+
+    schema: AvroSchema
+    codec: str
+    ofs_blocks: int
+    blocks: tuple[ContainerBlock, ...]
+
+
+def decode_container(data: bytes, ofs: int = 0) -> Container:
+    """Head and blocks of a container; records are not decoded.
+
+    Args:
+        data: the whole container.
+        ofs: where it lies in its file; errors are reported in offsets of the file.
+
+    Raises:
+        Reject: bad-magic, truncated, count-too-large, length-mismatch, bad-varint, bad-schema, bad-value for
+            a codec, each at the field that is wrong.
+    """
+    if data[:4] != MAGIC:
+        code = "truncated" if MAGIC.startswith(data) and len(data) < len(MAGIC) else "bad-magic"
+        code = "bad-magic" if not data else code
+        raise Reject(code, ofs, REQUIREMENT, f"an Avro container begins 4f626a01, got {data[:4].hex()}")
+    datum = Datum(data, ofs)
+    datum.pos = len(MAGIC)
+    try:
+        metadata = _metadata(datum)
+        sync_at = datum.pos
+        sync = datum.take(LEN_SYNC, sync_at, "sync marker")
+    except Reject as error:
+        raise _renamed(error, REQUIREMENT) from None
+    schema = _schema(metadata, ofs)
+    codec = metadata.get("avro.codec", (b"null", 0))
+    if codec[0] not in {b"null", b"deflate"}:
+        raise Reject("bad-value", ofs + codec[1], _CODEC, f"codec {codec[0]!r:.40}")
+    blocks = []
+    while datum.pos < len(data):
+        blocks.append(_block(datum, sync))
+    return Container(schema, codec[0].decode(), sync_at + LEN_SYNC, tuple(blocks))
+
+
+def _metadata(datum: Datum) -> dict[str, tuple[bytes, int]]:
+    """Values of the head's map with their positions."""
+    found: dict[str, tuple[bytes, int]] = {}
+    while True:
+        at = datum.pos
+        count = decode_long(datum)
+        if count == 0:
+            return found
+        if count < 0:
+            count = -count
+            decode_long(datum)
+        if count * 2 > datum.end - datum.pos:
+            # a head has a handful of entries: where they do not fit, the file was cut
+            code = "truncated" if count <= MAX_HEAD_ENTRIES else "count-too-large"
+            datum.refuse(code, at, f"{count} entries in {datum.end - datum.pos} bytes")
+        for _ in range(count):
+            key = _member(datum)
+            value_at = datum.pos
+            found[key.decode("utf-8", "replace")] = (_member(datum), value_at)
+
+
+def _member(datum: Datum) -> bytes:
+    at = datum.pos
+    try:
+        return decode_bytes(datum, 0)
+    except Reject as error:
+        if error.code == "schema-mismatch":
+            datum.refuse("length-mismatch", at, error.message)
+        raise
+
+
+def _schema(metadata: dict[str, tuple[bytes, int]], ofs: int) -> AvroSchema:
+    text = metadata.get("avro.schema")
+    if text is None:
+        raise Reject("bad-schema", ofs + len(MAGIC), REQUIREMENT, "the head has no avro.schema")
+    try:
+        parse = _known_schema if len(text[0]) <= _LONGEST_KEPT else parse_schema
+        return parse(text[0].decode("utf-8"))
+    except (SchemaError, UnicodeDecodeError) as error:
+        raise Reject("bad-schema", ofs + text[1], REQUIREMENT, str(error)[:200]) from None
+
+
+@lru_cache(maxsize=64)
+def _known_schema(text: str) -> AvroSchema:
+    """Containers by the thousand have one schema."""
+    return parse_schema(text)
+
+
+def _block(datum: Datum, sync: bytes) -> ContainerBlock:
+    start = datum.pos
+    try:
+        count = decode_long(datum)
+        if count < 0:
+            datum.refuse("count-too-large", start, f"{count} records")
+        len_at = datum.pos
+        length = decode_long(datum)
+        left = datum.end - datum.pos
+        if length < 0:
+            datum.refuse("length-mismatch", len_at, f"a block of {length} bytes")
+        if length > left:
+            datum.refuse("truncated", len_at, f"a block of {length} bytes with {left} left")
+        if count > max(length, 1):  # a record of no bytes is possible, a crowd of them is an attack
+            datum.refuse("count-too-large", start, f"{count} records in {length} bytes")
+        block = ContainerBlock(start, count, datum.pos, length)
+        datum.pos += length
+        sync_at = datum.pos
+        found = datum.take(LEN_SYNC, sync_at, "sync marker")
+    except Reject as error:
+        raise _renamed(error, _SYNC if error.message.startswith("sync") else REQUIREMENT) from None
+    if found != sync:
+        message = f"sync marker {found.hex()}, expected {sync.hex()}"
+        raise Reject("bad-magic", datum.ofs + sync_at, _SYNC, message)
+    return block
+
+
+def _renamed(error: Reject, requirement: str) -> Reject:
+    return Reject(error.code, error.at, requirement, error.message)
+
+
+def walk_records(data: bytes, container: Container, ofs: int = 0) -> Iterator[object]:
+    """Yield the records of a container.
+
+    Raises:
+        Reject: a record that does not decode, or does not end where its block does; decompress.
+    """
+    for block in container.blocks:
+        start, end = block.ofs_records, block.ofs_records + block.len_records
+        if container.codec == "deflate":
+            inflated = _inflate(data[start:end], ofs + start)
+            datum = Datum(inflated, ofs + start)
+        else:
+            datum = Datum(data, ofs)
+            datum.pos, datum.end = start, end
+        try:
+            for _ in range(block.num_records):
+                yield container.schema.decode(datum, 0)
+        except Reject as error:
+            raise _renamed(error, REQUIREMENT) from None
+        if datum.pos != datum.end:
+            message = f"{datum.end - datum.pos} bytes after the last record"
+            raise Reject("length-mismatch", datum.ofs + datum.pos, REQUIREMENT, message)
+
+
+def _inflate(raw: bytes, at: int) -> bytes:
+    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        inflated = inflater.decompress(raw, MAX_INFLATED)
+    except zlib.error as error:
+        raise Reject("decompress", at, _CODEC, str(error)) from None
+    if not inflater.eof:
+        raise Reject("decompress", at, _CODEC, "the deflate stream does not end")
+    return inflated

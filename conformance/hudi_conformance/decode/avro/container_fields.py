@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every field of an Avro object container by its path: where it lies, what it says, which rule it is about.
+
+Containers hold instants of timelines since table version 8, plans and cleans of every version, and columns of
+the history. Records are taken apart from each other where blocks are not compressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hudi_conformance.decode.avro.container import (
+    LEN_SYNC,
+    MAGIC,
+    REQUIREMENT,
+    Container,
+    ContainerBlock,
+    decode_container,
+)
+from hudi_conformance.decode.avro.datum import Datum, decode_long
+from hudi_conformance.decode.log.fields import MAX_VALUE, Field
+from hudi_conformance.errors import Reject
+
+SYNC_RULE = "timeline.content.avro-sync"
+_CODEC_RULE = "timeline.content.avro-codec"
+
+
+def is_container(data: bytes) -> bool:
+    """Whether bytes begin like a container."""
+    return data[: len(MAGIC)] == MAGIC
+
+
+def container_fields(data: bytes, max_records: int | None = None) -> tuple[list[Field], Reject | None]:
+    """Fields in file order, each byte in one of them, and why the container is refused if it is.
+
+    Bytes from where the framing cannot be followed are `rest`. Of each block no more than `max_records`
+    records are told from each other; the others are one field.
+    """
+    refusal: Reject | None = None
+    container: Container | None = None
+    try:
+        container = decode_container(data)
+    except Reject as error:
+        refusal = error
+    fields: list[Field] = []
+    datum = Datum(data)
+    try:
+        for field in _walk(data, datum, container, max_records):
+            fields.append(field)  # noqa: PERF402 - what comes before damage is kept
+    except Reject as error:
+        refusal = refusal or error
+    end = fields[-1].end if fields else 0
+    if end < len(data):
+        rule = REQUIREMENT if refusal is None else refusal.requirement
+        fields.append(_bytes(data, "rest", end, len(data) - end, rule))
+    return fields, refusal
+
+
+def _walk(data: bytes, datum: Datum, container: Container | None, max_records: int | None) -> Iterator[Field]:
+    if not is_container(data):
+        return
+    yield _bytes(data, "magic", 0, len(MAGIC), REQUIREMENT)
+    datum.pos = len(MAGIC)
+    entry = 0
+    group = 0
+    while True:
+        count, field = _long(data, datum, f"head.count[{group}]")
+        yield field
+        if count < 0:
+            _, field = _long(data, datum, f"head.size[{group}]")
+            yield field
+        if count == 0:
+            break
+        for _ in range(abs(count)):
+            for name in ("key", "value"):
+                length, field = _long(data, datum, f"head.entries[{entry}].len_{name}")
+                yield field
+                start = datum.pos
+                if length < 0:
+                    raise Reject("length-mismatch", start, REQUIREMENT, f"a {name} of {length} bytes")
+                datum.take(length, start, name)
+                rule = REQUIREMENT
+                yield _bytes(data, f"head.entries[{entry}].{name}", start, length, rule)
+            entry += 1
+        group += 1
+    start = datum.pos
+    sync = datum.take(LEN_SYNC, start, "sync marker")
+    yield _bytes(data, "head.sync", start, LEN_SYNC, SYNC_RULE)
+    index = 0
+    while datum.pos < len(data):
+        yield from _block(datum, container, f"blocks[{index}]", sync, max_records)
+        index += 1
+
+
+def _block(
+    datum: Datum, container: Container | None, path: str, sync: bytes, max_records: int | None
+) -> Iterator[Field]:
+    data = datum.data
+    begin = datum.pos
+    count, field = _long(data, datum, f"{path}.num_records")
+    yield field
+    length, field = _long(data, datum, f"{path}.len_records")
+    yield field
+    start = datum.pos
+    if length < 0 or length > len(data) - start:
+        message = f"a block of {length} bytes with {len(data) - start} left"
+        raise Reject("truncated" if length > 0 else "length-mismatch", start, REQUIREMENT, message)
+    block = ContainerBlock(begin, count, start, length)
+    if container is not None and container.codec == "null":
+        yield from _records(data, container, block, path, max_records)
+    elif length:
+        yield _bytes(data, f"{path}.records", start, length, _CODEC_RULE)
+    datum.pos = start + length
+    start = datum.pos
+    found = datum.take(LEN_SYNC, start, "sync marker")
+    if found != sync:
+        raise Reject("bad-magic", start, SYNC_RULE, "another sync marker than the head's")
+    yield _bytes(data, f"{path}.sync", start, LEN_SYNC, SYNC_RULE)
+
+
+def _records(
+    data: bytes, container: Container, block: ContainerBlock, path: str, max_records: int | None
+) -> Iterator[Field]:
+    datum = Datum(data)
+    datum.pos, datum.end = block.ofs_records, block.ofs_records + block.len_records
+    for index in range(block.num_records):
+        start = datum.pos
+        if index == max_records:
+            break
+        try:
+            container.schema.decode(datum, 0)
+        except Reject:
+            datum.pos = start
+            break
+        if datum.pos > start:
+            yield _bytes(data, f"{path}.records[{index}]", start, datum.pos - start, REQUIREMENT)
+    if datum.pos < datum.end:
+        yield _bytes(data, f"{path}.more", datum.pos, datum.end - datum.pos, REQUIREMENT)
+
+
+def _long(data: bytes, datum: Datum, path: str) -> tuple[int, Field]:
+    """A variable-length number and its field, whose value are the bytes."""
+    start = datum.pos
+    number = decode_long(datum)
+    return number, _bytes(data, path, start, datum.pos - start, REQUIREMENT)
+
+
+def _bytes(data: bytes, path: str, ofs: int, size: int, requirement: str) -> Field:
+    return Field(path, ofs, size, bytes(data[ofs : ofs + min(size, MAX_VALUE)]), requirement)

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bloom filters of an HFile: whether a row may be in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from hudi_parsers.hadoop_vlong import HadoopVlong
+from hudi_parsers.hfile_bloom_meta import HfileBloomMeta
+from kaitaistruct import KaitaiStructError
+
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
+from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader, read_root_entries
+from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.hfile import HFileBlock, IndexEntry
+
+MAX_HASHES = 1 << 16
+_META = "hfile.bloom.meta"
+_CHUNK = frozenset({"BLOOM_CHUNK"})
+_OTHER = GrammarField("Bloom meta", 0, "truncated", _META)
+_LEN_NUMBERS = 40
+_MASK = 0xFFFFFFFF
+_BYTES = b"$RawBytesComparator"  # of filters by row
+
+
+@dataclass(frozen=True, slots=True)
+class BloomMeta:
+    """What a Bloom meta block says; `entries` point to the chunks."""
+
+    version: int
+    len_chunks: int
+    num_hashes: int
+    hash_type: int
+    num_keys: int
+    num_chunks: int
+    comparator: bytes
+    entries: Sequence[IndexEntry]
+
+
+def decode_bloom_meta(payload: Payload, limit: int) -> BloomMeta:
+    """The numbers of a filter and the index of its chunks.
+
+    Raises:
+        Reject: another version than 3, or numbers that do not fit [hfile.bloom.meta].
+    """
+    data = payload.data
+    if len(data) > MAX_PAYLOAD:
+        raise LimitExceeded(f"Bloom meta of {len(data)} bytes")
+    if len(data) <= _LEN_NUMBERS:
+        raise Reject("truncated", payload.at(0), _META, f"{len(data)} bytes of Bloom meta")
+    version = read_s4(data, 0)
+    if version != 3:
+        raise Reject("bad-version", payload.at(0), _META, f"Bloom filter of version {version}")
+    num_chunks = read_s4(data, 36)
+    if num_chunks < 0 or num_chunks * 13 > len(data) - _LEN_NUMBERS:
+        raise Reject("count-too-large", payload.at(36), _META, f"{num_chunks} chunks")
+    try:
+        # Without its chunks the meta is of fixed size; those are read one after the other.
+        stream = payload.stream(_LEN_NUMBERS)
+        len_name = HadoopVlong(stream).value
+        start = stream.pos()
+        if not 0 <= len_name <= len(data) - start:
+            message = f"comparator name of {len_name} bytes"
+            raise Reject("length-mismatch", payload.at(_LEN_NUMBERS), _META, message)
+        start += len_name
+        head = Payload(data[:36] + bytes(4) + data[_LEN_NUMBERS:start], payload.ofs, payload.is_exact)
+        parsed = HfileBloomMeta(head.stream())
+    except KaitaiStructError as error:
+        other = GrammarField("number of a Bloom filter", 8, "bad-value", _META)
+        raise refuse(error, payload, 0, dict.fromkeys(_NUMBERS, other), _OTHER) from None
+    rest = Payload(data[start:], payload.at(start), payload.is_exact)
+    entries, _ = read_root_entries(rest, num_chunks, limit)
+    return BloomMeta(
+        version, parsed.len_chunks, parsed.num_hashes, int(parsed.hash_type), parsed.num_keys,
+        num_chunks, parsed.comparator, entries,
+    )  # fmt: skip
+
+
+_NUMBERS = [f"/seq/{index}" for index in range(1, 9)]
+
+
+def bloom_block(file: HFile) -> HFileBlock | None:
+    """The general Bloom meta block, without payload."""
+    found = [block for block in file.load_on_open[3] if block.type == "GENERAL_BLOOM_META"]
+    return found[0] if found else None
+
+
+def ask_bloom(file: HFile, rows: Iterable[bytes]) -> list[tuple[bytes, bool]] | None:
+    """For each row whether it may be in the file; None for a file without a filter.
+
+    A filter by row and column says nothing about a row alone, one of an unknown hash nothing at all: there
+    everything is possible [hfile.bloom.unknown]. Which kind a filter is of stands in the file info; those by
+    row name a comparator too where HBase 1.x wrote them.
+    """
+    block = bloom_block(file)
+    if block is None:
+        return None
+    meta = decode_bloom_meta(file.payload(file.load(block)), file.trailer.load_on_open_data_offset)
+    untold = b"ROW" if not meta.comparator or meta.comparator.endswith(_BYTES) else b"ROWCOL"
+    kind = file.info.get(b"BLOOM_FILTER_TYPE", untold)
+    hashing = HASHES.get(meta.hash_type)
+    if hashing is None or kind not in {b"ROW", b"ROWPREFIX_FIXED_LENGTH"}:
+        return [(row, True) for row in rows]
+    if meta.num_hashes > MAX_HASHES:
+        raise LimitExceeded(f"Bloom filter of {meta.num_hashes} hashes")
+    len_prefix = None
+    if kind == b"ROWPREFIX_FIXED_LENGTH":
+        len_prefix = int.from_bytes(file.info.get(b"BLOOM_FILTER_PARAM", b"\xff"), "big")
+    keys = [entry.key for entry in meta.entries]
+    index = IndexReader(file)
+    results = []
+    for row in rows:
+        key = row if len_prefix is None else row[:len_prefix]
+        number = bisect_right(keys, key) - 1  # [hfile.bloom.chunk]
+        possible = False
+        if number >= 0:
+            bits = index.block(meta.entries[number], _CHUNK).payload
+            possible = contains(bits, key, meta.num_hashes, hashing)
+        results.append((row, possible))
+    return results
+
+
+def contains(bits: bytes, key: bytes, num_hashes: int, hashing: Callable[[bytes, int], int]) -> bool:
+    """Whether all bits of a key are set [hfile.bloom.bits]."""
+    if not bits:
+        return False
+    first = hashing(key, 0)
+    second = hashing(key, first)
+    num_bits = 8 * len(bits)
+    composite = first
+    for _ in range(num_hashes):
+        # In signed 32-bit arithmetic: the remainder keeps the sign, which is then dropped.
+        number = composite - (1 << 32) if composite >> 31 else composite
+        place = abs(number) % num_bits
+        if not bits[place >> 3] >> (place & 7) & 1:
+            return False
+        composite = (composite + second) & _MASK
+    return True
+
+
+def murmur(data: bytes, seed: int) -> int:
+    """MurmurHash2 of 32 bits, the bytes of the tail taken as signed."""
+    factor = 0x5BD1E995
+    length = len(data)
+    end = length & ~3
+    word = (seed ^ length) & _MASK
+    for ofs in range(0, end, 4):
+        part = int.from_bytes(data[ofs : ofs + 4], "little") * factor & _MASK
+        part = (part ^ part >> 24) * factor & _MASK
+        word = (word * factor & _MASK) ^ part
+    tail = data[end:]
+    if tail:
+        for place, byte in enumerate(tail):
+            signed = byte - 256 if byte > 127 else byte
+            word ^= signed << 8 * place & _MASK
+        word = word * factor & _MASK
+    word = (word ^ word >> 13) * factor & _MASK
+    return word ^ word >> 15
+
+
+def murmur3(data: bytes, seed: int) -> int:
+    """MurmurHash3 of 32 bits."""
+    length = len(data)
+    end = length & ~3
+    word = seed & _MASK
+    for ofs in range(0, end, 4):
+        word ^= _mix3(int.from_bytes(data[ofs : ofs + 4], "little"))
+        word = (_rotate(word, 13) * 5 + 0xE6546B64) & _MASK
+    if data[end:]:
+        word ^= _mix3(int.from_bytes(data[end:], "little"))
+    word ^= length
+    word = (word ^ word >> 16) * 0x85EBCA6B & _MASK
+    word = (word ^ word >> 13) * 0xC2B2AE35 & _MASK
+    return word ^ word >> 16
+
+
+def _mix3(part: int) -> int:
+    return _rotate(part * 0xCC9E2D51 & _MASK, 15) * 0x1B873593 & _MASK
+
+
+def jenkins(data: bytes, seed: int) -> int:
+    """Bob Jenkins' lookup3 (`hashlittle`)."""
+    a = b = c = (0xDEADBEEF + len(data) + seed) & _MASK
+    left = data
+    while len(left) > 12:
+        a, b, c = (
+            (word + int.from_bytes(left[ofs : ofs + 4], "little")) & _MASK
+            for word, ofs in ((a, 0), (b, 4), (c, 8))
+        )
+        for one, two, three in _MIX:
+            words = [a, b, c]
+            words[one] = (words[one] - words[two]) & _MASK
+            words[one] ^= _rotate(words[two], three)
+            words[two] = (words[two] + words[3 - one - two]) & _MASK
+            a, b, c = words
+        left = left[12:]
+    if not left:
+        return c
+    left = left.ljust(12, b"\0")
+    words = [
+        (word + int.from_bytes(left[o : o + 4], "little")) & _MASK for word, o in ((a, 0), (b, 4), (c, 8))
+    ]
+    for one, two, three in _FINAL:
+        words[one] ^= words[two]
+        words[one] = (words[one] - _rotate(words[two], three)) & _MASK
+    return words[2]
+
+
+_MIX = ((0, 2, 4), (1, 0, 6), (2, 1, 8), (0, 2, 16), (1, 0, 19), (2, 1, 4))
+_FINAL = ((2, 1, 14), (0, 2, 11), (1, 0, 25), (2, 1, 16), (0, 2, 4), (1, 0, 14), (2, 1, 24))
+
+
+def _rotate(word: int, num: int) -> int:
+    return (word << num | word >> (32 - num)) & _MASK
+
+
+HASHES: dict[int, Callable[[bytes, int], int]] = {0: jenkins, 1: murmur, 2: murmur3}

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells of an HFile, one after the other, from plain and from encoded data blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from hudi_parsers.hfile_data_block import HfileDataBlock
+from kaitaistruct import KaitaiStructError
+
+from hudi_conformance.decode.hfile.encodings import Layout, decode_encoded, plain_size
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
+from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell
+
+LEN_KEY_MIN = 12
+_LENGTHS = "hfile.cell.lengths"
+_OTHER = GrammarField("cell", 0, "truncated", _LENGTHS)
+_FIELDS = {
+    "/types/entry/seq/0": GrammarField("length of a key", 4, "length-mismatch", _LENGTHS),
+    "/types/entry/seq/1": GrammarField("length of a value", 4, "length-mismatch", _LENGTHS),
+    "/types/entry/seq/2": GrammarField("length of a row", 2, "length-mismatch", "hfile.cell.row-length"),
+    "/types/entry/seq/4": GrammarField("length of a family", 1, "length-mismatch", "hfile.cell.row-length"),
+    "/types/entry/seq/10": GrammarField("length of tags", 2, "length-mismatch", "hfile.cell.tags"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CellReader:
+    """Reads the cells of the data blocks of one file.
+
+    Attributes:
+        layout: which parts cells have, by the file info.
+        encoding: encoding that the file info names, None for plain blocks.
+    """
+
+    file: HFile
+    layout: Layout
+    encoding: Encoding | None
+
+    @classmethod
+    def of(cls, file: HFile) -> CellReader:
+        """The reader that the file info asks for.
+
+        Raises:
+            Reject: the file info is damaged, or names an encoding that is not known.
+        """
+        info = file.info
+        name = info.get(b"DATA_BLOCK_ENCODING", b"NONE")
+        encoding = None
+        if name != b"NONE":
+            found = [known for known in Encoding if known.name.encode() == name]
+            if not found:
+                at = file.load_on_open[2].ofs
+                raise Reject("bad-type", at, "hfile.encoding.unknown", f"data block encoding {name!r}")
+            encoding = found[0]
+        layout = Layout(
+            has_tags=b"hfile.MAX_TAGS_LEN" in info,
+            has_mvcc=info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01",
+            has_tag_dictionary=info.get(b"hfile.TAGS_COMPRESSED", b"\0") != b"\0",
+        )
+        return cls(file, layout, encoding)
+
+    def cells(self, block: HFileBlock) -> Iterator[HFileCell]:
+        """Yield the cells of a data block with its payload.
+
+        Raises:
+            Reject: a cell that does not fit, or an encoding other than the file's [hfile.encoding.named].
+        """
+        payload = self.file.payload(block)
+        if block.type == "DATA":
+            if self.encoding is not None:
+                message = f"a plain data block in a file of encoding {self.encoding.name}"
+                raise Reject("bad-type", block.ofs, "hfile.encoding.named", message)
+            yield from decode_cells(payload, self.layout)
+            return
+        yield from self._encoded(payload)
+
+    def _encoded(self, payload: Payload) -> Iterator[HFileCell]:
+        if len(payload.data) < 2:
+            raise Reject("truncated", payload.at(0), "hfile.encoding.unknown", "no room for an encoding id")
+        number = int.from_bytes(payload.data[:2], "big")
+        if number not in Encoding.__members__.values():
+            raise Reject("bad-type", payload.at(0), "hfile.encoding.unknown", f"encoding {number}")
+        encoding = Encoding(number)
+        if encoding is not self.encoding:
+            named = "none" if self.encoding is None else self.encoding.name
+            message = f"an {encoding.name} block in a file of encoding {named}"
+            raise Reject("bad-type", payload.at(0), "hfile.encoding.named", message)
+        if encoding is Encoding.ROW_INDEX_V1:
+            yield from decode_cells(payload, self.layout, 2, check_row_index(payload))
+            return
+        size = 0
+        for cell in decode_encoded(payload, encoding, self.layout):
+            size += plain_size(cell, self.layout)
+            yield cell
+        announced = read_s4(payload.data, 2)
+        if size != announced:
+            message = f"{announced} bytes of plain cells announced, {size} there"
+            raise Reject("length-mismatch", payload.at(2), "hfile.encoding.plain-size", message)
+
+    def data_blocks(self) -> Iterator[HFileBlock]:
+        """Yield the data blocks of the file, with payloads, in file order."""
+        for block in self.file.headers():
+            if block.type in DATA_TYPES:
+                yield self.file.load(block)
+            else:
+                self.file.verify(block)
+
+    def scan(self) -> Iterator[HFileCell]:
+        """Yield all cells of the file.
+
+        Raises:
+            Reject: a damaged block or cell, or at the end another number of cells than the trailer says
+                [hfile.trailer.entry-count].
+        """
+        num = 0
+        for block in self.data_blocks():
+            for cell in self.cells(block):
+                num += 1
+                yield cell
+        trailer = self.file.trailer
+        if num != trailer.entry_count:
+            at = trailer.places.get("entry_count", trailer.ofs)
+            message = f"{num} cells where the trailer says {trailer.entry_count}"
+            raise Reject("bad-value", at, "hfile.trailer.entry-count", message)
+
+
+def decode_cells(
+    payload: Payload, layout: Layout, start: int = 0, end: int | None = None
+) -> Iterator[HFileCell]:
+    """Yield the cells that fill [`start`, `end`) of a payload in the plain layout [hfile.cell.layout].
+
+    Raises:
+        Reject: a length that does not fit, at that length.
+    """
+    end = len(payload.data) if end is None else end
+    parent = SimpleNamespace(has_tags=layout.has_tags, has_mvcc=layout.has_mvcc)
+    stream = payload.stream(start, end)
+    while start < end:
+        try:
+            entry = HfileDataBlock.Entry(stream, parent)
+            mvcc = entry.mvcc.value if layout.has_mvcc else 0
+        except KaitaiStructError as error:
+            raise refuse(error, payload, start, _FIELDS, _OTHER) from None
+        yield HFileCell(
+            row=entry.row,
+            family=entry.family,
+            qualifier=entry.qualifier,
+            timestamp=entry.timestamp,
+            type=entry.key_type,
+            value=entry.value,
+            tags=entry.tags if layout.has_tags else b"",
+            mvcc=mvcc,
+            ofs_key=payload.at(start + 8),
+            ofs_value=payload.at(start + 8 + entry.len_key),
+        )
+        vars(entry).clear()
+        start = stream.pos()
+
+
+def check_row_index(payload: Payload) -> int:
+    """End of the cells of a ROW_INDEX_V1 payload, after a look at the rows [hfile.encoding.row-index].
+
+    Raises:
+        Reject: the numbers at the end of the payload contradict each other.
+    """
+    data, rule = payload.data, "hfile.encoding.row-index"
+    if len(data) < 10:
+        raise Reject("truncated", payload.at(0), rule, f"{len(data)} bytes of ROW_INDEX_V1")
+    len_cells = read_s4(data, len(data) - 4)
+    ofs_count = 2 + len_cells
+    if not 0 <= len_cells <= len(data) - 10:
+        message = f"{len_cells} bytes of cells in a payload of {len(data)}"
+        raise Reject("length-mismatch", payload.at(len(data) - 4), rule, message)
+    num_rows = read_s4(data, ofs_count)
+    if num_rows * 4 != len(data) - ofs_count - 8:
+        raise Reject("count-too-large", payload.at(ofs_count), rule, f"{num_rows} rows do not fill the block")
+    before = -1
+    for index in range(num_rows):
+        place = ofs_count + 4 + 4 * index
+        ofs = read_s4(data, place)
+        if ofs <= before or ofs >= len_cells or (index == 0 and ofs != 0):
+            raise Reject("bad-order", payload.at(place), rule, f"row {index} at {ofs} of {len_cells}")
+        before = ofs
+    return ofs_count

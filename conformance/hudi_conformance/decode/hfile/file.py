@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An HFile as blocks: walked from the start, or read by offset, verified and decompressed.
+
+No more than one block is in memory, however long the file. Offsets count from the start of the HFile, which
+may lie inside of another file [hudi.hfile.in-log].
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from types import MappingProxyType
+
+import google_crc32c
+from hudi_parsers.hfile_block_header import HfileBlockHeader
+from kaitaistruct import KaitaiStructError
+
+from hudi_conformance.decode.hfile.codec import check_codec, inflate
+from hudi_conformance.decode.hfile.grammar import Payload, refuse
+from hudi_conformance.decode.hfile.info import decode_info
+from hudi_conformance.decode.hfile.trailer import decode_trailer
+from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.views.hfile import MAGICS, ChecksumType, Codec, HFileBlock, HFileTrailer
+
+LEN_HEADER = 33
+LEN_HEADER_OLD = 24
+_BOUNDS = "hfile.block.sizes-bounds"
+_OTHER = GrammarField("block header", 0, "truncated", "hfile.block.contiguous")
+_FIELDS = {
+    "/seq/0": GrammarField("magic of a block", 8, "bad-magic", "hfile.block.magic"),
+    "/seq/1": GrammarField("on-disk size", 4, "length-mismatch", _BOUNDS),
+    "/seq/2": GrammarField("uncompressed size", 4, "length-mismatch", _BOUNDS),
+    "/seq/4": GrammarField("checksum type", 1, "bad-type", "hfile.checksum.unknown-type"),
+    "/seq/5": GrammarField("bytes per checksum", 4, "bad-value", "hfile.checksum.chunk-size"),
+    "/seq/6": GrammarField("on-disk data size", 4, "length-mismatch", "hfile.block.data-size"),
+}
+
+
+class HFile:
+    """A complete HFile at [`start`, `end`) of a buffer.
+
+    Raises:
+        Reject: the trailer is refused.
+    """
+
+    def __init__(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
+        self._buffer = buffer
+        self._start = start
+        self._end = len(buffer) if end is None else end
+        self.trailer: HFileTrailer = decode_trailer(buffer, start, self._end)
+        self._blocks: dict[int, HFileBlock] = {}
+
+    def raw(self, ofs: int, end: int) -> bytes:
+        """Bytes of the file."""
+        return bytes(self._buffer[self._start + ofs : self._start + end])
+
+    @cached_property
+    def codec(self) -> Codec:
+        """Codec of all payloads.
+
+        Raises:
+            UnsupportedInput: encrypted [hfile.encryption], or a codec that is not read here.
+        """
+        if self.trailer.encryption_key is not None:
+            raise UnsupportedInput("encrypted HFile")
+        return check_codec(self.trailer.compression_codec)
+
+    def header(self, ofs: int, limit: int | None = None) -> HFileBlock:
+        """Block at `ofs` without its payload; it ends at `limit`, the trailer, or before.
+
+        Raises:
+            Reject: no block is there, or its header contradicts itself.
+        """
+        limit = self.trailer.ofs if limit is None else limit
+        if not 0 <= ofs <= limit:
+            message = f"block at {ofs} of a file whose blocks end at {limit}"
+            raise Reject("offset-out-of-range", ofs if ofs >= 0 else None, "hfile.block.contiguous", message)
+        raw = self.raw(ofs, min(ofs + LEN_HEADER, limit))
+        return decode_header(raw, ofs, limit, has_checksums=self.trailer.has_checksums)
+
+    def read(self, ofs: int) -> HFileBlock:
+        """Block at `ofs`, verified and decompressed. The last one read is kept.
+
+        Raises:
+            Reject: no block, a wrong checksum, or a payload that does not decompress.
+        """
+        kept = self._blocks.get(ofs)
+        if kept is None:
+            kept = self.load(self.header(ofs))
+            self._blocks = {ofs: kept}
+        return kept
+
+    def load(self, block: HFileBlock) -> HFileBlock:
+        """The block with its payload.
+
+        Raises:
+            Reject: as `read`.
+        """
+        codec = self.codec
+        self.verify(block)
+        stored = self.raw(block.stored_ofs, block.stored_ofs + block.stored_len)
+        announced = block.uncompressed_size_without_header
+        return replace(block, payload=inflate(codec, stored, announced, block.stored_ofs, block.ofs + 12))
+
+    def verify(self, block: HFileBlock) -> None:
+        """Compare the checksum words with what they cover [hfile.checksum.coverage].
+
+        Raises:
+            Reject: `bad-checksum` at the block's start.
+        """
+        end = block.stored_ofs + block.stored_len
+        expected = checksum_words(block, self.raw(block.ofs, end))
+        words = self.raw(end, block.end)
+        if expected is not None and words != expected:
+            index = next(i for i in range(0, len(words), 4) if words[i : i + 4] != expected[i : i + 4]) // 4
+            message = f"checksum {index} of the block differs from the bytes it covers"
+            raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
+
+    def headers(self, ofs: int = 0, end: int | None = None) -> Iterator[HFileBlock]:
+        """Yield the blocks from `ofs` up to the trailer (or `end`), without payloads."""
+        end = self.trailer.ofs if end is None else end
+        while ofs < end:
+            block = self.header(ofs)
+            yield block
+            ofs = block.end
+
+    def blocks(self) -> Iterator[HFileBlock]:
+        """Yield all blocks in file order, verified and decompressed [hfile.block.contiguous]."""
+        for block in self.headers():
+            yield self.load(block)
+
+    def payload(self, block: HFileBlock) -> Payload:
+        """The payload with its place in the file."""
+        is_plain = self.codec is Codec.NONE
+        return Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
+
+    @cached_property
+    def load_on_open(self) -> tuple[HFileBlock, HFileBlock, HFileBlock, tuple[HFileBlock, ...]]:
+        """Root data index, meta index, file info, and what follows, by their place; without payloads.
+
+        Raises:
+            Reject: another block where one of them must be.
+        """
+        trailer = self.trailer
+        expected = (
+            ("ROOT_INDEX", "hfile.trailer.load-on-open"),
+            ("ROOT_INDEX", "hfile.meta.index"),
+            ("FILE_INFO", "hfile.info.form"),
+        )
+        found: list[HFileBlock] = []
+        ofs = trailer.load_on_open_data_offset
+        for kind, rule in expected:
+            if ofs >= trailer.ofs:
+                raise Reject("missing-field", trailer.ofs, rule, f"the trailer follows where {kind} must be")
+            block = self.header(ofs)
+            if block.type != kind:
+                raise Reject("bad-type", ofs, rule, f"a {block.type} block where {kind} must be")
+            found.append(block)
+            ofs = block.end
+        return found[0], found[1], found[2], tuple(self.headers(ofs))
+
+    @cached_property
+    def info(self) -> Mapping[bytes, bytes]:
+        """File info.
+
+        Raises:
+            Reject: no file info block, or one that is damaged.
+        """
+        block = self.load(self.load_on_open[2])
+        return MappingProxyType(decode_info(self.payload(block), is_old=not self.trailer.has_message))
+
+
+def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> HFileBlock:
+    """Header of the block that starts at `ofs` and must end at `limit` or before.
+
+    Args:
+        raw: bytes from the start of the block on, as many as a header has.
+        ofs: where the block starts.
+        limit: where it must end at the latest.
+        has_checksums: whether headers have the checksum fields.
+
+    Raises:
+        Reject: these bytes are no header, or one that contradicts itself.
+    """
+    len_header = LEN_HEADER if has_checksums else LEN_HEADER_OLD
+    payload = Payload(raw[:len_header], ofs)
+    magic = payload.data[:8]
+    # Apart from the grammar, for which a magic is text: this one may be any bytes.
+    if len(magic) == 8 and magic not in MAGICS:
+        raise Reject("bad-magic", ofs, "hfile.block.magic", f"{magic!r} opens no block")
+    try:
+        parsed = HfileBlockHeader(has_checksums, limit - ofs, payload.stream())
+    except KaitaiStructError as error:
+        raise refuse(error, payload, 0, _FIELDS, _OTHER) from None
+    except UnicodeDecodeError:
+        raise Reject("truncated", ofs, "hfile.block.contiguous", f"{len(raw)} bytes of a block") from None
+    return HFileBlock(
+        type=MAGICS[magic],
+        ofs=ofs,
+        on_disk_size_without_header=parsed.len_payload_and_checksums,
+        uncompressed_size_without_header=parsed.len_payload_inflated,
+        prev_block_offset=parsed.ofs_prev_block,
+        checksum_type=int(parsed.checksum_type) if has_checksums else None,
+        bytes_per_checksum=parsed.len_checksum_chunk if has_checksums else None,
+        on_disk_data_size_with_header=parsed.len_header_and_payload if has_checksums else None,
+        stored_ofs=ofs + len_header,
+        stored_len=parsed.len_payload,
+    )
+
+
+def checksum_words(block: HFileBlock, covered: bytes) -> bytes | None:
+    """The words that a block should have, None where there is nothing to compare [hfile.checksum.coverage].
+
+    Args:
+        block: header that tells kind and chunks.
+        covered: header and stored payload.
+    """
+    kind, size = block.checksum_type, block.bytes_per_checksum
+    if kind is None or kind == ChecksumType.NULL or size is None:
+        return None
+    checksum = zlib.crc32 if kind == ChecksumType.CRC32 else google_crc32c.value
+    words = (checksum(covered[ofs : ofs + size]) for ofs in range(0, len(covered), size))
+    return b"".join(word.to_bytes(4, "big") for word in words)

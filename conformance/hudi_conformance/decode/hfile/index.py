@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Indexes of an HFile: which block may hold a key, over any number of levels.
+
+The way down is checked at each step: kind and size of the block, its place before the load-on-open section,
+and that no block is met twice.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from hudi_parsers.hadoop_vlong import HadoopVlong
+from hudi_parsers.hfile_key import HfileKey
+from hudi_parsers.hfile_leaf_index import HfileLeafIndex
+from hudi_parsers.hfile_root_index import HfileRootIndex
+from hudi_parsers.varint import Varint
+from kaitaistruct import KaitaiStream, KaitaiStructError
+
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
+from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock, HFileIndex, IndexEntry, MetaBlock, MidKey
+
+MAX_DEPTH = 64  # levels that are followed; writers stop at 16
+MAX_PAYLOAD = 32 << 20  # bytes of one index block: its entries are kept as objects
+LEN_ENTRY = 12  # offset and size
+LEN_MID_KEY = 16
+_ROOT, _RANGE, _BOUNDS = "hfile.index.root", "hfile.index.range", "hfile.index.leaf-bounds"
+_LENGTH = GrammarField("length of an index key", 0, "length-mismatch", "hfile.index.key-length")
+_OTHER = GrammarField("index entry", 0, "truncated", _ROOT)
+_FIELDS = {"/types/entry/seq/3": _LENGTH}
+_LEAF_FIELDS = {"/types/entry/seq/0": GrammarField("index entry", 0, "length-mismatch", _BOUNDS)}
+
+SortKey = tuple[Any, ...]
+
+
+class IndexReader:
+    """Reads the indexes of one file."""
+
+    def __init__(self, file: HFile) -> None:
+        self._file = file
+
+    @cached_property
+    def root(self) -> Sequence[IndexEntry]:
+        """Entries of the root data index.
+
+        Raises:
+            Reject: the block or its number of entries is wrong.
+        """
+        entries, _ = self._root_and_end
+        return entries
+
+    @cached_property
+    def _root_block(self) -> HFileBlock:
+        return self._file.load(self._file.load_on_open[0])
+
+    @cached_property
+    def _root_and_end(self) -> tuple[Sequence[IndexEntry], int]:
+        count = self._file.trailer.data_index_count
+        return self._entries(self._root_block, count, "data_index_count")
+
+    @cached_property
+    def meta(self) -> Sequence[IndexEntry]:
+        """Entries of the meta index; keys are names."""
+        block = self._file.load(self._file.load_on_open[1])
+        return self._entries(block, self._file.trailer.meta_index_count, "meta_index_count")[0]
+
+    @property
+    def len_rest(self) -> int:
+        """Bytes of the root data index after its entries."""
+        return len(self._root_block.payload) - self._root_and_end[1]
+
+    def _entries(self, block: HFileBlock, count: int, name: str) -> tuple[Sequence[IndexEntry], int]:
+        payload = self._file.payload(block)
+        trailer = self._file.trailer
+        if count * (LEN_ENTRY + 1) > len(payload.data):
+            at = trailer.places.get(name, trailer.ofs)
+            message = f"{count} entries in an index of {len(payload.data)} bytes"
+            raise Reject("count-too-large", at, "hfile.trailer.index-counts", message)
+        limit = trailer.load_on_open_data_offset
+        return read_root_entries(payload, count, limit)
+
+    def data(self, target: SortKey | None = None) -> Iterator[IndexEntry]:
+        """Yield the entries that point to data blocks, in order.
+
+        With a target they begin with the last one whose key is smaller: its block and those after it are
+        all that can hold cells at or after the target.
+
+        Raises:
+            Reject: another kind of block on the way [hfile.index.levels], an entry that is not true
+                [hfile.index.range], or a way that leads back [hfile.index.cycles].
+        """
+        levels = self._file.trailer.num_data_index_levels
+        yield from self._below(self.root, levels, 0, target, set())
+
+    def _below(
+        self,
+        entries: Sequence[IndexEntry],
+        levels: int,
+        depth: int,
+        target: SortKey | None,
+        seen: set[int],
+    ) -> Iterator[IndexEntry]:
+        if depth > MAX_DEPTH:
+            raise LimitExceeded(f"data index of more than {MAX_DEPTH} levels")
+        start = 0
+        if target is not None and len(entries) > 1:
+            start = max(bisect_left(entries, target, key=entry_sort_key) - 1, 0)
+        for entry in islice(entries, start, None):
+            if entry.ofs in seen:
+                message = f"the block at {entry.ofs} is met twice"
+                raise Reject("bad-reference", entry.at, "hfile.index.cycles", message)
+            seen.add(entry.ofs)
+            if levels == 1:
+                yield entry
+            else:
+                below = self.children(entry, levels)
+                yield from self._below(below, levels - 1, depth + 1, target, seen)
+            target = None
+
+    def children(self, entry: IndexEntry, levels: int) -> Sequence[IndexEntry]:
+        """Entries of the leaf or intermediate block of an entry `levels` above the data."""
+        kind = "LEAF_INDEX" if levels == 2 else "INTERMEDIATE_INDEX"
+        block = self.block(entry, frozenset({kind}))
+        return read_leaf_entries(self._file.payload(block), self._file.trailer.load_on_open_data_offset)
+
+    def data_block(self, entry: IndexEntry) -> HFileBlock:
+        """Data block of an entry, with its payload."""
+        return self.block(entry, DATA_TYPES)
+
+    def block(self, entry: IndexEntry, kinds: frozenset[str]) -> HFileBlock:
+        """Block of an entry, with its payload.
+
+        Raises:
+            Reject: another kind or another size than the index says.
+        """
+        header = self._file.header(entry.ofs)
+        if header.type not in kinds:
+            message = f"a {header.type} block where {' or '.join(sorted(kinds))} must be"
+            raise Reject("bad-type", entry.ofs, "hfile.index.levels", message)
+        if header.size != entry.size:
+            message = f"the index says {entry.size} bytes, the block {header.size}"
+            raise Reject("length-mismatch", entry.at, _RANGE, message)
+        return self._file.read(entry.ofs)
+
+    @property
+    def mid_key(self) -> MidKey | None:
+        """Mid-key of an index of several levels, as it is stored; None without one."""
+        _, end = self._root_and_end
+        payload = self._file.payload(self._root_block)
+        if self._file.trailer.num_data_index_levels < 2 or len(payload.data) - end < LEN_MID_KEY:
+            return None
+        parsed = HfileRootIndex.MidKey(payload.stream(end))
+        return MidKey(parsed.ofs_leaf_block, parsed.len_leaf_block, parsed.entry_in_leaf_block)
+
+    @property
+    def at_mid_key(self) -> int:
+        """Where the mid-key lies."""
+        return self._file.payload(self._root_block).at(self._root_and_end[1])
+
+    def view(self) -> HFileIndex:
+        """All indexes.
+
+        Raises:
+            Reject: something in one of them; a mid-key that is no entry of a leaf
+                [hfile.index.mid-key-read].
+        """
+        data = list(self.data())
+        mid = self.mid_key
+        if mid is not None and data:
+            self._check_mid_key(mid)
+        levels = self._file.trailer.num_data_index_levels
+        return HFileIndex(levels, self.root, data, self.meta, mid)
+
+    def _check_mid_key(self, mid: MidKey) -> None:
+        at = self.at_mid_key
+        rule = "hfile.index.mid-key-read"
+        try:
+            header = self._file.header(mid.ofs)
+        except Reject as error:
+            raise Reject("bad-reference", at, rule, f"mid-key: {error.message}") from None
+        if header.type != "LEAF_INDEX" or header.size != mid.size:
+            raise Reject("bad-reference", at, rule, f"no leaf of {mid.size} bytes at {mid.ofs}")
+        num = len(self.children(IndexEntry(mid.ofs, mid.size, b"", at), 2))
+        if not 0 <= mid.entry < num:
+            raise Reject("bad-reference", at, rule, f"entry {mid.entry} of a leaf with {num}")
+
+    def leaves(self) -> Iterator[tuple[IndexEntry, int]]:
+        """Yield the leaf blocks of an index of several levels, each with its number of entries."""
+        level = list(self.root)
+        for levels in range(self._file.trailer.num_data_index_levels, 2, -1):
+            level = [below for entry in level for below in self.children(entry, levels)]
+        for entry in level:
+            yield entry, len(self.children(entry, 2))
+
+    def meta_blocks(self) -> Iterator[MetaBlock]:
+        """Yield the meta blocks in the order of their index."""
+        for entry in self.meta:
+            yield MetaBlock(entry.key, self.block(entry, frozenset({"META"})).payload)
+
+
+def read_root_entries(payload: Payload, count: int, limit: int) -> tuple[Sequence[IndexEntry], int]:
+    """Entries of a block in the root form, and the position after them [hfile.index.root].
+
+    Lengths of keys are vlongs. Where that does not work out, they are tried as varints, which one release
+    of Hudi wrote [hudi.hfile.index-varint].
+    """
+    _check_size(payload)
+    try:
+        entries, end = _root_entries(payload, count, HadoopVlong)
+        failed = None
+    except Reject as error:
+        entries, end, failed = [], -1, error
+    if end != len(payload.data):
+        try:
+            others, end_others = _root_entries(payload, count, Varint)
+        except Reject:
+            others, end_others = [], -1
+        if end_others == len(payload.data):
+            entries, end, failed = others, end_others, None
+    if failed is not None:
+        raise failed
+    for entry in entries:
+        _check_range(entry, limit)
+    return entries, end
+
+
+def _root_entries(payload: Payload, count: int, length: type[Any]) -> tuple[list[IndexEntry], int]:
+    stream = payload.stream()
+    entries = []
+    for _ in range(count):
+        start = stream.pos()
+        try:
+            if length is HadoopVlong:
+                parsed = HfileRootIndex.Entry(stream)
+                ofs, size, key = parsed.ofs_block, parsed.len_block, parsed.key
+            else:
+                ofs, size = stream.read_s8be(), stream.read_s4be()
+                key = stream.read_bytes(length(stream).value)
+        except KaitaiStructError as error:
+            at = start + LEN_ENTRY if getattr(error, "src_path", None) in _FIELDS else start
+            found = refuse(error, payload, start, _FIELDS, _OTHER)
+            raise Reject(found.code, payload.at(at), found.requirement, found.message) from None
+        entries.append(IndexEntry(ofs, size, key, payload.at(start)))
+    return entries, stream.pos()
+
+
+def read_leaf_entries(payload: Payload, limit: int) -> Sequence[IndexEntry]:
+    """Entries of a leaf or intermediate block [hfile.index.leaf].
+
+    Raises:
+        Reject: numbers that do not fit the payload [hfile.index.leaf-bounds], entries out of range.
+    """
+    _check_size(payload)
+    data = payload.data
+    if len(data) < 8:
+        raise Reject("truncated", payload.at(0), _BOUNDS, f"{len(data)} bytes of an index")
+    num = read_s4(data, 0)
+    if not 0 <= num * 16 + 8 <= len(data) or num < 0:
+        message = f"{num} entries in an index of {len(data)} bytes"
+        raise Reject("count-too-large", payload.at(0), _BOUNDS, message)
+    start = 4 * (num + 2)
+    entries = []
+    before = 0
+    for index in range(num + 1):
+        ofs = read_s4(data, 4 + 4 * index)
+        is_last_wrong = index == num and ofs != len(data) - start
+        if ofs < before or ofs > len(data) - start or (index == 0 and ofs != 0) or is_last_wrong:
+            message = f"offset {index} of the index is {ofs}"
+            raise Reject("length-mismatch", payload.at(4 + 4 * index), _BOUNDS, message)
+        if index:
+            entries.append(_leaf_entry(payload, start + before, ofs - before, limit))
+        before = ofs
+    return entries
+
+
+def _leaf_entry(payload: Payload, start: int, length: int, limit: int) -> IndexEntry:
+    stream: KaitaiStream = payload.stream(start, start + length)
+    try:
+        parsed = HfileLeafIndex.Entry(length, stream)
+    except KaitaiStructError as error:
+        raise refuse(error, payload, start, _LEAF_FIELDS, _OTHER) from None
+    entry = IndexEntry(parsed.ofs_block, parsed.len_block, parsed.key, payload.at(start))
+    _check_range(entry, limit)
+    return entry
+
+
+def _check_size(payload: Payload) -> None:
+    if len(payload.data) > MAX_PAYLOAD:
+        raise LimitExceeded(f"index block of {len(payload.data)} bytes")
+
+
+def _check_range(entry: IndexEntry, limit: int) -> None:
+    if entry.ofs < 0 or entry.ofs >= limit or entry.ofs + entry.size > limit:
+        message = f"{entry.size} bytes at {entry.ofs}, the load-on-open section is at {limit}"
+        raise Reject("offset-out-of-range", entry.at, _RANGE, message)
+    if entry.size < 0:
+        raise Reject("length-mismatch", entry.at, _RANGE, f"a block of {entry.size} bytes")
+
+
+def entry_sort_key(entry: IndexEntry) -> SortKey:
+    """What keys of a data index are compared by; a bare row comes before all its cells.
+
+    Raises:
+        Reject: the key has no form that is known [hfile.index.key, hudi.hfile.index-keys-read].
+    """
+    key = entry.key
+    if len(key) >= 2 and int.from_bytes(key[:2], "big") == len(key) - 2:
+        return (key[2:],)
+    payload = Payload(key, entry.at, is_exact=False)
+    try:
+        parsed = HfileKey(payload.stream())
+    except KaitaiStructError as error:
+        other = GrammarField("index key", 0, "length-mismatch", "hfile.index.key")
+        raise refuse(error, payload, 0, {}, other) from None
+    return sort_key(parsed.row, parsed.family, parsed.qualifier, parsed.timestamp, parsed.key_type)
+
+
+def sort_key(row: bytes, family: bytes, qualifier: bytes, timestamp: int, kind: int) -> SortKey:
+    """What cells are compared by [hfile.cell.order]."""
+    return row, family, qualifier, -timestamp, -kind

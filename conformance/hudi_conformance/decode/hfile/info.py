@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""File info of an HFile: a map of bytes, as a message of pairs or in the form of 2.0 and 2.1."""
+
+from __future__ import annotations
+
+from hudi_parsers.hfile_file_info import HfileFileInfo
+from hudi_parsers.hfile_file_info_old import HfileFileInfoOld
+from hudi_parsers.varint import Varint
+from kaitaistruct import KaitaiStructError
+
+from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
+from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.errors import Reject
+
+PBUF = b"PBUF"
+_FORM, _OLD = "hfile.info.form", "hfile.info.old-form"
+_OTHER = GrammarField("file info", 0, "truncated", _FORM)
+_OTHER_OLD = GrammarField("file info", 0, "truncated", _OLD)
+_FIELDS = {
+    "/types/field/seq/1": GrammarField("field of the file info", 0, "bad-type", _FORM),
+    "/types/field/seq/4": GrammarField("length in the file info", 0, "length-mismatch", _FORM),
+    "/types/pair_field/seq/1": GrammarField("field of a pair", 0, "bad-type", _FORM),
+    "/types/pair_field/seq/4": GrammarField("length in a pair", 0, "length-mismatch", _FORM),
+}
+_FIELDS_OLD = {
+    "/types/entry/seq/1": GrammarField("length of a key", 0, "length-mismatch", _OLD),
+    "/types/entry/seq/3": GrammarField("class of a value", 1, "bad-type", _OLD),
+    "/types/entry/seq/5": GrammarField("length of a value", 0, "length-mismatch", _OLD),
+}
+
+
+def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
+    """Entries of the file info; of two with one key the last counts.
+
+    A file of 2.0 or 2.1 may have the message, too: its magic tells.
+
+    Raises:
+        Reject: not of its form.
+    """
+    if is_old and payload.data[:4] != PBUF:
+        return _decode_old(payload)
+    if payload.data[:4] != PBUF:
+        raise Reject("bad-magic", payload.at(0), _FORM, "no PBUF opens the file info")
+    start, end = _bytes_at(payload, 4, len(payload.data))
+    info: dict[bytes, bytes] = {}
+    while start < end:
+        # One field after the other, pairs by their parts: objects for all of them would exceed the
+        # payload a thousandfold.
+        stream = payload.stream(start, end)
+        try:
+            key = Varint(stream).value
+            if key == 10:
+                begin, start = _bytes_at(payload, stream.pos(), end)
+                first, second = _pair(payload, begin, start)
+                info[first] = second
+                continue
+            stream.seek(start)
+            HfileFileInfo.Field(stream)
+        except KaitaiStructError as error:
+            raise refuse(error, payload, start, _FIELDS, _OTHER) from None
+        start = stream.pos()
+    return info
+
+
+def _bytes_at(payload: Payload, pos: int, end: int) -> tuple[int, int]:
+    """Start and end of the bytes whose length is at `pos`."""
+    stream = payload.stream(pos, end)
+    try:
+        length: int = Varint(stream).value
+    except KaitaiStructError as error:
+        raise refuse(error, payload, pos, {}, _OTHER) from None
+    start = stream.pos()
+    if length > end - start:
+        message = f"{length} bytes in the file info with {end - start} left"
+        raise Reject("length-mismatch", payload.at(pos), _FORM, message)
+    return start, start + length
+
+
+def _pair(payload: Payload, start: int, end: int) -> tuple[bytes, bytes]:
+    found: dict[int, bytes] = {}
+    stream = payload.stream(start, end)
+    while stream.pos() < end:
+        begin = stream.pos()
+        try:
+            field = HfileFileInfo.PairField(0, -1, -1, stream)
+        except KaitaiStructError as error:
+            raise refuse(error, payload, begin, _FIELDS, _OTHER) from None
+        if field.tag in {1, 2}:
+            found[field.tag] = field.bytes
+    if len(found) != 2:
+        raise Reject("missing-field", payload.at(start), _FORM, "a pair of the file info lacks key or value")
+    return found[1], found[2]
+
+
+def _decode_old(payload: Payload) -> dict[bytes, bytes]:
+    data = payload.data
+    if len(data) < 4:
+        raise Reject("truncated", payload.at(0), _OLD, f"file info of {len(data)} bytes")
+    num = read_s4(data, 0)
+    if not 0 <= num <= (len(data) - 4) // 3:
+        message = f"{num} entries in a file info of {len(data)} bytes"
+        raise Reject("count-too-large", payload.at(0), _OLD, message)
+    info: dict[bytes, bytes] = {}
+    stream = payload.stream(4)
+    for _ in range(num):
+        start = stream.pos()
+        try:
+            entry = HfileFileInfoOld.Entry(stream)
+        except KaitaiStructError as error:
+            raise refuse(error, payload, start, _FIELDS_OLD, _OTHER_OLD) from None
+        info[entry.first] = entry.second
+    return info

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records of an HFile that Hudi wrote: values by the schema of the file info, keys from the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hudi_conformance.decode.avro.datum import Datum
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.hfile import HFileCell
+
+KEY_FIELD = "key"  # the field that Hudi empties in a value and restores from the row
+_SCHEMA = "hudi.hfile.schema-read"
+
+
+def read_schema(file: HFile) -> tuple[str, AvroSchema]:
+    """Text and meaning of the schema in the file info.
+
+    Raises:
+        Reject: `missing-field` or `bad-schema` at the file info.
+    """
+    raw = file.info.get(b"schema")
+    at = file.load_on_open[2].ofs
+    if raw is None:
+        raise Reject("missing-field", at, _SCHEMA, "the file info has no schema")
+    try:
+        text = raw.decode("utf-8")
+        return text, parse_schema(text)
+    except (UnicodeDecodeError, SchemaError) as error:
+        raise Reject("bad-schema", at, _SCHEMA, str(error)) from None
+
+
+def decode_record(cell: HFileCell, schema: AvroSchema) -> Any:
+    """The record of a cell; an empty key field takes the row [hudi.hfile.key-restore].
+
+    Raises:
+        Reject: the value is no datum of the schema.
+    """
+    record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
+    if isinstance(record, dict) and record.get(KEY_FIELD) == "":
+        record[KEY_FIELD] = _text(cell.row)
+    return record
+
+
+def has_own_key(cell: HFileCell, schema: AvroSchema) -> bool:
+    """Whether the key field of a cell's value is written out, where writers leave it empty."""
+    record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
+    return isinstance(record, dict) and record.get(KEY_FIELD, "") != ""
+
+
+def read_records(file: HFile, schema: AvroSchema) -> Iterator[Any]:
+    """Yield the records of a file in its order."""
+    for cell in CellReader.of(file).scan():
+        yield decode_record(cell, schema)
+
+
+def _text(raw: bytes) -> str | bytes:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw

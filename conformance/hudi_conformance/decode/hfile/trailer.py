@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Trailer of an HFile, of all versions from 2.0 on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hudi_parsers.hfile_trailer import HfileTrailer
+from hudi_parsers.varint import Varint
+from kaitaistruct import KaitaiStructError, ValidationFailedError
+
+from hudi_conformance.decode.hfile.grammar import Payload, refuse
+from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileTrailer
+
+LEN_TRAILER = {2: 212, 3: 4096}
+LEN_VERSION = 4
+_MESSAGE = "hfile.trailer.message"
+_COUNTS = "hfile.trailer.index-counts"
+_FIXED = GrammarField("trailer", 0, "truncated", "hfile.trailer.fixed-fields")
+_OTHER = GrammarField("trailer", 0, "truncated", _MESSAGE)
+_FIELDS = {
+    "/seq/0": GrammarField("magic of the trailer", 8, "bad-magic", "hfile.trailer.magic"),
+    "/seq/2": GrammarField("length of the trailer message", 0, "length-mismatch", _MESSAGE),
+    "/types/fixed_fields/seq/2": GrammarField("data index count", 4, "count-too-large", _COUNTS),
+    "/types/fixed_fields/seq/4": GrammarField("meta index count", 4, "count-too-large", _COUNTS),
+    "/types/fixed_fields/seq/6": GrammarField(
+        "entry count", 8, "count-too-large", "hfile.trailer.entry-count"
+    ),
+    "/types/fixed_fields/seq/8": GrammarField("index levels", 4, "bad-value", "hfile.index.levels"),
+    "/types/trailer_field/seq/1": GrammarField("field of the trailer message", 0, "bad-type", _MESSAGE),
+    "/types/trailer_field/seq/4": GrammarField(
+        "length in the trailer message", 0, "length-mismatch", _MESSAGE
+    ),
+}
+# Names of the view, by number of the message: grammar's name, and width of the number.
+_NUMBERS: dict[int, tuple[str, str, int]] = {
+    1: ("file_info_offset", "ofs_file_info", 64),
+    2: ("load_on_open_data_offset", "ofs_load_on_open", 64),
+    3: ("uncompressed_data_index_size", "len_data_index_inflated", 64),
+    4: ("total_uncompressed_bytes", "len_total_inflated", 64),
+    5: ("data_index_count", "num_data_index_entries", 32),
+    6: ("meta_index_count", "num_meta_index_entries", 32),
+    7: ("entry_count", "num_entries", 64),
+    8: ("num_data_index_levels", "num_data_index_levels", 32),
+    9: ("first_data_block_offset", "ofs_first_data_block", 64),
+    10: ("last_data_block_offset", "ofs_last_data_block", 64),
+    12: ("compression_codec", "compression_codec", 32),
+}
+# The fixed fields in their order: name of the view, width in bytes.
+FIXED_FIELDS: tuple[tuple[str, int], ...] = (
+    ("file_info_offset", 8), ("load_on_open_data_offset", 8), ("data_index_count", 4),
+    ("uncompressed_data_index_size", 8), ("meta_index_count", 4), ("total_uncompressed_bytes", 8),
+    ("entry_count", 8), ("compression_codec", 4), ("num_data_index_levels", 4),
+    ("first_data_block_offset", 8), ("last_data_block_offset", 8), ("comparator_class_name", 128),
+)  # fmt: skip
+
+
+def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
+    """Trailer of the HFile that lies at [`start`, `end`) of a buffer; offsets count from `start`.
+
+    Raises:
+        Reject: no trailer of a known version, or one whose numbers cannot be.
+    """
+    size = end - start
+    if size < LEN_VERSION:
+        raise Reject("truncated", 0, "hfile.trailer.short-file", f"{size} bytes have no room for a version")
+    minor = buffer[end - 4]
+    major = int.from_bytes(buffer[end - 3 : end], "big")
+    len_trailer = LEN_TRAILER.get(major)
+    if len_trailer is None:
+        message = f"HFile of format version {major}.{minor}"
+        raise Reject("bad-version", size - LEN_VERSION, "hfile.trailer.major", message)
+    if size < len_trailer:
+        message = f"a file of {size} bytes has no room for a trailer of {len_trailer}"
+        raise Reject("truncated", 0, "hfile.trailer.short-file", message)
+    ofs = size - len_trailer
+    payload = Payload(bytes(buffer[start + ofs : end - LEN_VERSION]), ofs)
+    if payload.data[: len(MAGIC_TRAILER)] != MAGIC_TRAILER:
+        raise Reject("bad-magic", ofs, "hfile.trailer.magic", "no magic opens the trailer")
+    try:
+        parsed = HfileTrailer(major, minor, payload.stream())
+    except KaitaiStructError as error:
+        raise _refuse(error, payload, has_message=major >= 3 or minor >= 2) from None
+    values = _from_message(parsed, payload) if parsed.has_message else _from_fixed(parsed, payload)
+    trailer = HFileTrailer(ofs=ofs, major=major, minor=minor, size=len_trailer, **values)
+    _check(trailer)
+    return trailer
+
+
+def _refuse(error: KaitaiStructError, payload: Payload, *, has_message: bool) -> Reject:
+    if not has_message:
+        return refuse(error, payload, 0, _FIELDS, _FIXED)
+    if (
+        isinstance(error, ValidationFailedError)
+        and error.io is not None
+        and error.io.size() < len(payload.data)
+    ):
+        # Positions are those of the message, behind magic and length.
+        start = 8 + _len_varint(Varint(payload.stream(8)))
+        payload = Payload(payload.data, payload.ofs + start)
+        return refuse(error, payload, 0, _FIELDS, _OTHER)
+    return refuse(error, payload, 8, _FIELDS, _OTHER)
+
+
+def _from_message(parsed: Any, payload: Payload) -> dict[str, Any]:
+    pos = payload.ofs + 8 + _len_varint(parsed.len_message)
+    places: dict[str, int] = {}
+    for field in parsed.message.fields:
+        pos += _len_varint(field.key)
+        if field.wire_type == 0:
+            if field.tag in _NUMBERS:
+                places[_NUMBERS[field.tag][0]] = pos
+            pos += _len_varint(field.varint)
+        elif field.wire_type == 2:
+            pos += _len_varint(field.len_bytes)
+            if field.tag in {11, 13}:
+                places["comparator_class_name" if field.tag == 11 else "encryption_key"] = pos
+            pos += len(field.bytes)
+        else:
+            pos += 8 if field.wire_type == 1 else 4
+    fields = parsed.message.fields
+    values: dict[str, Any] = {
+        name: _signed(getattr(fields[-1], there), width) if fields else (2 if number == 12 else 0)
+        for number, (name, there, width) in _NUMBERS.items()
+    }
+    values["comparator_class_name"] = _text(getattr(parsed.message, "comparator_class_name", None) or b"")
+    values["encryption_key"] = getattr(parsed.message, "encryption_key", None)
+    values["places"] = places
+    return values
+
+
+def _from_fixed(parsed: Any, payload: Payload) -> dict[str, Any]:
+    fixed = parsed.fixed
+    places = {}
+    pos = payload.ofs + 8
+    for name, width in FIXED_FIELDS:
+        places[name] = pos
+        pos += width
+    values: dict[str, Any] = {name: getattr(fixed, there) for name, there, _ in _NUMBERS.values()}
+    values["comparator_class_name"] = _text(fixed.comparator_class_name.rstrip(b"\0"))
+    values["places"] = places
+    return values
+
+
+def _check(trailer: HFileTrailer) -> None:
+    """What a number cannot be, whatever the rest of the file says."""
+
+    def at(name: str) -> int:
+        return trailer.places.get(name, trailer.ofs)
+
+    if trailer.compression_codec not in Codec.__members__.values():
+        message = f"compression codec {trailer.compression_codec}"
+        raise Reject("bad-type", at("compression_codec"), "hfile.codec.unknown", message)
+    for name in ("data_index_count", "meta_index_count", "entry_count"):
+        value = getattr(trailer, name)
+        if value < 0:
+            rule = "hfile.trailer.entry-count" if name == "entry_count" else _COUNTS
+            raise Reject("count-too-large", at(name), rule, f"{name} {value}")
+    if trailer.num_data_index_levels < 1:
+        message = f"a data index of {trailer.num_data_index_levels} levels"
+        raise Reject("bad-value", at("num_data_index_levels"), "hfile.index.levels", message)
+    if not 0 <= trailer.load_on_open_data_offset < trailer.ofs:
+        message = f"load-on-open section at {trailer.load_on_open_data_offset}, trailer at {trailer.ofs}"
+        place = at("load_on_open_data_offset")
+        raise Reject("offset-out-of-range", place, "hfile.trailer.load-on-open-range", message)
+
+
+def _len_varint(varint: Any) -> int:
+    return 1 + sum(bool(getattr(varint, f"has{index}")) for index in range(1, 10))
+
+
+def _signed(value: int, width: int) -> int:
+    """As readers take it: cut to its width, as a signed number."""
+    value &= (1 << width) - 1
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def _text(raw: bytes) -> str | bytes:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw

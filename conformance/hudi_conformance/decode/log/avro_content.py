@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Content of Avro and CDC blocks: a version, a count, and records with a length each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from hudi_conformance.decode.avro.datum import Datum
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection, Span
+
+LEN_HEAD = 8
+VERSIONS = frozenset({1, 2, 3})
+
+
+@dataclass(slots=True)
+class AvroContent:
+    """What an Avro block holds.
+
+    Attributes:
+        version: content version, None where there is no room for one.
+        records: records that decoded, in order; None when not even their number is known.
+        rejection: why it ended early, if it did.
+        padding: for each record with bytes after its datum: offset in the file and number of them.
+        len_trailing: bytes after the last record.
+    """
+
+    version: int | None = None
+    records: list[Any] | None = None
+    rejection: Rejection | None = None
+    padding: list[Span] = field(default_factory=list)
+    len_trailing: int = 0
+
+
+def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> AvroContent:
+    """Decode the records of an Avro or CDC block with the schema of its header.
+
+    A refusal does not raise: what was decoded before it is returned beside it.
+    """
+    found = AvroContent()
+    try:
+        _decode(found, bytes(buffer[content.ofs : content.end]), content.ofs, schema)
+    except Reject as error:
+        found.rejection = Rejection(error.code, error.at, error.requirement, error.message)
+    return found
+
+
+def _decode(found: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> None:
+    size = len(data)
+    if size < LEN_HEAD:
+        message = f"content of {size} bytes has no room for version and count"
+        raise Reject("truncated", ofs, "log.avro.form", message)
+    found.version = int.from_bytes(data[:4], "big", signed=True)
+    if found.version not in VERSIONS:
+        raise Reject("bad-version", ofs, "log.content.version", f"content of version {found.version}")
+    count = int.from_bytes(data[4:LEN_HEAD], "big", signed=True)
+    records: list[Any] = []
+    found.records = records
+    too_many = None
+    if not 0 <= count * 4 <= size - LEN_HEAD:
+        message = f"{count} records in {size - LEN_HEAD} bytes"
+        too_many = Reject("count-too-large", ofs + 4, "log.avro.count", message)
+    datum = Datum(data, ofs)
+    decode = schema.decode
+    pos = LEN_HEAD
+    for _ in range(count):
+        left = size - pos - 4
+        if left < 0:
+            message = f"{len(records)} records instead of {count}"
+            raise too_many or Reject("truncated", ofs + pos, "log.avro.count", message)
+        length = int.from_bytes(data[pos : pos + 4], "big", signed=True)
+        if not 0 <= length <= left:
+            message = f"record of {length} bytes with {left} left"
+            raise too_many or Reject("length-mismatch", ofs + pos, "log.avro.record-length", message)
+        datum.pos = pos + 4
+        datum.end = pos = datum.pos + length
+        records.append(decode(datum, 0))
+        if datum.pos != pos:
+            found.padding.append(Span(ofs + datum.pos, pos - datum.pos))
+    if too_many is not None:
+        raise too_many
+    found.len_trailing = size - pos

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Contents of the blocks of a log file: records, deleted keys, commands.
+
+A block whose content is refused does not stop the reading: the refusal stands in that block's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from typing import Any
+
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.log.avro_content import decode_avro_content
+from hudi_conformance.decode.log.deletes import decode_deletes, decode_version
+from hudi_conformance.decode.log.fields import header_values
+from hudi_conformance.decode.log.hfile_content import decode_hfile_content, has_own_key, walk_cells
+from hudi_conformance.decode.log.positions import decode_positions
+from hudi_conformance.decode.log.scan import LEN_HEAD, ScanEnd, rejection_of, walk_log
+from hudi_conformance.decode.parquet.rows import decode_parquet_content
+from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
+
+ROLLBACK = "ROLLBACK_BLOCK"
+_DATA_TYPES = frozenset(
+    {
+        BlockType.AVRO_DATA_BLOCK,
+        BlockType.CDC_DATA_BLOCK,
+        BlockType.HFILE_DATA_BLOCK,
+        BlockType.PARQUET_DATA_BLOCK,
+    }
+)
+
+
+def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
+    """Contents of all blocks of a file, and how the scan over it ended.
+
+    Raises:
+        OSError: the file cannot be opened.
+        UnsupportedInput: a content in an encoding that is not read here.
+        LimitExceeded: a content larger than what is followed.
+    """
+    with open_source(source) as buffer:
+        contents: list[BlockContent] = []
+        walk = walk_contents(buffer)
+        while True:
+            try:
+                contents.append(next(walk))
+            except StopIteration as stop:
+                return contents, stop.value
+
+
+def walk_contents(buffer: Buffer) -> Generator[BlockContent, None, ScanEnd]:
+    """Yield the content of block after block; the generator's value is the `ScanEnd` of the scan."""
+    reader = ContentReader(buffer)
+    walk = walk_log(buffer)
+    while True:
+        try:
+            block = next(walk)
+        except StopIteration as stop:
+            end: ScanEnd = stop.value
+            return end
+        yield reader.read(block)
+
+
+class ContentReader:
+    """Reads contents of blocks of one buffer; a schema that repeats is parsed once."""
+
+    def __init__(self, buffer: Buffer) -> None:
+        self._buffer = buffer
+        self._schema_text: str | None = None
+        self._schema: AvroSchema | None = None
+
+    def read(self, block: LogBlock) -> BlockContent:
+        """Decode the content of one block; a refusal is part of the answer."""
+        if block.type is BlockType.CORRUPT_BLOCK:
+            return BlockContent(block)
+        if block.type is BlockType.DELETE_BLOCK:
+            content = self._deletes(block)
+        elif block.type is BlockType.COMMAND_BLOCK:
+            content = self._command(block)
+        else:
+            content = self._records(block)
+        if HeaderKey.INSTANT_TIME not in block.header:
+            # The first thing that is wrong is what is reported; the content is shown all the same.
+            content = replace(content, rejection=_missing(block, HeaderKey.INSTANT_TIME))
+        return content
+
+    def schema(self, block: LogBlock) -> AvroSchema:
+        """The schema in the block's header.
+
+        Raises:
+            Reject: `missing-field`, or `bad-schema` at the header value.
+        """
+        text = block.header.get(HeaderKey.SCHEMA)
+        if text is None:
+            raise _as_reject(_missing(block, HeaderKey.SCHEMA))
+        if self._schema is None or text != self._schema_text:
+            at = header_values(self._buffer, block)[HeaderKey.SCHEMA].ofs
+            if isinstance(text, bytes):
+                raise Reject("bad-schema", at, "log.header.schema-json", "the schema is not UTF-8")
+            try:
+                self._schema = parse_schema(text)
+            except SchemaError as error:
+                raise Reject("bad-schema", at, "log.header.schema-json", str(error)) from None
+            self._schema_text = text
+        return self._schema
+
+    def kept_keys(self, block: LogBlock) -> Iterator[int]:
+        """Offsets of the cells of an HFile block whose value has its key field written out."""
+        schema = self.schema(block)
+        for cell in walk_cells(self._buffer, block.content):
+            if has_own_key(cell, schema):
+                yield cell.ofs_value
+
+    def _records(self, block: LogBlock) -> BlockContent:
+        try:
+            schema = self.schema(block)
+        except Reject as error:
+            return BlockContent(block, rejection=rejection_of(error))
+        buffer, content = self._buffer, block.content
+        records: list[Any] = []
+        if block.type in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK}:
+            found = decode_avro_content(buffer, content, schema)
+            return BlockContent(block, found.version, schema.tree, found.records, rejection=found.rejection)
+        decode = decode_hfile_content if block.type is BlockType.HFILE_DATA_BLOCK else decode_parquet_content
+        rejection = None
+        try:
+            for record in decode(buffer, content, schema):
+                records.append(record)  # noqa: PERF402 - what was decoded before a refusal is kept
+        except Reject as error:
+            rejection = rejection_of(error)
+        return BlockContent(block, schema=schema.tree, records=records, rejection=rejection)
+
+    def _deletes(self, block: LogBlock) -> BlockContent:
+        version = None
+        try:
+            version = decode_version(self._buffer, block.content)
+            deletes = list(decode_deletes(self._buffer, block.content))
+        except Reject as error:
+            # One value, not a list of them: part of it means nothing.
+            return BlockContent(block, version, rejection=rejection_of(error))
+        return BlockContent(block, version, deletes=deletes)
+
+    def _command(self, block: LogBlock) -> BlockContent:
+        number = block.header.get(HeaderKey.COMMAND_BLOCK_TYPE)
+        if number is None:
+            return BlockContent(block, rejection=_missing(block, HeaderKey.COMMAND_BLOCK_TYPE))
+        if number != "0":
+            at = header_values(self._buffer, block)[HeaderKey.COMMAND_BLOCK_TYPE].ofs
+            message = f"command {number!r:.40} instead of '0'"
+            return BlockContent(block, rejection=Rejection("bad-value", at, "log.command.type", message))
+        return BlockContent(block, command=ROLLBACK)
+
+
+def read_positions(
+    source: Input,
+) -> tuple[list[tuple[LogBlock, list[int] | Rejection | None]], ScanEnd]:
+    """Record positions of every block: None without any, a `Rejection` where they do not decode."""
+    with open_source(source) as buffer:
+        found: list[tuple[LogBlock, list[int] | Rejection | None]] = []
+        walk = walk_log(buffer)
+        while True:
+            try:
+                block = next(walk)
+            except StopIteration as stop:
+                return found, stop.value
+            found.append((block, block_positions(buffer, block)))
+
+
+def block_positions(buffer: Buffer, block: LogBlock) -> list[int] | Rejection | None:
+    """Record positions of one block: None without any, a `Rejection` where they do not decode."""
+    text = block.header.get(HeaderKey.RECORD_POSITIONS)
+    if text is None:
+        return None
+    at = header_values(buffer, block)[HeaderKey.RECORD_POSITIONS].ofs
+    try:
+        return decode_positions(text, at).rows
+    except Reject as error:
+        return rejection_of(error)
+
+
+_REQUIREMENTS = {
+    HeaderKey.INSTANT_TIME: "log.header.instant-time",
+    HeaderKey.SCHEMA: "log.header.schema",
+    HeaderKey.COMMAND_BLOCK_TYPE: "log.command.type",
+}
+
+
+def _missing(block: LogBlock, key: HeaderKey) -> Rejection:
+    ofs_count = block.span.ofs + LEN_HEAD + 8
+    return Rejection("missing-field", ofs_count, _REQUIREMENTS[key], f"the header has no {key.name}")
+
+
+def _as_reject(rejection: Rejection) -> Reject:
+    return Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)

@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a writer did wrong in the content of a block, and between a content and its header."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from hudi_conformance.decode.log.avro_content import decode_avro_content
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.deletes import DECIMAL_PRECISION, decode_payload_span
+from hudi_conformance.decode.log.fields import header_values
+from hudi_conformance.decode.log.hfile_content import KEY_FIELD, walk_cells
+from hudi_conformance.decode.log.positions import decode_positions
+from hudi_conformance.decode.log.scan import LEN_HEAD
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock, OrderingValue
+
+VERSION_OF_CONTENT_3 = 6  # table version of the release since which the content version is 3
+VERSION_WITHOUT_COMMANDS = 8
+VERSION_WITH_ARRAYS = 9  # no release that knows this table version fails on several ordering values
+_AVRO_TYPES = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})
+_OPERATIONS = frozenset({"i", "u", "d"})
+_KEY_FIRST = ["string", "null"]
+_NULL_FIRST = ["null", "string"]
+# Fields of a CDC schema by supplemental logging mode; None = an optional record of the table.
+_CDC_SCHEMAS: tuple[dict[str, Any], ...] = (
+    {"op": _KEY_FIRST, "record_key": _KEY_FIRST},
+    {"op": _NULL_FIRST, "record_key": _NULL_FIRST, "before": None},
+    {"op": _NULL_FIRST, "ts_ms": _NULL_FIRST, "before": None, "after": None},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Versions of the table between which a file may have been written; None = unknown."""
+
+    oldest: int | None = None
+    newest: int | None = None
+
+    def has_reached(self, version: int) -> bool:
+        """Whether the file was written at `version` or later, for certain."""
+        return self.oldest is not None and self.oldest >= version
+
+
+def check_content(
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
+) -> Iterator[Finding]:
+    """Yield what is wrong with the content of an intact block of `buffer`.
+
+    Raises:
+        UnsupportedInput, LimitExceeded: a content that is not read here.
+    """
+    if block.type in _AVRO_TYPES:
+        num = yield from _check_records(buffer, block, reader, versions)
+    elif block.type is BlockType.DELETE_BLOCK:
+        num = yield from _check_deletes(buffer, block, reader, versions)
+    elif block.type is BlockType.COMMAND_BLOCK:
+        num = yield from _check_command(block, reader, versions)
+    else:
+        content = reader.read(block)
+        if content.rejection is not None:
+            yield from _refused(content.rejection)
+            return
+        num = None if content.records is None else len(content.records)
+        if block.type is BlockType.HFILE_DATA_BLOCK:
+            yield from _check_hfile(buffer, block, reader, versions)
+    yield from check_positions(buffer, block, num)
+
+
+def _refused(rejection: Rejection) -> Iterator[Finding]:
+    # A missing instant is found by the check of the header.
+    if rejection.requirement != "log.header.instant-time":
+        yield Finding(rejection.requirement, rejection.code, rejection.at, rejection.message, True)
+
+
+def _check_records(
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
+) -> Generator[Finding, None, int | None]:
+    try:
+        schema = reader.schema(block)
+    except Reject as error:
+        yield Finding(error.requirement, error.code, error.at, error.message, True)
+        return None
+    content = block.content
+    found = decode_avro_content(buffer, content, schema)
+    yield from check_version(found.version, block, versions)
+    if block.type is BlockType.CDC_DATA_BLOCK:
+        yield from _check_cdc(buffer, block, schema.tree, found.records or [])
+    for span in found.padding:
+        yield Finding("log.avro.datum", "trailing-bytes", span.ofs, f"{span.len} bytes after the datum")
+    if found.rejection is not None:
+        yield from _refused(found.rejection)
+        return None
+    if found.len_trailing:
+        at = content.end - found.len_trailing
+        message = f"{found.len_trailing} bytes after the last record"
+        yield Finding("log.avro.form", "trailing-bytes", at, message)
+    return len(found.records or [])
+
+
+def check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
+    """Yield whether a content version that readers take is too old to be written."""
+    if version in {1, 2} and versions.has_reached(VERSION_OF_CONTENT_3):
+        message = f"content version {version} in a table of version {versions.oldest}"
+        yield Finding("log.content.version-write", "bad-version", block.content.ofs, message)
+
+
+def _check_cdc(buffer: Buffer, block: LogBlock, schema: Any, records: Sequence[Any]) -> Iterator[Finding]:
+    if not any(_is_cdc_schema(schema, fields) for fields in _CDC_SCHEMAS):
+        at = header_values(buffer, block)[HeaderKey.SCHEMA].ofs
+        yield Finding("log.cdc.schema", "bad-schema", at, "the schema is the one of no logging mode")
+        return
+    for index, record in enumerate(records):
+        if record["op"] not in _OPERATIONS:
+            message = f"record {index} has operation {record['op']!r:.20}"
+            yield Finding("log.cdc.schema", "bad-value", block.content.ofs, message)
+            return
+
+
+def _is_cdc_schema(schema: Any, fields: Mapping[str, Any]) -> bool:
+    if not isinstance(schema, dict) or schema.get("type") != "record":
+        return False
+    found = {field["name"]: field["type"] for field in schema["fields"]}
+    if list(found) != list(fields):
+        return False
+    return all(
+        _is_optional_record(found[name]) if kind is None else _plain_union(found[name]) == kind
+        for name, kind in fields.items()
+    )
+
+
+def _plain_union(union: Any) -> list[Any]:
+    """Branches by type name, without attributes such as `avro.java.string`."""
+    branches = union if isinstance(union, list) else []
+    return [branch.get("type") if isinstance(branch, dict) else branch for branch in branches]
+
+
+def _is_optional_record(union: Any) -> bool:
+    if not isinstance(union, list) or len(union) != 2 or union[0] != "null":
+        return False
+    # The second of two records is named only, once the first has defined it.
+    return isinstance(union[1], str) or union[1].get("type") == "record"
+
+
+def _check_deletes(
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
+) -> Generator[Finding, None, int | None]:
+    content = reader.read(block)
+    yield from check_version(content.content_version, block, versions)
+    if content.deletes is None:
+        if content.rejection is not None:
+            yield from _delete_refused(content)
+        return None
+    len_trailing = block.content.end - decode_payload_span(buffer, block.content).end
+    if len_trailing:
+        at = block.content.end - len_trailing
+        yield Finding("log.delete.form", "trailing-bytes", at, f"{len_trailing} bytes after the payload")
+    for index, deleted in enumerate(content.deletes):
+        for ordering in _orderings(deleted.ordering):
+            yield from _check_ordering(ordering, index, block, versions)
+    return len(content.deletes)
+
+
+def _delete_refused(content: BlockContent) -> Iterator[Finding]:
+    assert content.rejection is not None
+    yield from _refused(content.rejection)
+
+
+def _orderings(ordering: OrderingValue | None) -> Iterator[OrderingValue]:
+    if ordering is not None:
+        yield ordering
+        if ordering.type == "array":
+            for element in ordering.value or []:
+                yield from _orderings(element)
+
+
+def _check_ordering(
+    ordering: OrderingValue, index: int, block: LogBlock, versions: Versions
+) -> Iterator[Finding]:
+    at = block.content.ofs
+    if ordering.type == "time-micros":
+        yield Finding("log.delete.time-micros", "bad-type", at, f"delete {index} has a time of day")
+    elif ordering.type == "decimal":
+        value = ordering.value
+        if isinstance(value, Decimal) and len(value.as_tuple().digits) > DECIMAL_PRECISION:
+            message = f"delete {index} has a decimal of {len(value.as_tuple().digits)} digits"
+            yield Finding("log.delete.decimal-scale", "bad-value", at, message)
+    elif ordering.type == "array" and (versions.newest or VERSION_WITH_ARRAYS) < VERSION_WITH_ARRAYS:
+        message = f"delete {index} has several ordering values in a table of version {versions.newest}"
+        yield Finding("log.delete.array-wrapper", "bad-type", at, message)
+
+
+def _check_command(
+    block: LogBlock, reader: ContentReader, versions: Versions
+) -> Generator[Finding, None, int | None]:
+    content = reader.read(block)
+    if content.rejection is not None:
+        yield from _refused(content.rejection)
+    if HeaderKey.TARGET_INSTANT_TIME not in block.header:
+        at = block.span.ofs + LEN_HEAD + 8
+        yield Finding("log.command.form", "missing-field", at, "the header has no TARGET_INSTANT_TIME")
+    if block.content.len:
+        message = f"a command with {block.content.len} bytes of content"
+        yield Finding("log.command.form", "trailing-bytes", block.content.ofs, message)
+    if versions.has_reached(VERSION_WITHOUT_COMMANDS):
+        at = block.span.ofs + LEN_HEAD + 4
+        yield Finding(
+            "log.command.no-tv8", "bad-type", at, f"a command in a table of version {versions.oldest}"
+        )
+    return None
+
+
+def _check_hfile(
+    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
+) -> Iterator[Finding]:
+    last: bytes | None = None
+    for cell in walk_cells(buffer, block.content):
+        if last is not None and cell.row <= last:
+            code = "duplicate" if cell.row == last else "bad-order"
+            yield Finding("log.hfile.order", code, cell.ofs_key, f"key {cell.row!r:.40} after {last!r:.40}")
+            break
+        last = cell.row
+    if versions.has_reached(VERSION_OF_CONTENT_3):
+        for ofs in reader.kept_keys(block):
+            message = f"the field {KEY_FIELD!r} is written out beside the key"
+            yield Finding("log.hfile.key-restore", "bad-value", ofs, message)
+            break
+
+
+def check_positions(buffer: Buffer, block: LogBlock, num: int | None) -> Iterator[Finding]:
+    """Yield what is wrong with the record positions of a block of `num` records, None if unknown."""
+    text = block.header.get(HeaderKey.RECORD_POSITIONS)
+    if text is None:
+        return
+    at = header_values(buffer, block)[HeaderKey.RECORD_POSITIONS].ofs
+    if block.type in {BlockType.HFILE_DATA_BLOCK, BlockType.COMMAND_BLOCK}:
+        yield Finding("log.positions.records", "bad-type", at, f"positions in a {block.type.name}")
+        return
+    if HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS not in block.header:
+        message = "positions without the instant of the base file that they count in"
+        yield Finding("log.positions.base-instant", "missing-field", at, message)
+    try:
+        positions = decode_positions(text, at)
+    except Reject as error:
+        yield Finding(error.requirement, error.code, error.at, error.message)
+        return
+    if positions.len_trailing:
+        message = f"{positions.len_trailing} bytes after the bitmap"
+        yield Finding("log.positions.form", "trailing-bytes", at, message)
+    if num is not None and num != len(positions.rows):
+        message = f"{len(positions.rows)} positions for {num} records"
+        yield Finding("log.positions.records", "length-mismatch", at, message)

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Content of delete blocks: a version, a length, and a payload whose serialization the version decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from hudi_parsers.avro_long import AvroLong
+from hudi_parsers.hudi_delete_record_list import HudiDeleteRecordList
+from kaitaistruct import KaitaiStructError
+
+from hudi_conformance.decode.avro.datum import Datum
+from hudi_conformance.decode.avro.schema import AvroSchema, parse_schema
+from hudi_conformance.decode.log.kryo import decode_kryo_deletes
+from hudi_conformance.decode.log.scan import GrammarField, reject_of
+from hudi_conformance.decode.source import Buffer, open_window
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Span
+from hudi_conformance.views.log import DeletedKey, OrderingValue
+
+DECIMAL_SCALE = 15
+DECIMAL_PRECISION = 30
+LEN_HEAD = 8
+_LEN_RECORD_MIN = 3
+_MAX_UNSCALED = 1024  # bytes of a decimal whose digits we work out [limits.allocation]
+# Branches of the union of ordering values by their index [log.delete.ordering-branch].
+_BRANCHES = (
+    None, "boolean", "int", "long", "float", "double", "bytes", "string", "date", "decimal",
+    "time-micros", "timestamp-micros", "array",
+)  # fmt: skip
+_BRANCHES_IN_ARRAY = (*_BRANCHES[:-1], "local-date")
+
+
+def decode_version(buffer: Buffer, content: Span) -> int:
+    """Content version of a delete block.
+
+    Raises:
+        Reject: no room for version and length, or a version that is not 1, 2 or 3.
+    """
+    if content.len < LEN_HEAD:
+        message = f"content of {content.len} bytes has no room for version and length"
+        raise Reject("truncated", content.ofs, "log.delete.form", message)
+    version = int.from_bytes(buffer[content.ofs : content.ofs + 4], "big", signed=True)
+    if version not in {1, 2, 3}:
+        raise Reject(
+            "bad-version", content.ofs, "log.delete.unknown-version", f"delete content of version {version}"
+        )
+    return version
+
+
+def decode_payload_span(buffer: Buffer, content: Span) -> Span:
+    """Where the payload of a delete block lies.
+
+    Raises:
+        Reject: `length-mismatch` when the length is negative or beyond the content [log.delete.length].
+    """
+    ofs = content.ofs + LEN_HEAD
+    length = int.from_bytes(buffer[ofs - 4 : ofs], "big", signed=True)
+    if not 0 <= length <= content.end - ofs:
+        message = f"payload of {length} bytes with {content.end - ofs} left"
+        raise Reject("length-mismatch", ofs - 4, "log.delete.length", message)
+    return Span(ofs, length)
+
+
+def decode_deletes(buffer: Buffer, content: Span) -> Iterator[DeletedKey]:
+    """Yield the deleted keys of a delete block.
+
+    Raises:
+        Reject: the content is not one of the three forms, or the payload's length is not the length of
+            its value [log.delete.length].
+    """
+    version = decode_version(buffer, content)
+    payload = decode_payload_span(buffer, content)
+    try:
+        if version == 3:
+            yield from _decode_record_list(buffer, payload)
+        else:
+            yield from decode_kryo_deletes(buffer, payload.ofs, payload.end, version)
+    except Reject as error:
+        if error.code in {"truncated", "trailing-bytes"}:
+            # A payload shorter or longer than its value: the length is what is wrong.
+            raise Reject("length-mismatch", payload.ofs - 4, "log.delete.length", error.message) from None
+        raise
+
+
+def _decode_record_list(buffer: Buffer, payload: Span) -> Iterator[DeletedKey]:
+    # Record by record: the parser's objects are a hundred times the size of what they stand for.
+    stream = open_window(buffer, payload.ofs, payload.end)
+    try:
+        while True:
+            ofs_count = stream.pos()
+            count = AvroLong(stream).value
+            if count < 0:
+                count = -count
+                AvroLong(stream)
+            left = payload.end - stream.pos()
+            if count * _LEN_RECORD_MIN > left:
+                raise Reject(
+                    "count-too-large", ofs_count, "log.delete.length", f"{count} deletes in {left} bytes"
+                )
+            if count == 0:
+                break
+            for _ in range(count):
+                yield _deleted_key(HudiDeleteRecordList.Record(stream))
+        left = payload.end - stream.pos()
+        if left:
+            raise Reject(
+                "trailing-bytes", stream.pos(), "log.delete.length", f"{left} bytes after the deletes"
+            )
+    except KaitaiStructError as error:
+        raise _explain(error, buffer, payload) from None
+
+
+def _explain(error: KaitaiStructError, buffer: Buffer, payload: Span) -> Reject:
+    """Where and why: the checks of the grammar stand after the fields that they are about.
+
+    The payload's fixed Avro schema gives the exact field; the refusal itself is the grammar's.
+    """
+    datum = Datum(bytes(buffer[payload.ofs : payload.end]), payload.ofs)
+    try:
+        delete_list_schema().decode(datum, 0)
+    except Reject as found:
+        requirement = found.requirement
+        if found.code == "schema-mismatch" and "union" in found.message:
+            requirement = "log.delete.ordering-branch"
+        return Reject(found.code, found.at, requirement, found.message)
+    other = GrammarField("payload", 0, "schema-mismatch", "log.delete.form")
+    return reject_of(error, {}, otherwise=other)
+
+
+def _deleted_key(record: Any) -> DeletedKey:
+    return DeletedKey(
+        record_key=_optional_text(record.record_key),
+        partition_path=_optional_text(record.partition_path),
+        ordering=_ordering(record.ordering, _BRANCHES),
+    )
+
+
+def _optional_text(optional: Any) -> Any:
+    return _text(optional.string.value) if optional.branch.value == 1 else None
+
+
+def _text(raw: bytes) -> Any:
+    # Bytes that are not UTF-8 are kept: the canonical form shows them as such.
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw
+
+
+def _ordering(ordering: Any, branches: tuple[str | None, ...]) -> OrderingValue | None:
+    kind = branches[ordering.branch.value]
+    if kind is None:
+        return None
+    wrapper = ordering.value
+    if kind == "array":
+        if wrapper.branch.value == 0:
+            return OrderingValue("array", None)
+        elements = (element for chunk in wrapper.chunks for element in chunk.elements)
+        return OrderingValue(kind, [_ordering(element, _BRANCHES_IN_ARRAY) for element in elements])
+    value = wrapper.value
+    match kind:
+        case "boolean":
+            value = value == 1
+        case "string":
+            value = _text(value)
+        case "decimal":
+            value = _decimal(value)
+    return OrderingValue(kind, value)
+
+
+def _decimal(unscaled: bytes) -> Decimal:
+    if len(unscaled) > _MAX_UNSCALED:
+        message = f"decimal of {len(unscaled)} bytes"
+        raise Reject("bad-value", None, "log.delete.decimal-scale", message)
+    number = int.from_bytes(unscaled, "big", signed=True)
+    digits = tuple(int(digit) for digit in str(abs(number)))
+    return Decimal((int(number < 0), digits, -DECIMAL_SCALE))
+
+
+@cache
+def delete_list_schema() -> AvroSchema:
+    """Schema of the payload of version 3, which is not stored in a file."""
+
+    def wrapper(name: str, kind: Any) -> dict[str, Any]:
+        return {"type": "record", "name": f"{name}Wrapper", "fields": [{"name": "value", "type": kind}]}
+
+    wrappers = [
+        wrapper("Boolean", "boolean"), wrapper("Int", "int"), wrapper("Long", "long"),
+        wrapper("Float", "float"), wrapper("Double", "double"), wrapper("Bytes", "bytes"),
+        wrapper("String", "string"), wrapper("Date", "int"), wrapper("Decimal", "bytes"),
+        wrapper("TimeMicros", "long"), wrapper("TimestampMicros", "long"),
+    ]  # fmt: skip
+    names = [each["name"] for each in wrappers]
+    elements = {"type": "array", "items": ["null", *names, wrapper("LocalDate", "int")]}
+    record = {
+        "type": "record",
+        "name": "HoodieDeleteRecord",
+        "fields": [
+            {"name": "recordKey", "type": ["null", "string"]},
+            {"name": "partitionPath", "type": ["null", "string"]},
+            {
+                "name": "orderingVal",
+                "type": [
+                    "null",
+                    *wrappers,
+                    {
+                        "type": "record",
+                        "name": "ArrayWrapper",
+                        "fields": [{"name": "wrappedValues", "type": ["null", elements]}],
+                    },
+                ],
+            },
+        ],
+    }
+    whole = {
+        "type": "record",
+        "name": "HoodieDeleteRecordList",
+        "namespace": "org.apache.hudi.avro.model",
+        "fields": [{"name": "deleteRecordList", "type": {"type": "array", "items": record}}],
+    }
+    return parse_schema(json.dumps(whole))

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Delete payloads of content versions 1 and 2: arrays of Java objects in the format of Kryo 4.
+
+The elements are the grammar's (ksy/hudi_delete_kryo.ksy). What it cannot say is here: which object a
+back reference means. Elements are parsed one by one, so that a long array needs no more memory than its
+result, and inside of a bounded window, because a parser object for each character is a thousand times
+the size of the character.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from hudi_parsers.hudi_delete_kryo import HudiDeleteKryo
+from kaitaistruct import EndOfStreamError, KaitaiStructError
+
+from hudi_conformance.decode.log.scan import GrammarField, reject_of
+from hudi_conformance.decode.source import Buffer, open_window
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.log import DeletedKey, OrderingValue
+
+MAX_ELEMENT = 1 << 18  # bytes of one element that we follow [limits.allocation]
+_NAMES = {
+    1: b"[Lorg.apache.hudi.common.model.HoodieKey\xbb",
+    2: b"[Lorg.apache.hudi.common.model.DeleteRecord\xbb",
+}
+_REQUIREMENTS = {1: "log.delete.kryo-keys", 2: "log.delete.kryo-records"}
+_LEN_ELEMENT_MIN = 3
+_NUM_UNITS = "/types/kryo_string/seq/6"  # the check of a text's length in the grammar
+_ARRAY = object()  # the array itself, which no field of an element may refer to
+
+
+def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Iterator[DeletedKey]:
+    """Yield the deleted keys of the payload [`ofs`, `end`) of content version 1 or 2.
+
+    Raises:
+        Reject: the payload is not such an array, or does not end at `end`.
+    """
+    requirement = _REQUIREMENTS[version]
+    head = b"\x01\x00" + _NAMES[version] + b"\x01"
+    got = bytes(buffer[ofs : min(ofs + len(head), end)])
+    if got != head:
+        code = "truncated" if head.startswith(got) else "schema-mismatch"
+        raise Reject(code, ofs, requirement, f"{got[:48]!r} does not open an array of deleted keys")
+    fields = _grammar_fields(requirement)
+    stream = open_window(buffer, ofs + len(head), end)
+    try:
+        num = HudiDeleteKryo.VarintU4(stream).value - 1
+    except KaitaiStructError as error:
+        raise reject_of(error, fields, otherwise=_other(requirement)) from None
+    pos = stream.pos()
+    if not 0 <= num * _LEN_ELEMENT_MIN <= end - pos:
+        raise Reject("count-too-large", ofs + len(head), requirement, f"{num} elements in {end - pos} bytes")
+    graph = _Graph(requirement)
+    element_type = HudiDeleteKryo.KeyElement if version == 1 else HudiDeleteKryo.RecordElement
+    for index in range(num):
+        stop = min(end, pos + MAX_ELEMENT)
+        stream = open_window(buffer, pos, stop)
+        try:
+            element = element_type(index == 0, stream)
+        except KaitaiStructError as error:
+            is_cut = isinstance(error, EndOfStreamError) or getattr(error, "src_path", None) == _NUM_UNITS
+            if is_cut and stop < end:
+                message = f"an element of more than {MAX_ELEMENT} bytes"
+                raise Reject("count-too-large", pos, "limits.allocation", message) from None
+            raise reject_of(error, fields, otherwise=_other(requirement)) from None
+        yield graph.deleted_key(element, version, pos)
+        pos = stream.pos()
+    if pos != end:
+        raise Reject("trailing-bytes", pos, "log.delete.length", f"{end - pos} bytes after the array")
+
+
+class _Graph:
+    """Objects by id, in the order in which they began: the array is 0."""
+
+    def __init__(self, requirement: str) -> None:
+        self._objects: list[Any] = [_ARRAY]
+        self._requirement = requirement
+
+    def deleted_key(self, element: Any, version: int, pos: int) -> DeletedKey:
+        if element.marker.is_null:
+            raise Reject("schema-mismatch", pos, self._requirement, "null instead of a deleted key")
+        if not element.marker.is_new:
+            return self._referred(element.marker, DeletedKey, pos)  # type: ignore[no-any-return]
+        own = self._begin()
+        if version == 1:
+            record_key, partition_path = self._key(element.key, pos)
+            deleted = DeletedKey(record_key, partition_path, None)
+            # Version 1 elements are keys themselves, version 2 elements only hold one.
+        else:
+            record = element.record
+            record_key, partition_path = self._key_object(record, pos)
+            deleted = DeletedKey(record_key, partition_path, self._ordering(record.ordering, pos))
+        self._objects[own] = deleted
+        return deleted
+
+    def _begin(self) -> int:
+        self._objects.append(None)
+        return len(self._objects) - 1
+
+    def _key_object(self, record: Any, pos: int) -> tuple[str | None, str | None]:
+        marker = record.key_marker
+        if marker.is_null:
+            return None, None
+        if not marker.is_new:
+            return self._referred(marker, tuple, pos)  # type: ignore[no-any-return]
+        own = self._begin()
+        self._objects[own] = key = self._key(record.key, pos)
+        return key
+
+    def _key(self, key: Any, pos: int) -> tuple[str | None, str | None]:
+        partition_path = self._string(key.partition_path, pos)
+        return self._string(key.record_key, pos), partition_path
+
+    def _string(self, string: Any, pos: int) -> str | None:
+        if string.marker.is_null:
+            return None
+        if not string.marker.is_new:
+            return self._referred(string.marker, str, pos)  # type: ignore[no-any-return]
+        own = self._begin()
+        self._objects[own] = text = _text(string.string)
+        return text
+
+    def _ordering(self, ordering: Any, pos: int) -> OrderingValue | None:
+        kind = ordering.value_class
+        if kind == HudiDeleteKryo.ValueClass.none:
+            return None
+        if kind == HudiDeleteKryo.ValueClass.string:
+            text = self._string(ordering.value, pos)
+            return None if text is None else OrderingValue("string", text)
+        value = ordering.value.value
+        name = str(HudiDeleteKryo.ValueClass(kind).name)
+        return OrderingValue(name, bool(value) if name == "boolean" else value)
+
+    def _referred(self, marker: Any, kind: type, pos: int) -> Any:
+        number = marker.id_referred
+        if not 0 <= number < len(self._objects) or not isinstance(self._objects[number], kind):
+            message = f"reference to object {number}, which is not a {kind.__name__} that has ended"
+            raise Reject("bad-reference", pos, self._requirement, message)
+        return self._objects[number]
+
+
+def _text(string: Any) -> str | None:
+    if string.first < 128:
+        codes = [string.first, *string.ascii_rest]
+        codes[-1] &= 0x7F
+        return bytes(codes).decode("ascii")
+    if string.is_null:
+        return None
+    units = [unit.value for unit in string.units]
+    return struct.pack(f">{len(units)}H", *units).decode("utf-16-be", "surrogatepass")
+
+
+def _other(requirement: str) -> GrammarField:
+    return GrammarField("payload", 0, "schema-mismatch", requirement)
+
+
+def _grammar_fields(requirement: str) -> dict[str, GrammarField]:
+    name = GrammarField("class or key of the first element", 2, "schema-mismatch", requirement)
+    varint = GrammarField("integer", 1, "bad-varint", requirement)
+    return {
+        "/types/key_element/seq/0": name,
+        "/types/record_element/seq/0": name,
+        "/types/record/seq/0": name,
+        _NUM_UNITS: GrammarField("number of characters", 0, "truncated", requirement),
+        "/types/unit/seq/0": GrammarField("character", 1, "bad-utf8", requirement),
+        "/types/ordering/seq/0": GrammarField(
+            "class of the ordering value", 1, "bad-type", "log.delete.kryo-class-id"
+        ),
+        "/types/kryo_boolean/seq/0": GrammarField("boolean", 1, "schema-mismatch", requirement),
+        "/types/varint_u4/seq/4": varint,
+    }

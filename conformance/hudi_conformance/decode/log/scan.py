@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Framing of a log file: which blocks it has, intact or corrupt, without reading their contents.
+
+The generated index parser takes a block apart; around it stands what a grammar cannot say: the check
+that tells an intact frame from a damaged one, and the search for the next magic after damage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from hudi_parsers.hudi_log_index import HudiLogIndex
+from kaitaistruct import EndOfStreamError, KaitaiStructError, ValidationFailedError
+
+from hudi_conformance.decode.source import Buffer, Input, open_source, open_window
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection, Span
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, LogScan
+
+MAGIC = b"#HUDI#"
+LEN_MAGIC = 6
+LEN_HEAD = 14  # magic and block size: what the block size does not count
+LEN_TRAILING = 8
+LEN_SIZE_MIN = 8  # a block size that has room for the trailing length, which the frame check reads
+_MAX_INTERNED = 256
+_NOTHING: Mapping[Any, str | bytes] = MappingProxyType({})  # one for all corrupt blocks
+
+
+@dataclass(frozen=True, slots=True)
+class ScanEnd:
+    """How a scan ended: 0 to 5 bytes ignored at the end of the file, or stopped by a rejection."""
+
+    len_ignored: int = 0
+    rejection: Rejection | None = None
+
+
+def scan_log(source: Input) -> LogScan:
+    """Read the framing of a whole log file.
+
+    A file that must be refused somewhere gives a view with `rejection` and the blocks before it.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_source(source) as buffer:
+        blocks: list[LogBlock] = []
+        walk = walk_log(buffer)
+        while True:
+            try:
+                blocks.append(next(walk))
+            except StopIteration as stop:
+                end: ScanEnd = stop.value
+                return LogScan(blocks, len(buffer), end.len_ignored, end.rejection)
+
+
+def walk_log(buffer: Buffer, pos: int = 0) -> Generator[LogBlock, None, ScanEnd]:
+    """Yield the blocks of a log file from offset `pos` on; the generator's value is the `ScanEnd`.
+
+    Needs no more memory than one block's header, however long the file.
+    """
+    size = len(buffer)
+    texts = _Texts()
+    while size - pos >= LEN_MAGIC:
+        if buffer[pos : pos + LEN_MAGIC] != MAGIC:
+            message = f"{bytes(buffer[pos : pos + LEN_MAGIC]).hex(' ')} instead of the magic opens a block"
+            return ScanEnd(rejection=Rejection("bad-magic", pos, "log.recovery.bad-magic", message))
+        why = check_frame(buffer, pos)
+        if why is not None:
+            end = find_magic(buffer, pos + LEN_MAGIC)
+            yield _corrupt_block(pos, end, why)
+            pos = end
+            continue
+        try:
+            block = read_block(buffer, pos, texts)
+        except Reject as error:
+            return ScanEnd(rejection=rejection_of(error))
+        yield block
+        pos = block.span.end
+    return ScanEnd(len_ignored=size - pos)
+
+
+def check_frame(buffer: Buffer, pos: int, *, next_magic: bool = True) -> Rejection | None:
+    """Why the block at `pos`, where a magic is, counts as corrupt, or None [log.recovery.corrupt-check].
+
+    Whether what follows the block is a magic or the end of the file is left out unless `next_magic`.
+    """
+    size = len(buffer)
+    ofs_size = pos + LEN_MAGIC
+    requirement = "log.recovery.corrupt-check"
+    if size - pos < LEN_HEAD:
+        message = f"{size - ofs_size} bytes where the block size has 8"
+        return Rejection("truncated", ofs_size, "log.recovery.short-size", message)
+    len_block = read_s8(buffer, ofs_size)
+    if len_block < LEN_SIZE_MIN:
+        return Rejection("length-mismatch", ofs_size, requirement, f"block size {len_block} is below 8")
+    end = pos + LEN_HEAD + len_block
+    if end > size:
+        message = f"block size {len_block} with {size - pos - LEN_HEAD} bytes left in the file"
+        return Rejection("truncated", ofs_size, requirement, message)
+    len_trailing = read_s8(buffer, end - LEN_TRAILING)
+    if len_trailing != len_block + LEN_MAGIC:
+        message = f"trailing length {len_trailing} instead of {len_block + LEN_MAGIC}"
+        return Rejection("length-mismatch", end - LEN_TRAILING, requirement, message)
+    if next_magic and size - end >= LEN_MAGIC and buffer[end : end + LEN_MAGIC] != MAGIC:
+        message = f"{bytes(buffer[end : end + LEN_MAGIC]).hex(' ')} after the block is no magic"
+        return Rejection("bad-magic", end, requirement, message)
+    return None
+
+
+def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBlock:
+    """Take the block at `pos` apart, whose frame `check_frame` has found to be consistent.
+
+    Raises:
+        Reject: a part of the block does not fit into it or is none that the format knows.
+    """
+    texts = texts or _Texts()
+    end = pos + LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
+    frame: Any = None
+    try:
+        frame = HudiLogIndex.Frame(open_window(buffer, pos, end))
+        header = {HeaderKey(int(entry.key)): texts.decode(entry.value) for entry in frame.header.entries}
+        footer = {entry.key: texts.decode(entry.value) for entry in frame.footer.entries}
+        return LogBlock(
+            type=BlockType(int(frame.block_type)),
+            span=Span(pos, end - pos),
+            format_version=frame.format_version,
+            header=header,
+            content=Span(frame.ofs_content, frame.len_content),
+            footer=footer,
+        )
+    except KaitaiStructError as error:
+        raise reject_of(error, _FRAME_FIELDS) from None
+    finally:
+        if frame is not None:
+            # Generated objects are reference cycles; without this each would wait for the collector.
+            vars(frame).clear()
+
+
+def find_magic(buffer: Buffer, start: int) -> int:
+    """Offset of the first magic from `start` on, or the size of the buffer [log.recovery.resync]."""
+    found = buffer.find(MAGIC, start)
+    return len(buffer) if found < 0 else found
+
+
+def read_s8(buffer: Buffer, ofs: int) -> int:
+    """Signed 64-bit big-endian integer at `ofs`."""
+    return int.from_bytes(buffer[ofs : ofs + 8], "big", signed=True)
+
+
+def rejection_of(error: Reject) -> Rejection:
+    """The rejection as data."""
+    return Rejection(error.code, error.at, error.requirement, error.message)
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarField:
+    """What the failed check of a grammar field means; `width` is the bytes read before the check."""
+
+    name: str
+    width: int
+    code: str
+    requirement: str
+
+
+# Failed checks by their place in ksy/hudi_log_index.ksy and ksy/hudi_log_block.ksy.
+_FRAME_FIELDS: Mapping[str, GrammarField] = {
+    "/types/frame/seq/1": GrammarField("block size", 8, "length-mismatch", "log.block.parts-fill-size"),
+    "/types/frame/seq/2": GrammarField("log format version", 4, "bad-version", "log.block.format-version"),
+    "/types/frame/seq/3": GrammarField("block type", 4, "bad-type", "log.block.type"),
+    "/types/header_map/seq/0": GrammarField(
+        "number of header entries", 4, "count-too-large", "log.map.count-bounds"
+    ),
+    "/types/header_entry/seq/0": GrammarField("header entry", 0, "truncated", "log.map.count-bounds"),
+    "/types/header_entry/seq/1": GrammarField("header key", 4, "bad-type", "log.header.key"),
+    "/types/header_entry/seq/2": GrammarField(
+        "length of a header value", 4, "length-mismatch", "log.map.length-bounds"
+    ),
+    "/types/frame/seq/5": GrammarField("content length", 8, "length-mismatch", "log.block.content-length"),
+    "/types/footer_map/seq/0": GrammarField(
+        "number of footer entries", 4, "count-too-large", "log.map.count-bounds"
+    ),
+    "/types/footer_entry/seq/0": GrammarField("footer entry", 0, "truncated", "log.map.count-bounds"),
+    "/types/footer_entry/seq/2": GrammarField(
+        "length of a footer value", 4, "length-mismatch", "log.map.length-bounds"
+    ),
+    "/types/footer_map/seq/2": GrammarField(
+        "end of the footer", 0, "length-mismatch", "log.block.parts-fill-size"
+    ),
+}
+
+
+def reject_of(
+    error: KaitaiStructError,
+    fields: Mapping[str, GrammarField],
+    ofs: int = 0,
+    otherwise: GrammarField | None = None,
+) -> Reject:
+    """The rejection that a parser's error means.
+
+    Args:
+        error: raised by a generated parser.
+        fields: meaning of failed checks by their path in the grammar.
+        ofs: offset in the file of the parser's position 0.
+        otherwise: meaning of what `fields` does not list.
+    """
+    otherwise = otherwise or GrammarField("structure", 0, "truncated", "log.block.parts-fill-size")
+    if isinstance(error, ValidationFailedError):
+        field = fields.get(error.src_path, otherwise)
+        at = None if error.io is None else ofs + error.io.pos() - field.width
+        got = getattr(error, "actual", b"")
+        message = field.name if isinstance(got, bytes) else f"{field.name} {got}"
+        wrong = "is none that is known" if field.code in {"bad-type", "bad-version"} else "does not fit"
+        return Reject(field.code, at, field.requirement, f"{message} {wrong}")
+    if isinstance(error, EndOfStreamError):
+        message = f"{otherwise.name}: {error.bytes_needed} bytes needed, {error.bytes_available} left"
+        return Reject("truncated", None, otherwise.requirement, message)
+    return Reject(otherwise.code, None, otherwise.requirement, f"{otherwise.name}: {error}")
+
+
+def _corrupt_block(pos: int, end: int, why: Rejection) -> LogBlock:
+    return LogBlock(
+        type=BlockType.CORRUPT_BLOCK,
+        span=Span(pos, end - pos),
+        format_version=None,
+        header=_NOTHING,
+        footer=_NOTHING,
+        content=Span(pos + LEN_MAGIC, end - pos - LEN_MAGIC),
+        why=why,
+    )
+
+
+class _Texts:
+    """Header values as text; the same bytes, as the schema of every block, become one object."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, str | bytes] = {}
+
+    def decode(self, value: bytes) -> str | bytes:
+        """The text, or the bytes where they are not well-formed UTF-8 [log.map.utf8-read]."""
+        known = self._known.get(value)
+        if known is not None:
+            return known
+        if len(self._known) >= _MAX_INTERNED:
+            self._known.clear()
+        try:
+            text: str | bytes = value.decode("utf-8")
+        except UnicodeDecodeError:
+            text = value
+        self._known[value] = text
+        return text

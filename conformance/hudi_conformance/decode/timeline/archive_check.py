@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is wrong with the archived instants of a table: archives and merge plan, or the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.decode.folder import read_file
+from hudi_conformance.decode.log.avro_content import decode_avro_content
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.decode.timeline.archive_entries import (
+    PLAN,
+    ArchiveBlock,
+    archive_files,
+    entry_instant,
+    scan_archive,
+)
+from hudi_conformance.decode.timeline.check import told_of
+from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
+from hudi_conformance.decode.timeline.history import history_folder
+from hudi_conformance.decode.timeline.history_check import check_history
+from hudi_conformance.decode.timeline.listing import (
+    all_instants,
+    inside,
+    read_table_properties,
+    table_version,
+    timeline_folder,
+    timeline_layout,
+)
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.views.log import BlockType, HeaderKey
+from hudi_conformance.views.timeline import PathFinding, Properties, State
+
+METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {
+    "hoodieCommitMetadata": frozenset(
+        (action, state)
+        for action in ("commit", "deltacommit", "compaction", "logcompaction")
+        for state in State  # 0.15 archives empty requested files as empty metadata
+    ),
+    "hoodieCleanMetadata": frozenset({("clean", State.COMPLETED)}),
+    "hoodieCompactionMetadata": frozenset({("compaction", State.COMPLETED), ("commit", State.COMPLETED)}),
+    "hoodieRollbackMetadata": frozenset({("rollback", State.COMPLETED)}),
+    "hoodieSavePointMetadata": frozenset({("savepoint", State.COMPLETED)}),
+    "hoodieCompactionPlan": frozenset(
+        (action, state)
+        for action in ("compaction", "logcompaction")
+        for state in (State.REQUESTED, State.INFLIGHT)
+    ),
+    "hoodieCleanerPlan": frozenset({("clean", State.REQUESTED), ("clean", State.INFLIGHT)}),
+    "hoodieReplaceCommitMetadata": frozenset({("replacecommit", State.COMPLETED)}),
+    "hoodieRequestedReplaceMetadata": frozenset({("replacecommit", State.REQUESTED)}),
+    "HoodieInflightReplaceMetadata": frozenset({("replacecommit", State.INFLIGHT)}),
+    "hoodieIndexCommitMetadata": frozenset({("indexing", State.COMPLETED)}),
+}
+
+
+def check_archive(table: Path) -> list[PathFinding]:
+    """Findings of the archive of a table: of layouts 0 and 1, or of the history of layout 2.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is no table.
+    """
+    properties = read_table_properties(table)
+    layout = timeline_layout(properties, table_version(properties))
+    if layout >= 2:
+        below = history_folder(table).relative_to(table).as_posix()
+        return list(told_of(below, check_history(table)))
+    return list(_walk(table, properties, layout))
+
+
+def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFinding]:
+    hidden = table / ".hoodie"
+    folder = inside(hidden, properties.entries.get("hoodie.archivelog.folder") or "archived")
+    if folder != hidden:
+        for path in archive_files(hidden):
+            message = f"{path.name} lies in .hoodie, not in {folder.name}"
+            finding = Finding("archive.file.folder-09", "bad-state", None, message)
+            yield PathFinding(f".hoodie/{path.name}", finding)
+            yield from told_of(f".hoodie/{path.name}", _check_file(path))
+    below = folder.relative_to(table).as_posix()
+    for path in archive_files(folder):
+        yield from told_of(f"{below}/{path.name}", _check_file(path))
+    yield from told_of(f"{below}/{PLAN}", _check_plan(folder / PLAN))
+    timeline = timeline_folder(table, properties, layout)
+    for instant in all_instants(timeline, layout):
+        if instant.state is not State.COMPLETED:
+            continue
+        try:
+            decode_instant(read_file(timeline / instant.name), instant.name, layout)
+        except Reject as error:
+            message = f"{instant.name} cannot be archived: {error.message}"
+            finding = Finding("archive.recovery.no-delete", error.code, error.at, message)
+            yield PathFinding(f".hoodie/{instant.name}", finding)
+
+
+def _check_file(path: Path) -> Iterator[Finding]:
+    with open_source(path) as buffer:
+        reader = ContentReader(buffer)
+        for item in scan_archive(buffer):
+            if isinstance(item, Rejection):
+                yield _told(path, item)
+            else:
+                yield from _check_block(path, item, buffer, reader)
+
+
+def _told(path: Path, why: Rejection, requirement: str | None = None) -> Finding:
+    return Finding(requirement or why.requirement, why.code, why.at, f"{path.name}: {why.message}")
+
+
+def _check_block(path: Path, item: ArchiveBlock, buffer: Any, reader: ContentReader) -> Iterator[Finding]:
+    block = item.block
+    if block.why is not None:
+        yield _told(path, block.why, "archive.block.damaged")
+        return
+    if block.type is not BlockType.AVRO_DATA_BLOCK:
+        message = f"{path.name}: a {block.type.name}"
+        yield Finding("archive.block.foreign", "bad-type", block.span.ofs + 18, message)
+        return
+    if set(block.header) != {HeaderKey.SCHEMA}:
+        keys = ", ".join(key.name for key in block.header)
+        message = f"{path.name}: a block with the headers {keys}"
+        yield Finding("archive.block.form", "bad-value", block.span.ofs + 22, message)
+    if block.footer:
+        message = f"{path.name}: a block with {len(block.footer)} footer entries"
+        yield Finding("archive.block.form", "trailing-bytes", block.content.end, message)
+    if item.rejection is not None:
+        yield _told(path, item.rejection)
+    elif item.schema is not None:
+        content = decode_avro_content(buffer, block.content, reader.schema(block))
+        if content.len_trailing:
+            at = block.content.end - content.len_trailing
+            message = f"{path.name}: {content.len_trailing} bytes behind the last record"
+            yield Finding("archive.block.content-length", "length-mismatch", at, message)
+    for entry in item.entries:
+        yield from _check_entry(path, block.span.ofs, entry)
+
+
+def _check_entry(path: Path, ofs: int, entry: Any) -> Iterator[Finding]:
+    try:
+        instant = entry_instant(entry)
+    except Reject as error:
+        yield Finding(error.requirement, error.code, ofs, f"{path.name}: {error.message}")
+        return
+    present = [name for name in METADATA_FIELDS if entry.get(name) is not None]
+    what = f"{path.name}: {instant.time} {instant.action} {instant.state}"
+    if len(present) > 1:
+        message = f"{what} has {' and '.join(present)}"
+        yield Finding("archive.entry.one-field", "bad-state", ofs, message)
+    elif present and (instant.action, instant.state) not in METADATA_FIELDS[present[0]]:
+        yield Finding("archive.entry.one-field", "bad-state", ofs, f"{what} has {present[0]}")
+
+
+def _check_plan(path: Path) -> Iterator[Finding]:
+    if not path.is_file() or path.is_symlink():
+        return
+    data = read_file(path)
+    requirement = "archive.merge.plan-file"
+    if not data:
+        yield Finding(requirement, "truncated", 0, "an empty merge plan")
+        return
+    try:
+        decode_one_record(data)
+    except Reject as error:
+        yield Finding(requirement, error.code, error.at, f"{PLAN}: {error.message}")
+    else:
+        yield Finding(requirement, "bad-state", None, f"{PLAN} is left of a merge that did not end")

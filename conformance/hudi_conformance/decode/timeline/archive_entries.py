@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archived instants of layouts 0 and 1: Avro data blocks of log files [archive.block.form]."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.log.avro_content import decode_avro_content
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.scan import rejection_of, walk_log
+from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.timeline.content import decode_one_record
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.log import BlockType, LogBlock
+from hudi_conformance.views.timeline import STATE_ORDER, State
+
+ARCHIVE_NAME = re.compile(r"\.commits_\.archive\.(?P<number>[0-9]+)(?:_[0-9]+-[0-9]+-[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveBlock:
+    """One block of an archive.
+
+    Attributes:
+        block: its frame.
+        schema: schema of the entries, as `AvroSchema.tree`; None where there is none.
+        entries: entries that are readable.
+        rejection: why entries are missing.
+    """
+
+    block: LogBlock
+    schema: Any = None
+    entries: tuple[Any, ...] = ()
+    rejection: Rejection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedInstant:
+    """One state of an archived instant."""
+
+    time: str
+    action: str
+    state: State
+
+
+def scan_archive(source: Input) -> Iterator[ArchiveBlock | Rejection]:
+    """Yield the blocks of an archive; last a rejection, where the scan had to stop.
+
+    Raises:
+        OSError: the file cannot be opened.
+    """
+    with open_source(source) as buffer:
+        reader = ContentReader(buffer)
+        walk = walk_log(buffer)
+        while True:
+            try:
+                block = next(walk)
+            except StopIteration as stop:
+                if stop.value.rejection is not None:
+                    yield stop.value.rejection
+                return
+            yield _block(block, buffer, reader)
+
+
+def _block(block: LogBlock, buffer: Any, reader: ContentReader) -> ArchiveBlock:
+    if block.type is not BlockType.AVRO_DATA_BLOCK:
+        return ArchiveBlock(block)
+    try:
+        schema = reader.schema(block)
+    except Reject as error:
+        return ArchiveBlock(block, rejection=rejection_of(error))
+    content = decode_avro_content(buffer, block.content, schema)
+    return ArchiveBlock(block, schema.tree, tuple(content.records or ()), content.rejection)
+
+
+def archive_files(folder: Path) -> list[Path]:
+    """Archives of a folder by their number; gaps are nothing special [archive.file.gaps]."""
+    found = []
+    for name in file_names(folder):
+        match = ARCHIVE_NAME.fullmatch(name)
+        if match is not None:
+            found.append((int(match["number"]), name))
+    return [folder / name for _, name in sorted(found)]
+
+
+def entry_instant(entry: Any) -> ArchivedInstant:
+    """Time, action and state of an entry [archive.entry.required].
+
+    Raises:
+        Reject: missing-field, or bad-value for a state that is none.
+    """
+    row = entry if isinstance(entry, dict) else {}
+    time, action = row.get("commitTime"), row.get("actionType")
+    if not isinstance(time, str) or not isinstance(action, str):
+        message = f"an entry with commitTime {time!r:.30} and actionType {action!r:.30}"
+        raise Reject("missing-field", None, "archive.entry.required", message)
+    text = row.get("actionState")
+    try:
+        state = State.COMPLETED if text is None else State(text)
+    except ValueError:
+        message = f"actionState {text!r:.40}"
+        raise Reject("bad-value", None, "archive.entry.required", message) from None
+    return ArchivedInstant(time, action, state)
+
+
+PLAN = "mergeArchivePlan"
+
+
+def merged_by_plan(folder: Path) -> str | None:
+    """Name of the archive that an unfinished merge makes; None without a plan that can be read."""
+    path = folder / PLAN
+    if not path.is_file() or path.is_symlink():
+        return None
+    try:
+        _, plan = decode_one_record(read_file(path))
+    except Reject:
+        return None
+    name = plan.get("mergedArchiveFileName") if isinstance(plan, dict) else None
+    return name.rpartition("/")[2] if isinstance(name, str) else None
+
+
+def list_archived(files: list[Path], unfinished: str | None = None) -> list[ArchivedInstant]:
+    """Archived instants, each state once, by time, action and state [archive.entry.unique].
+
+    Args:
+        files: archives.
+        unfinished: archive in the making: skipped where it cannot be read [archive.merge.tolerate].
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file that is no archive, or an entry without a time or an action.
+    """
+    found: set[ArchivedInstant] = set()
+    for path in files:
+        for item in scan_archive(path):
+            if isinstance(item, ArchiveBlock):
+                found.update(entry_instant(entry) for entry in item.entries)
+            elif path.name != unfinished:
+                raise Reject(item.code, item.at, item.requirement, f"{path.name}: {item.message}")
+    return sorted(found, key=lambda item: (item.time, item.action, STATE_ORDER[item.state]))

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Contents of instant files: JSON or an Avro container, by action, state and layout [timeline.content]."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hudi_conformance.decode.avro.container import MAGIC, decode_container, walk_records
+from hudi_conformance.decode.timeline.names import decode_instant_name
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.timeline import Instant, InstantContent, State
+
+MAX_JSON_BYTES = 256 << 20
+_COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
+_SILENT_REQUESTED = frozenset({"commit", "deltacommit"})
+_SILENT_INFLIGHT = frozenset(
+    {"compaction", "logcompaction", "rollback", "restore", "savepoint", "indexing"}
+)  # [timeline.content.pending-empty]
+
+
+def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
+    """Name and content of an instant's file.
+
+    Raises:
+        Reject: a name that is none of an instant, or a content that is not what its name promises.
+        LimitExceeded: a content that is nested too deep, or too large.
+    """
+    instant = decode_instant_name(name, layout)
+    if instant is None:
+        requirement = "timeline.name.layout-2" if layout >= 2 else "timeline.name.layout-1"
+        raise Reject("bad-value", None, requirement, f"{name!r:.80} is no name of an instant")
+    if not data:
+        return InstantContent(instant, "empty")  # [timeline.content.empty-completed]
+    if is_silent(instant):
+        if data.startswith(MAGIC):
+            schema, value = decode_one_record(data)
+            return InstantContent(instant, "avro", schema, value)
+        return InstantContent(instant, "ignored")
+    if is_json(instant, layout):
+        return InstantContent(instant, "json", None, decode_json(data))
+    schema, value = decode_one_record(data)
+    return InstantContent(instant, "avro", schema, value)
+
+
+def is_silent(instant: Instant) -> bool:
+    """Whether no reader looks at what the file holds."""
+    if instant.state is State.REQUESTED:
+        return instant.action in _SILENT_REQUESTED
+    return instant.state is State.INFLIGHT and instant.action in _SILENT_INFLIGHT
+
+
+def is_json(instant: Instant, layout: int) -> bool:
+    """Whether the file is JSON: commits of layouts 0 and 1, done or under way [timeline.content.format]."""
+    return layout < 2 and instant.action in _COMMITS and instant.state is not State.REQUESTED
+
+
+def decode_one_record(data: bytes) -> tuple[Any, Any]:
+    """Schema and the one record of a container [timeline.content.avro-one].
+
+    Raises:
+        Reject: what is wrong with the container; missing-field without a record, trailing-bytes with more.
+    """
+    container = decode_container(data)
+    count = sum(block.num_records for block in container.blocks)
+    requirement = "timeline.content.avro-one"
+    if count == 0:
+        raise Reject("missing-field", container.ofs_blocks, requirement, "a container without a record")
+    if count > 1:
+        seen = 0
+        for block in container.blocks:
+            seen += block.num_records
+            if seen > 1:
+                message = f"a container of {count} records, expected one"
+                raise Reject("trailing-bytes", block.ofs, requirement, message)
+    (record,) = walk_records(data, container)
+    return container.schema.tree, record
+
+
+def decode_container_records(data: bytes) -> list[Any]:
+    """All records of a container.
+
+    Raises:
+        Reject: as `decode_container` and `walk_records` do.
+    """
+    return list(walk_records(data, decode_container(data)))
+
+
+def decode_json(data: bytes) -> dict[str, Any]:
+    """The object of a JSON file; integers stay integers [timeline.content.json].
+
+    Raises:
+        Reject: bad-value at 0 for what is no object; truncated where the file ends before it.
+    """
+    if len(data) > MAX_JSON_BYTES:
+        raise LimitExceeded(f"JSON of {len(data)} bytes")
+    try:
+        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise Reject("bad-value", 0, "timeline.content.json", f"no UTF-8 at byte {error.start}") from None
+    except RecursionError:
+        raise LimitExceeded("JSON is nested too deep") from None
+    except ValueError as error:
+        if isinstance(error, json.JSONDecodeError) and _is_cut(error):
+            message = f"the JSON ends before its object does: {error}"
+            raise Reject("truncated", len(data), "timeline.content.json-cut", message) from None
+        raise Reject("bad-value", 0, "timeline.content.json", f"no JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise Reject("bad-value", 0, "timeline.content.json", f"JSON {type(value).__name__}, expected object")
+    return value
+
+
+def _is_cut(error: json.JSONDecodeError) -> bool:
+    """Whether it is the end of the text that is wrong."""
+    text = error.doc.rstrip()
+    if not text.lstrip().startswith("{"):
+        return False
+    rest = text[error.pos :]
+    is_literal = bool(rest) and any(word.startswith(rest) for word in ("true", "false", "null", "-"))
+    is_escape = "escape" in error.msg and len(text) - error.pos < 6
+    return error.pos >= len(text) or error.msg.startswith("Unterminated string") or is_literal or is_escape
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The history of layout 2: version file, manifests, rows of Parquet files [history.file.names]."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.timeline.listing import (
+    inside,
+    read_table_properties,
+    table_version,
+    timeline_folder,
+    timeline_layout,
+)
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.timeline import History, HistoryRow
+
+VERSION_FILE = "_version_"
+FILE_NAME = re.compile(r"(?P<low>[0-9]+)_(?P<high>[0-9]+)_(?P<level>[0-9])\.parquet")
+_MANIFEST = re.compile(r"manifest_(?P<version>[0-9]{1,18})")
+_NUMBER = re.compile(rb"[0-9]{1,18}")
+MAX_ROWS = 1 << 24
+_BATCH = 4096
+_COLUMNS = {
+    "instantTime": (pa.string(), True),
+    "completionTime": (pa.string(), True),
+    "action": (pa.string(), True),
+    "metadata": (pa.binary(), False),
+    "plan": (pa.binary(), False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A manifest: its version, and names and lengths of its files in order."""
+
+    version: int
+    files: tuple[tuple[str, int | None], ...]
+
+
+def history_folder(table: Path) -> Path:
+    """Folder of the history of a table.
+
+    Raises:
+        Reject: the folder is no table of layout 2.
+    """
+    properties = read_table_properties(table)
+    layout = timeline_layout(properties, table_version(properties))
+    timeline = timeline_folder(table, properties, layout)
+    return inside(timeline, properties.entries.get("hoodie.timeline.history.path") or "history")
+
+
+def version_in_force(folder: Path) -> tuple[int | None, str]:
+    """Version in force, and what told it: `version-file`, `listing` or `none` [history.version.form].
+
+    Raises:
+        Reject: bad-reference where the version file names a manifest that is not there.
+    """
+    names = file_names(folder)
+    present = sorted(int(m["version"]) for name in names if (m := _MANIFEST.fullmatch(name)))
+    if VERSION_FILE in names:
+        text = read_file(folder / VERSION_FILE).strip()
+        if _NUMBER.fullmatch(text):
+            version = int(text)
+            if version not in present:
+                message = f"{VERSION_FILE} names manifest_{version}, which is not there"
+                raise Reject("bad-reference", 0, "history.version.missing-manifest", message)
+            return version, "version-file"
+    return (present[-1], "listing") if present else (None, "none")
+
+
+def read_manifest(folder: Path, version: int) -> Manifest:
+    """A manifest by its version [history.manifest.form].
+
+    Raises:
+        Reject: bad-value, missing-field; bad-value for a file's name [history.file.names].
+    """
+    data = read_file(folder / f"manifest_{version}")
+    try:
+        value = json.loads(data.decode("utf-8"))
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise Reject("bad-value", 0, "history.manifest.form", f"no JSON: {error}") from None
+    files = value.get("files") if isinstance(value, dict) else None
+    if not isinstance(value, dict):
+        raise Reject("bad-value", 0, "history.manifest.form", "a manifest is a JSON object")
+    if files is None:
+        raise Reject("missing-field", 0, "history.manifest.form", "a manifest without files")
+    if not isinstance(files, list):
+        raise Reject("bad-value", 0, "history.manifest.form", "files is no array")
+    return Manifest(version, tuple(_manifest_file(item) for item in files))
+
+
+def _manifest_file(item: Any) -> tuple[str, int | None]:
+    name = item.get("fileName") if isinstance(item, dict) else None
+    if name is None:
+        raise Reject("missing-field", 0, "history.manifest.form", "a file without fileName")
+    if not isinstance(name, str) or FILE_NAME.fullmatch(name) is None:
+        raise Reject("bad-value", 0, "history.file.names", f"fileName {name!r:.60}")
+    length = item.get("fileLen")
+    if length is None:
+        raise Reject("missing-field", 0, "history.manifest.form", f"{name} without fileLen")
+    if isinstance(length, bool) or not isinstance(length, int) or length < 0:
+        raise Reject("bad-value", 0, "history.manifest.form", f"fileLen {length!r:.30}")
+    return name, length
+
+
+def is_in_range(name: str, begin: str | None, end: str | None) -> bool:
+    """Whether a file may hold rows of a closed range [history.read.range], [history.file.bounds-reversed]."""
+    match = FILE_NAME.fullmatch(name)
+    if match is None or match["low"] > match["high"]:
+        return True
+    return (end is None or match["low"] <= end) and (begin is None or match["high"] >= begin)
+
+
+def read_rows(path: Path) -> Iterator[HistoryRow]:
+    """Rows of one history file.
+
+    Raises:
+        Reject: bad-reference where it is not there, bad-value for what is no Parquet, bad-schema for other
+            columns, missing-field for a row without time or action.
+        LimitExceeded: more rows than any history has.
+    """
+    if not path.is_file() or path.is_symlink():
+        raise Reject("bad-reference", None, "history.manifest.form", f"{path.name} is not there")
+    yield from walk_rows(path, path.name)
+
+
+def walk_rows(source: Any, name: str) -> Iterator[HistoryRow]:
+    """Rows of one history file that is a path, or a file object of Arrow.
+
+    Raises:
+        Reject, LimitExceeded: as `read_rows`.
+    """
+    try:
+        file = pq.ParquetFile(source, memory_map=True, thrift_string_size_limit=1 << 24)
+        if file.metadata.num_rows > MAX_ROWS:
+            raise LimitExceeded(f"{name} has {file.metadata.num_rows} rows")
+        columns = _columns(file.schema_arrow, name)
+        for batch in file.iter_batches(_BATCH, columns=columns, use_threads=False):
+            for row in batch.to_pylist():
+                yield _row(row, name)
+    except (pa.ArrowException, OSError) as error:
+        message = f"{name}: {' '.join(str(error).split())[:160]}"
+        raise Reject("bad-value", None, "history.row.form", message) from None
+
+
+def _columns(schema: pa.Schema, name: str) -> list[str]:
+    present = []
+    for column, (kind, is_needed) in _COLUMNS.items():
+        index = schema.get_field_index(column)
+        if index >= 0 and schema.field(index).type in {kind, pa.large_string(), pa.large_binary()}:
+            present.append(column)
+        elif is_needed or index >= 0:
+            what = "is not there" if index < 0 else f"is {schema.field(index).type}"
+            raise Reject("bad-schema", None, "history.row.form", f"{name}: column {column} {what}")
+    return present
+
+
+def _row(row: dict[str, Any], name: str) -> HistoryRow:
+    time, action = row["instantTime"], row["action"]
+    if time is None or action is None:
+        message = f"{name}: a row with instantTime {time!r:.30} and action {action!r:.30}"
+        raise Reject("missing-field", None, "history.row.required", message)
+    completion = row["completionTime"]
+    return HistoryRow(time, completion, action, row.get("metadata"), row.get("plan"))
+
+
+def read_history(table: Path, begin: str | None = None, end: str | None = None) -> History:
+    """The history of a table, or the part of a closed range of requested times.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a manifest or a file in force that cannot be read.
+    """
+    folder = history_folder(table)
+    version, _ = version_in_force(folder)
+    if version is None:
+        return History(None, (), ())
+    names = [name for name, _ in read_manifest(folder, version).files]
+    rows: dict[tuple[str, str], HistoryRow] = {}
+    for name in names:
+        if is_in_range(name, begin, end):
+            for row in read_rows(folder / name):
+                if (begin is None or row.time >= begin) and (end is None or row.time <= end):
+                    rows.setdefault((row.time, row.action), row)  # [history.read.once]
+    return History(version, tuple(names), tuple(rows[key] for key in sorted(rows)))

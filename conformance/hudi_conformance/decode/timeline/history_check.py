@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is wrong with the history of a table of layout 2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from hudi_conformance.decode.avro.container import MAGIC
+from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.timeline.content import decode_one_record
+from hudi_conformance.decode.timeline.history import (
+    FILE_NAME,
+    VERSION_FILE,
+    history_folder,
+    read_manifest,
+    read_rows,
+    version_in_force,
+)
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Finding
+from hudi_conformance.views.timeline import HistoryRow
+
+_ANY_LEVEL = re.compile(r"[0-9]+_[0-9]+_[0-9]+\.parquet")
+_PLANNED = frozenset({"clean", "commit", "deltacommit", "replacecommit", "clustering", "compaction"})
+
+
+def check_history(table: Path) -> Iterator[Finding]:
+    """Yield the findings of the history of a table.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is no table.
+    """
+    folder = history_folder(table)
+    names = file_names(folder)
+    yield from _check_version_file(folder, names)
+    try:
+        version, _ = version_in_force(folder)
+        files = () if version is None else read_manifest(folder, version).files
+    except Reject as error:
+        yield Finding(error.requirement, error.code, error.at, error.message)
+        return
+    named = {name for name, _ in files}
+    for name in names:
+        if name == VERSION_FILE or name in named or re.fullmatch(r"manifest_[0-9]+", name):
+            continue
+        if _ANY_LEVEL.fullmatch(name) and not FILE_NAME.fullmatch(name):
+            yield Finding("history.file.level", "bad-value", None, f"{name}: a level is one digit")
+        elif not FILE_NAME.fullmatch(name):  # one of that form is left by a compaction, and no fault
+            yield Finding("history.file.names", "bad-value", None, f"{name} is no file of a history")
+    if version is not None and not files and any(FILE_NAME.fullmatch(name) for name in names):
+        message = f"manifest_{version} names no file, and there are some"
+        yield Finding("history.manifest.empty", "bad-state", None, message)
+    seen: set[tuple[str, str]] = set()
+    for name, length in files:
+        yield from _check_file(folder / name, length, seen)
+
+
+def _check_version_file(folder: Path, names: list[str]) -> Iterator[Finding]:
+    if VERSION_FILE not in names:
+        return
+    text = read_file(folder / VERSION_FILE)
+    if not re.fullmatch(rb"[0-9]{1,18}", text):
+        yield Finding("history.version.form", "bad-value", 0, f"{VERSION_FILE} holds {text[:40]!r}")
+
+
+def _check_file(path: Path, length: int | None, seen: set[tuple[str, str]]) -> Iterator[Finding]:
+    match = FILE_NAME.fullmatch(path.name)
+    if match is not None and match["low"] > match["high"]:
+        message = f"{path.name}: the least time is greater than the greatest"
+        yield Finding("history.file.bounds-reversed", "bad-order", None, message)
+    if path.is_file() and length is not None and path.stat().st_size != length:
+        message = f"{path.name} has {path.stat().st_size} bytes, the manifest says {length}"
+        yield Finding("history.manifest.form", "length-mismatch", None, message)
+    times: list[str] = []
+    try:
+        for row in read_rows(path):
+            times.append(row.time)
+            yield from _check_row(path, row, seen)
+    except Reject as error:
+        yield Finding(error.requirement, error.code, error.at, error.message)
+        return
+    is_ordered = match is not None and match["low"] <= match["high"]
+    if (
+        times
+        and match is not None
+        and is_ordered
+        and (min(times), max(times)) != (match["low"], match["high"])
+    ):
+        message = f"{path.name} holds times from {min(times)} to {max(times)}"
+        yield Finding("history.file.bounds", "bad-value", None, message)
+
+
+def _check_row(path: Path, row: HistoryRow, seen: set[tuple[str, str]]) -> Iterator[Finding]:
+    what = f"{path.name}: {row.time} {row.action}"
+    if (row.time, row.action) in seen:
+        yield Finding("history.row.unique", "duplicate", None, f"{what} is there twice")
+    seen.add((row.time, row.action))
+    if row.completion_time is None:
+        message = f"{what} has no completionTime"
+        yield Finding("history.row.completion-null", "missing-field", None, message)
+    for member, data in (("metadata", row.metadata), ("plan", row.plan)):
+        if data is None:
+            continue
+        requirement = f"history.row.{member}"
+        if not data.startswith(MAGIC):
+            message = f"{what}: {member} is no Avro container"
+            yield Finding(requirement, "bad-magic", None, message)
+            continue
+        try:
+            decode_one_record(data)
+        except Reject as error:
+            yield Finding(requirement, error.code, None, f"{what}: {member}: {error.message}")
+    if row.plan is not None and row.action not in _PLANNED:
+        yield Finding("history.row.plan", "bad-state", None, f"{what} has a plan")

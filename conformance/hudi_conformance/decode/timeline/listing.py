@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The active timeline of a table's folder [timeline.table.folder]."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
+from hudi_conformance.decode.timeline.properties import decode_properties
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.timeline import Instant, Properties, Timeline
+
+PROPERTIES = "hoodie.properties"
+BACKUP = "hoodie.properties.backup"
+VERSION = "hoodie.table.version"
+LAYOUT = "hoodie.timeline.layout.version"
+NEWEST_VERSION = 9
+VERSION_OF_LAYOUT_2 = 8
+
+
+def read_table_properties(table: Path) -> Properties:
+    """Properties of the table, of the backup where the file is missing or fails [timeline.properties.backup].
+
+    Raises:
+        Reject: missing-field where neither is there, else what the file itself is refused for.
+    """
+    first: Reject | None = None
+    for name in (PROPERTIES, BACKUP):
+        path = table / ".hoodie" / name
+        if not path.is_file() or path.is_symlink():
+            continue
+        try:
+            return _checked(decode_properties(read_file(path)))
+        except Reject as error:
+            first = first or error
+    raise first or Reject("missing-field", None, "timeline.table.folder", f"no .hoodie/{PROPERTIES}")
+
+
+def _checked(found: Properties) -> Properties:
+    if found.checksum == "mismatch":
+        message = "the checksum is not that of database and table name"
+        raise Reject("bad-checksum", found.ofs_checksum, "timeline.properties.checksum", message)
+    return found
+
+
+def table_version(properties: Properties) -> int:
+    """`hoodie.table.version`.
+
+    Raises:
+        Reject: missing-field, bad-value, bad-version.
+    """
+    text = properties.entries.get(VERSION)
+    if text is None:
+        raise Reject("missing-field", None, "timeline.table.version-missing", f"no {VERSION}")
+    version = _number(text, "timeline.table.version-known")
+    if not 0 <= version <= NEWEST_VERSION:
+        raise Reject("bad-version", None, "timeline.table.version-known", f"table version {version}")
+    return version
+
+
+def timeline_layout(properties: Properties, version: int) -> int:
+    """`hoodie.timeline.layout.version`, as it must be for the table version [timeline.table.layout].
+
+    Raises:
+        Reject: missing-field, bad-value.
+    """
+    text = properties.entries.get(LAYOUT)
+    if text is None:
+        raise Reject("missing-field", None, "timeline.table.folder", f"no {LAYOUT}")
+    layout = _number(text, "timeline.table.layout")
+    allowed = {2} if version >= VERSION_OF_LAYOUT_2 else {1} if version else {0, 1}
+    if layout not in allowed:
+        message = f"layout {layout} with table version {version}"
+        raise Reject("bad-value", None, "timeline.table.layout", message)
+    return layout
+
+
+def _number(text: str, requirement: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+        raise Reject("bad-value", None, requirement, f"{text!r:.40} is no number")
+    return int(text)
+
+
+def timeline_folder(table: Path, properties: Properties, layout: int) -> Path:
+    """Folder of the instant files [timeline.table.folder-1], [timeline.table.folder-2]."""
+    if layout < 2:
+        return table / ".hoodie"
+    return inside(table / ".hoodie", properties.entries.get("hoodie.timeline.path") or "timeline")
+
+
+def inside(folder: Path, name: str) -> Path:
+    """A folder below another, by a name that a file of the table gives.
+
+    Raises:
+        Reject: bad-value where the name leads out.
+    """
+    parts = [part for part in name.split("/") if part not in {"", "."}]
+    if ".." in parts or "\0" in name or name.startswith("/"):
+        raise Reject("bad-value", None, "timeline.table.folder", f"path {name!r:.60} leads out of the table")
+    return folder.joinpath(*parts)
+
+
+def all_instants(folder: Path, layout: int) -> list[Instant]:
+    """Every instant file of a folder, by name."""
+    found = (decode_instant_name(name, layout) for name in file_names(folder))
+    return [item for item in found if item is not None]
+
+
+def read_timeline(table: Path) -> Timeline:
+    """The active timeline.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is no table, or one of a kind that is not known.
+    """
+    properties = read_table_properties(table)
+    version = table_version(properties)
+    layout = timeline_layout(properties, version)
+    folder = timeline_folder(table, properties, layout)
+    below = folder.relative_to(table).as_posix()
+    instants = highest_instants(all_instants(folder, layout))
+    return Timeline(version, layout, below, tuple(instants), properties.entries)

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Avro object containers, as the timeline holds plans and metadata: one record, no codec.
+
+The sync marker, which other writers draw at random, is a digest of the content: equal input, equal bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hudi_conformance.encode.avro.binary import encode_bytes, encode_long
+from hudi_conformance.encode.errors import EncodeError
+
+MAGIC = b"Obj\x01"
+LEN_SYNC = 16
+_RULE = "timeline.content.avro-codec"
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerKnobs:
+    """How a container is made otherwise than it should be; None means right.
+
+    `codec` is written into the metadata; `deflate` is also applied, other names are not. `count` and `size`
+    are what a block says of itself, `block_sync` the marker after it, `extra` more entries of the metadata.
+    """
+
+    codec: str | None = None
+    count: int | None = None
+    size: int | None = None
+    block_sync: bytes | None = None
+    magic: bytes = MAGIC
+    extra: tuple[tuple[str, bytes], ...] = ()
+    blocks: int = 1
+
+    @property
+    def is_damage(self) -> bool:
+        """Whether a reader must notice."""
+        return (
+            self.codec not in {None, "null", "deflate"}
+            or self.count is not None
+            or self.size is not None
+            or self.block_sync is not None
+            or self.magic != MAGIC
+        )
+
+
+def encode_container(schema: str, data: Sequence[bytes], knobs: ContainerKnobs | None = None) -> bytes:
+    """Write records that are encoded already [timeline.content.avro].
+
+    With `knobs.blocks` above 1 the records go into that many blocks, the last ones perhaps empty.
+
+    Raises:
+        EncodeError: fewer than one block.
+    """
+    wrong = knobs or ContainerKnobs()
+    if wrong.blocks < 1:
+        raise EncodeError("bad-value", _RULE, "blocks of a container", "at least 1", wrong.blocks)
+    meta = [("avro.schema", schema.encode())]
+    if wrong.codec is not None:
+        meta.append(("avro.codec", wrong.codec.encode()))
+    meta += wrong.extra
+    sync = hashlib.sha256(schema.encode() + b"".join(data)).digest()[:LEN_SYNC]
+    out = bytearray(wrong.magic + encode_long(len(meta)))
+    for key, value in meta:
+        out += encode_bytes(key.encode()) + encode_bytes(value)
+    out += b"\x00" + sync
+    share = -(-len(data) // wrong.blocks)
+    for number in range(wrong.blocks if data else 0):
+        part = data[number * share : (number + 1) * share]
+        body = b"".join(part)
+        if wrong.codec == "deflate":
+            packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+            body = packer.compress(body) + packer.flush()
+        out += encode_long(len(part) if wrong.count is None else wrong.count)
+        out += encode_long(len(body) if wrong.size is None else wrong.size)
+        out += body + (sync if wrong.block_sync is None else wrong.block_sync)
+    return bytes(out)

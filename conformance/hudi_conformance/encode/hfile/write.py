@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hfile.write`: description to HFile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hudi_conformance.encode.hfile.description import parse_hfile_description
+from hudi_conformance.encode.hfile.file import WrittenHFile, write_hfile
+
+
+def encode_hfile_description(description: Any) -> WrittenHFile:
+    """Write the file that a description asks for.
+
+    Raises:
+        EncodeError: the description has the wrong shape, or asks for what the writer refuses.
+    """
+    return write_hfile(parse_hfile_description(description))

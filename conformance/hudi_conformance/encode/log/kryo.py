@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Delete entries of versions 1 and 2: the Kryo 4 streams that releases before 0.14.0 wrote.
+
+Shape: classes by name (an id is given to a name on first use), references on. A reference marker is 1
+for a new object, 0 for null, n + 2 for the object with id n; every tracked object, strings included,
+takes the next id.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+from hudi_conformance.canonical.rows import canonical_float32, canonical_float64
+from hudi_conformance.encode.avro.binary import encode_long
+from hudi_conformance.encode.avro.rows import Datum, floating, integer, single, utf8
+from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.log.deletes import Delete, canonical_delete
+
+HOODIE_KEY = "org.apache.hudi.common.model.HoodieKey"
+DELETE_RECORD = "org.apache.hudi.common.model.DeleteRecord"
+_NEW, _NULL = b"\x01", b"\x00"
+# Class ids that Kryo gives to primitive wrappers and String by default, plus the 2 that a stream adds.
+_CLASS_IDS = {"int": 2, "string": 3, "float": 4, "boolean": 5, "long": 9, "double": 10}
+
+
+class _Stream:
+    """What Kryo remembers while it writes one object graph."""
+
+    def __init__(self, share_strings: bool) -> None:
+        self.out = bytearray()
+        self._class_ids: dict[str, int] = {}
+        self._shared: dict[str, int] | None = {} if share_strings else None
+        self._num_objects = 0
+
+    def class_name(self, name: str) -> None:
+        """Class of the next object: by name with a new name id, or by the id alone."""
+        self.out += b"\x01"
+        known = name in self._class_ids
+        self.out += encode_varint(self._class_ids.setdefault(name, len(self._class_ids)))
+        if not known:
+            self.out += encode_string(name)
+
+    def new_object(self) -> None:
+        self.out += _NEW
+        self._num_objects += 1
+
+    def string(self, value: str | None, shared: bool) -> None:
+        """A tracked string. `shared`: equal values are one object, as partition paths are."""
+        if value is None:
+            self.out += _NULL
+            return
+        if shared and self._shared is not None:
+            if value in self._shared:
+                self.out += encode_varint(self._shared[value] + 2)
+                return
+            self._shared[value] = self._num_objects
+        self.new_object()
+        self.out += encode_string(value)
+
+
+def encode_varint(value: int) -> bytes:
+    """Kryo's optimised positive int: base-128, least significant group first."""
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def encode_string(value: str) -> bytes:
+    """Kryo 4 string: plain ASCII with bit 7 on the last byte for 2 to 63 characters, else counted.
+
+    The count is of UTF-16 units plus one, and each unit is encoded alone, so a character outside of the
+    basic plane takes six bytes.
+    """
+    units = struct.unpack(f">{len(value.encode('utf-16-be')) // 2}H", value.encode("utf-16-be"))
+    if not units:
+        return b"\x81"
+    if 1 < len(units) < 64 and value.isascii():
+        data = value.encode("ascii")
+        return data[:-1] + bytes([data[-1] | 0x80])
+    return _string_count(len(units) + 1) + b"".join(_unit(unit) for unit in units)
+
+
+def _string_count(count: int) -> bytes:
+    """First byte: bit 7 set, bit 6 = more follows, 6 bits of count; then plain base-128."""
+    if count < 1 << 6:
+        return bytes([count | 0x80])
+    return bytes([count & 0x3F | 0xC0]) + encode_varint(count >> 6)
+
+
+def _unit(unit: int) -> bytes:
+    if unit < 0x80:
+        return bytes([unit])
+    if unit < 0x800:
+        return bytes([0xC0 | unit >> 6, 0x80 | unit & 0x3F])
+    return bytes([0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F])
+
+
+def encode_deletes_v1(
+    deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
+) -> tuple[bytes, list[dict[str, Any]]]:
+    """Encode an array of HoodieKey [log.delete.kryo-keys]; there is no room for ordering values."""
+    stream = _open(HOODIE_KEY, len(deletes) if num_deletes is None else num_deletes, share_strings)
+    shown = []
+    for i, delete in enumerate(deletes):
+        if delete.ordering is not None:
+            expected = "null in a block of version 1"
+            raise EncodeError(
+                "bad-value", "log.delete.kryo-keys", f"deletes[{i}].ordering", expected, delete.ordering
+            )
+        key, path = _texts(delete, i)
+        _key(stream, key, path)
+        shown.append(canonical_delete(key, path, None))
+    return bytes(stream.out), shown
+
+
+def encode_deletes_v2(
+    deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
+) -> tuple[bytes, list[dict[str, Any]]]:
+    """Encode an array of DeleteRecord [log.delete.kryo-records]."""
+    stream = _open(DELETE_RECORD, len(deletes) if num_deletes is None else num_deletes, share_strings)
+    shown = []
+    for i, delete in enumerate(deletes):
+        stream.class_name(DELETE_RECORD)
+        stream.new_object()
+        key, path = _texts(delete, i)
+        _key(stream, key, path)
+        shown.append(
+            canonical_delete(key, path, _ordering(stream, delete.ordering, f"deletes[{i}].ordering"))
+        )
+    return bytes(stream.out), shown
+
+
+def _open(element: str, num_elements: int, share_strings: bool) -> _Stream:
+    stream = _Stream(share_strings)
+    stream.class_name(f"[L{element};")
+    stream.new_object()
+    stream.out += encode_varint((num_elements + 1) & 0xFFFFFFFF)
+    return stream
+
+
+def _key(stream: _Stream, key: str | None, path: str | None) -> None:
+    """A HoodieKey; fields go in alphabetical order: partitionPath, recordKey."""
+    stream.class_name(HOODIE_KEY)
+    stream.new_object()
+    stream.string(path, shared=True)
+    stream.string(key, shared=False)
+
+
+def _texts(delete: Delete, i: int) -> tuple[str | None, str | None]:
+    for name, value in (("record_key", delete.record_key), ("partition_path", delete.partition_path)):
+        if value is not None:
+            utf8(value, f"deletes[{i}].{name}")
+    return delete.record_key, delete.partition_path
+
+
+def _ordering(stream: _Stream, ordering: dict[str, Any] | None, where: str) -> dict[str, Any] | None:
+    """Class id and value; wrappers of primitives are not tracked, a String is."""
+    if ordering is None:
+        stream.out += _NULL
+        return None
+    kind, value = ordering["type"], ordering["value"]
+    if not isinstance(kind, str) or kind not in _CLASS_IDS:
+        raise EncodeError(
+            "bad-value", "log.delete.kryo-records", where, f"a type of {list(_CLASS_IDS)}", kind
+        )
+    stream.out += encode_varint(_CLASS_IDS[kind])
+    if kind == "string":
+        shown = utf8(value, where).decode("utf-8")
+        stream.string(shown, shared=False)
+        return {"type": kind, "value": shown}
+    made = _primitive(kind, value, where)
+    stream.out += made.data
+    return {"type": kind, "value": made.row}
+
+
+def _primitive(kind: str, value: Any, where: str) -> Datum:
+    """Kryo's int and long are zig-zag base-128 as Avro's are; floats are big-endian, unlike Avro's."""
+    match kind:
+        case "int":
+            return Datum(encode_long(integer(value, 32, where)), value)
+        case "long":
+            number = integer(value, 64, where)
+            if not -(1 << 55) <= number < 1 << 55:
+                return Datum(_long9(number), str(number))
+            return Datum(encode_long(number), str(number))
+        case "float":
+            number32 = single(value, where)
+            return Datum(struct.pack(">f", number32), canonical_float32(number32))
+        case "double":
+            double = floating(value, where)
+            return Datum(struct.pack(">d", double), canonical_float64(double))
+    if not isinstance(value, bool):
+        raise EncodeError("bad-value", "log.delete.kryo-records", where, "true or false", value)
+    return Datum(b"\x01" if value else b"\x00", value)
+
+
+def _long9(number: int) -> bytes:
+    """Kryo's long takes nine bytes at most: the ninth carries eight bits."""
+    rest = (number << 1) ^ (number >> 63)
+    out = bytearray()
+    for _ in range(8):
+        out.append(rest & 0x7F | 0x80)
+        rest >>= 7
+    out.append(rest & 0xFF)
+    return bytes(out)

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tasks over Spark, without losing one: what a dead worker was at is found, tried alone, and reported.
+
+Tasks are put together to groups, a group is one partition of a job that runs `mapInArrow` (Spark 3.5 and 4,
+Connect too), several jobs run at a time. So results reach the driver group by group, never more than a few
+groups of them, and a job that fails says which groups it was: they are tried apart, then in halves, down to
+the one task that ends its worker, which becomes rows that say so.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from hudi_conformance.engine import transport as wire
+from hudi_conformance.engine.transport import MapFunction
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+OnBatch = Callable[[pa.Table, list[pa.RecordBatch]], None]
+OnLost = Callable[[pa.Table, str], list[pa.RecordBatch]]
+
+MAX_GROUP_WEIGHT = 1 << 30
+MAX_GROUP_TASKS = 256
+MAX_JOBS = 16  # at a time; on large clusters a job has several groups
+ATTEMPTS_ALONE = 2
+_SHARE = 2  # a group is this part of what each core has left
+_SMALLEST = 8  # and no less than this part of what each core had at the start
+_SMALLEST_WEIGHT = 256 << 20  # unless it is as heavy as this
+_LOOK_AROUND_S = 10.0
+
+
+class EngineLost(RuntimeError):  # noqa: N818 - an event, like Reject
+    """The session is gone, or its executors run nothing any more; tasks not reported were not done."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Tasks of one partition: those from number `start` of the table up to before number `stop`.
+
+    Attributes:
+        start: first task.
+        stop: number behind the last.
+        suspect: was part of a job that failed, runs by itself now.
+        failures: how often its only task failed alone.
+    """
+
+    start: int
+    stop: int
+    suspect: bool = False
+    failures: int = 0
+
+    @property
+    def num(self) -> int:
+        """How many tasks."""
+        return self.stop - self.start
+
+
+def run_tasks(
+    spark: SparkSession,
+    tasks: pa.Table,
+    func: MapFunction,
+    schema: pa.Schema,
+    *,
+    on_batch: OnBatch,
+    on_lost: OnLost,
+    weight: str | None = None,
+    num_slices: int | None = None,
+    timeout_s: float | None = None,
+) -> None:
+    """Put every task to `func` on the executors; return when each of them was reported once.
+
+    Args:
+        spark: a session of `get_session`.
+        tasks: one row a task; started in this order, so large ones should come first.
+        func: takes batches of rows of `tasks`, yields batches of `schema`. It travels by reference: a
+            function of a module, or a `functools.partial` of one.
+        schema: of what `func` yields; any Arrow types.
+        on_batch: gets a group of tasks that is done and all that came of it, in the calling thread.
+        on_lost: makes the rows of a task that ends every worker it meets, or raises, out of the reason.
+        weight: integer column, bytes of a task; groups come out about equally heavy.
+        num_slices: number of groups; None: from weights, or a few for each core.
+        timeout_s: a worker that neither takes a task nor yields rows for so long is ended, and the task lost.
+            Tasks then reach `func` one at a time.
+
+    Raises:
+        EngineLost: the session does not run anything any more.
+        KeyboardInterrupt: what was running is cancelled first.
+    """
+    tasks = tasks.combine_chunks()
+    runner = _Runner(spark, tasks, func, schema, timeout_s)
+    queue = deque(_groups(tasks, weight, num_slices, runner.cores()))
+    running: dict[Future[list[list[pa.RecordBatch]]], list[_Group]] = {}
+    try:
+        while queue or running:
+            # Two groups a core, so that cores have work while results travel. Executors come and go.
+            wanted = 2 * (runner.cores() if queue else 1)
+            num_jobs = min(MAX_JOBS, wanted)
+            per_job = wanted // num_jobs
+            while queue and len(running) < num_jobs:
+                groups = _take(queue, per_job)
+                running[runner.start(groups)] = groups
+            for future in wait(running, _LOOK_AROUND_S, FIRST_COMPLETED).done:
+                groups = running.pop(future)
+                error = future.exception()
+                if error is None:
+                    for group, batches in zip(groups, future.result(), strict=True):
+                        on_batch(tasks.slice(group.start, group.num), batches)
+                elif isinstance(error, Exception):
+                    runner.check_alive(error)
+                    for group in _again(groups):
+                        if group.failures < ATTEMPTS_ALONE:
+                            queue.appendleft(group)
+                        else:
+                            alone = tasks.slice(group.start, 1)
+                            on_batch(alone, on_lost(alone, explain(error, timeout_s)))
+                else:
+                    future.result()  # KeyboardInterrupt and the like: on it goes
+            if running:
+                runner.check_running()
+    except BaseException:
+        runner.cancel()
+        raise
+
+
+def parallelism(spark: SparkSession) -> int:
+    """How many tasks the session runs at a time."""
+    context = getattr(spark, "_sc", None)
+    if context is not None:
+        return max(1, int(context.defaultParallelism))
+    # Connect has no context, but cuts a range into as many partitions.
+    from pyspark.sql.functions import spark_partition_id  # noqa: PLC0415 - optional extra
+
+    return max(1, int(spark.range(1 << 12).select(spark_partition_id()).distinct().count()))
+
+
+def explain(error: BaseException, timeout_s: float | None = None) -> str:
+    """Why a job failed, in a sentence, out of pages of Java and Python traces."""
+    text = str(error)
+    if re.search(r"Python worker exited unexpectedly|Python worker .*crash|ExecutorLostFailure", text):
+        limit = "" if timeout_s is None else f", or no progress within {timeout_s:g} s"
+        return f"the Python worker died at it: killed, out of memory, a crash in native code{limit}"
+    raised = re.findall(
+        r"^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b.*$", text, re.MULTILINE
+    )
+    inner = [line for line in raised if "PythonException" not in line and "org.apache.spark" not in line]
+    lines = inner or [line for line in text.splitlines() if line.strip()] or [type(error).__name__]
+    return str(lines[0]).strip()[:500]
+
+
+def _take(queue: deque[_Group], per_job: int) -> list[_Group]:
+    """Groups of the next job: what failed before goes by itself, it must not take others with it."""
+    groups = [queue.popleft()]
+    while queue and len(groups) < per_job and not groups[0].suspect and not queue[0].suspect:
+        groups.append(queue.popleft())
+    return groups
+
+
+def _again(groups: list[_Group]) -> Iterator[_Group]:
+    """What to try after a job failed: its groups apart, then halves, then a task alone; last first."""
+    if len(groups) > 1:
+        yield from (replace(group, suspect=True) for group in reversed(groups))
+        return
+    [group] = groups
+    if group.num > 1:
+        middle = (group.start + group.stop) // 2
+        yield _Group(middle, group.stop, suspect=True)
+        yield _Group(group.start, middle, suspect=True)
+    else:
+        yield replace(group, suspect=True, failures=group.failures + 1)
+
+
+def _groups(tasks: pa.Table, weight: str | None, num_slices: int | None, cores: int) -> Iterator[_Group]:
+    """Cut the table: consecutive tasks, large groups first, smaller ones towards the end.
+
+    Every job costs the driver something, and all cores should end together. With `num_slices` groups are of
+    about equal size.
+    """
+    heavy = tasks.column(weight).to_pylist() if weight else [1] * tasks.num_rows
+    left = sum(heavy)
+    equal = num_slices and max(1, -(-left // num_slices))
+    most = tasks.num_rows if num_slices else MAX_GROUP_TASKS
+    smallest = max(1, left // (_SMALLEST * cores))
+    smallest = min(smallest, _SMALLEST_WEIGHT) if weight else smallest
+    start = total = 0
+    limit = equal or _limit(left, smallest, cores, weight)
+    for at, one in enumerate(heavy):
+        if at > start and (total + one > limit or at - start >= most):
+            yield _Group(start, at)
+            left -= total
+            start, total = at, 0
+            limit = equal or _limit(left, smallest, cores, weight)
+        total += one
+    if tasks.num_rows > start:
+        yield _Group(start, tasks.num_rows)
+
+
+def _limit(left: int, smallest: int, cores: int, weight: str | None) -> int:
+    """How heavy the next group may be."""
+    limit = max(smallest, left // (_SHARE * cores))
+    return min(limit, MAX_GROUP_WEIGHT) if weight else limit
+
+
+class _Runner:
+    """Submits the jobs of one call of `run_tasks`."""
+
+    def __init__(
+        self,
+        spark: SparkSession,
+        tasks: pa.Table,
+        func: MapFunction,
+        schema: pa.Schema,
+        timeout_s: float | None,
+    ) -> None:
+        self._spark = spark
+        self._tasks = tasks
+        self._func = func
+        self._schema = schema
+        self._timeout_s = timeout_s
+        self._context = getattr(spark, "_sc", None)  # None in Connect
+        self._cores = parallelism(spark)
+        self._tag = f"hudi-conformance-{uuid.uuid4().hex}"
+
+    def start(self, groups: list[_Group]) -> Future[list[list[pa.RecordBatch]]]:
+        """Run groups in a thread that nobody waits for: a session that goes away may leave it hanging."""
+        future: Future[list[list[pa.RecordBatch]]] = Future()
+
+        def work() -> None:
+            try:
+                future.set_result(self.run(groups))
+            except BaseException as error:
+                future.set_exception(error)
+
+        threading.Thread(target=work, name="hudi-conformance-job", daemon=True).start()
+        return future
+
+    def run(self, groups: list[_Group]) -> list[list[pa.RecordBatch]]:
+        """Run groups as the partitions of one job; the batches of each."""
+        slices = [self._tasks.slice(group.start, group.num).to_batches() for group in groups]
+        payloads = [wire.encode(batches, self._tasks.schema) for batches in slices]
+        if self._context is not None:
+            self._context.setJobGroup(self._tag, "hudi-conformance", interruptOnCancel=True)
+        else:
+            self._spark.addTag(self._tag)
+        job = wire.job(payloads, self._func, self._schema, self._timeout_s)
+        found: list[list[pa.RecordBatch]] = [[] for _ in groups]
+        for row in self._spark.range(0, len(groups), 1, len(groups)).mapInArrow(job, wire.COLUMNS).collect():
+            found[row.part] += wire.decode(row.data)
+        return found
+
+    def cores(self) -> int:
+        """How many tasks run at a time now; in Connect, where asking takes a job, at the start."""
+        return self._cores if self._context is None else parallelism(self._spark)
+
+    def check_running(self) -> None:
+        """Raise EngineLost when somebody has stopped the session."""
+        if self._context is not None and self._context._jsc is None:  # nothing public says so
+            raise EngineLost("the Spark session was stopped")
+
+    def check_alive(self, error: Exception) -> None:
+        """Raise EngineLost when the session does not even run a task that does nothing."""
+        job = wire.job([wire.encode([], self._tasks.schema)], wire.nothing, self._tasks.schema, None)
+        self.check_running()
+        try:
+            self._spark.range(0, 1, 1, 1).mapInArrow(job, wire.COLUMNS).collect()
+        except Exception as second:
+            raise EngineLost(f"Spark runs nothing any more: {explain(second)}") from error
+
+    def cancel(self) -> None:
+        """End what is running; the session stays."""
+        try:
+            if self._context is not None:
+                self._context.cancelJobGroup(self._tag)
+            else:
+                self._spark.interruptTag(self._tag)
+        except Exception:  # noqa: S110 - the session may be gone, which is as good
+            pass

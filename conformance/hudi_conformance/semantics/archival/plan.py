@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an archiver archives now, and in which order it deletes [archive.plan].
+
+A pure function from the active timeline, facts of the table and the configuration. Two release lines differ:
+0.15 on layout 1, 1.2 on layouts 1 and 2.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.archival.timeline import (
+    COMPLETED,
+    INFLIGHT,
+    LAYOUT_OF_COMPLETION_TIMES,
+    InstantFile,
+    highest_states,
+)
+
+DEFAULTS: Mapping[str, str] = {
+    "hoodie.keep.min.commits": "20",
+    "hoodie.keep.max.commits": "30",
+    "hoodie.cleaner.policy": "KEEP_LATEST_COMMITS",
+    "hoodie.cleaner.commits.retained": "10",
+    "hoodie.cleaner.hours.retained": "24",
+    "hoodie.archive.beyond.savepoint": "false",
+    "hoodie.compact.inline.trigger.strategy": "NUM_COMMITS",
+    "hoodie.compact.inline.max.delta.commits": "5",
+    "hoodie.commits.archival.batch": "10",
+    "hoodie.archive.block.on.latest.clean.ectr": "false",
+}
+_COMMITS = ("commit", "deltacommit", "replacecommit")
+_COUNTED_STRATEGIES = {"NUM_COMMITS", "NUM_AND_TIME"}
+Passes = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivalInput:
+    """Everything that an archiver looks at.
+
+    Attributes:
+        is_1x: whether rules of 1.2 apply, else those of 0.15.
+        layout: timeline layout, 1 or 2.
+        is_merge_on_read: type of the table.
+        files: all files of the active timeline.
+        config: configuration; what is absent has Hudi's default.
+        clean_plans: time of a clean to (earliest instant to retain, savepointed instants) of its plan.
+        clean_metadata: time of a completed clean to its earliest commit to retain.
+        metadata_compaction: latest completed compaction of the metadata table, where there is one.
+        has_metadata_table: whether the table has one.
+        data_files: active timeline of the data table, where this is a metadata table.
+    """
+
+    is_1x: bool
+    layout: int
+    is_merge_on_read: bool
+    files: Sequence[InstantFile]
+    config: Mapping[str, str] = field(default_factory=dict)
+    clean_plans: Mapping[str, tuple[str | None, tuple[str, ...]]] = field(default_factory=dict)
+    clean_metadata: Mapping[str, str] = field(default_factory=dict)
+    metadata_compaction: str | None = None
+    has_metadata_table: bool = False
+    data_files: Sequence[InstantFile] | None = None
+
+    def text(self, key: str) -> str:
+        """A value of the configuration."""
+        return self.config.get(key) or DEFAULTS[key]
+
+    def number(self, key: str) -> int:
+        """A number of the configuration."""
+        return int(self.text(key))
+
+    def flag(self, key: str) -> bool:
+        """A Boolean of the configuration."""
+        return self.text(key) == "true"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivalPlan:
+    """What is archived, and what is deleted.
+
+    Attributes:
+        keep_min: instants that stay, after the cleaner had its say.
+        keep_max: more than this many start the archiver.
+        archive: files in the order in which they are written to the archive; completed ones only in layout 2.
+        blocks: layout 1: entries of each block.
+        history_file: layout 2: name of the file.
+        delete_pending: files deleted first, sorted.
+        delete_completed: files deleted then, in this order [archive.delete-order].
+    """
+
+    keep_min: int
+    keep_max: int
+    archive: tuple[str, ...] = ()
+    blocks: tuple[int, ...] = ()
+    history_file: str | None = None
+    delete_pending: tuple[str, ...] = ()
+    delete_completed: tuple[str, ...] = ()
+
+
+def plan_archival(given: ArchivalInput) -> ArchivalPlan:
+    """The plan of one run of the archiver.
+
+    Raises:
+        Reject: bad-value where no more would be kept at most than at least [archive.plan.keep-order].
+    """
+    view = highest_states(given.files)
+    completed = [item for item in view if item.state == COMPLETED]
+    actions = _COMMITS if given.is_merge_on_read else ("commit", "replacecommit")
+    commits = [item for item in completed if item.action in actions]
+    keep_min, keep_max = _keep(given, view, commits)
+    chosen: list[InstantFile] = []
+    if len(commits) > keep_max:
+        passing = [item for item in commits if all(p(item.time) for p in _filters(given, view, commits))]
+        chosen = passing[: len(commits) - keep_min]
+    if given.layout == LAYOUT_OF_COMPLETION_TIMES:
+        return _plan_history(given, completed, chosen, keep_min, keep_max)
+    others: list[InstantFile] = []
+    for action in ("rollback", "clean"):
+        of_action = [item for item in completed if item.action == action]
+        if len(of_action) > keep_max:
+            others += of_action[: len(of_action) - keep_min]
+    selected = [*others, *chosen]
+    if given.is_1x:
+        selected.sort(key=lambda item: item.time)
+    selected = [item for item in selected if _is_left_by_tables(given, item)]
+    limit = given.config.get("hoodie.archive.limit.instants")
+    if given.is_1x and limit:
+        selected = selected[: int(limit)]
+    archived = [item for one in selected for item in given.files if item.key == one.key]
+    batch = given.number("hoodie.commits.archival.batch")
+    blocks = tuple(min(batch, len(archived) - start) for start in range(0, len(archived), batch))
+    names = tuple(item.name for item in archived)
+    return ArchivalPlan(keep_min, keep_max, names, blocks, None, *_deleted(given, selected))
+
+
+def _plan_history(
+    given: ArchivalInput,
+    completed: Sequence[InstantFile],
+    chosen: list[InstantFile],
+    keep_min: int,
+    keep_max: int,
+) -> ArchivalPlan:
+    if not chosen:
+        return ArchivalPlan(keep_min, keep_max)
+    last = chosen[-1].time
+    others = [item for item in completed if item.action in {"clean", "rollback"} and item.time < last]
+    selected = sorted([*chosen, *others], key=lambda item: item.time)
+    name = f"{selected[0].time}_{selected[-1].time}_0.parquet"
+    names = tuple(item.name for item in selected)
+    return ArchivalPlan(keep_min, keep_max, names, (), name, *_deleted(given, selected))
+
+
+def _deleted(
+    given: ArchivalInput, selected: Sequence[InstantFile]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Pending files, sorted, and completed ones in order: the completed file of an instant goes last."""
+    keys = {item.key for item in selected}
+    pending = sorted(item.name for item in given.files if item.key in keys and item.state != COMPLETED)
+    return tuple(pending), tuple(item.name for item in selected)
+
+
+# --- how many stay -----------------------------------------------------------------------------------
+
+
+def _keep(
+    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+) -> tuple[int, int]:
+    keep_min, keep_max = given.number("hoodie.keep.min.commits"), given.number("hoodie.keep.max.commits")
+    if keep_max <= keep_min:
+        message = f"at most {keep_max} commits kept, at least {keep_min}"
+        raise Reject("bad-value", None, "archive.plan.keep-order", message)
+    earliest = _earliest_to_retain(given, view)
+    if earliest is not None:
+        need = sum(item.time > earliest for item in commits) + 2
+        if keep_min < need:
+            keep_max, keep_min = need + keep_max - keep_min, need
+    return keep_min, keep_max
+
+
+def _earliest_to_retain(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
+    """The earliest commit that the cleaner keeps [archive.plan.keep-cleaner]."""
+    actions = {*_COMMITS, *(("clustering",) if given.is_1x else ())}
+    own = [item for item in view if item.action in actions]
+    times = [item.time for item in own if item.state == COMPLETED]
+    policy = given.text("hoodie.cleaner.policy")
+    if policy == "KEEP_LATEST_COMMITS":
+        retained = given.number("hoodie.cleaner.commits.retained")
+        if len(times) <= retained:
+            return None
+        wanted = times[len(times) - retained]
+        pending = next((item.time for item in own if item.state != COMPLETED), None)
+        if pending is None or wanted <= pending:
+            return wanted
+        return max((time for time in times if time < pending), default=None)
+    if policy == "KEEP_LATEST_BY_HOURS" and times:
+        hours = given.number("hoodie.cleaner.hours.retained")
+        edge = _hours_before(times[-1], hours)
+        return next((time for time in times if time >= edge), None)
+    return None
+
+
+def _hours_before(time: str, hours: int) -> str:
+    try:
+        moment = datetime.datetime.strptime(time[:14], "%Y%m%d%H%M%S")  # noqa: DTZ007 - a table's own clock
+    except ValueError:
+        message = f"instant {time!r:.30} is no point in time"
+        raise Reject("bad-value", None, "timeline.instant.form", message) from None
+    # without milliseconds the last one of the second is taken: an equal instant is then before it
+    millis = time[14:17] or "999"
+    return (moment - datetime.timedelta(hours=hours)).strftime("%Y%m%d%H%M%S") + millis
+
+
+# --- what may go -------------------------------------------------------------------------------------
+
+
+def _filters(
+    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+) -> list[Passes]:
+    bounds = [
+        _before_pending(given, view, commits),
+        _delta_commits(given, view),
+        _clustering(given, view),
+        _clean_ectr(given, view, commits),
+    ]
+    filters = [_before(bound) for bound in bounds]
+    filters.append(_savepoints(given, view))
+    if given.layout == LAYOUT_OF_COMPLETION_TIMES:
+        filters += [_before(_metadata_bound(given, commits)), _before(_data_bound(given))]
+        if given.has_metadata_table and given.metadata_compaction is None:
+            filters.append(lambda _: False)
+    return filters
+
+
+def _before(bound: str | None) -> Passes:
+    return lambda time: bound is None or time < bound
+
+
+def _savepoints(given: ArchivalInput, view: Sequence[InstantFile]) -> Passes:
+    saved = [item.time for item in view if item.action == "savepoint" and item.state == COMPLETED]
+    if given.flag("hoodie.archive.beyond.savepoint"):
+        return lambda time: time not in saved
+    return _before(min(saved, default=None))
+
+
+def _before_pending(
+    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+) -> str | None:
+    """The greatest commit before the first pending write [archive.plan.before-pending]."""
+    writes = {*_COMMITS, "compaction", "logcompaction", *(("clustering",) if given.is_1x else ())}
+    pending = next((i.time for i in view if i.action in writes and i.state != COMPLETED), None)
+    if pending is None:
+        return None
+    return max((item.time for item in commits if item.time < pending), default=pending)
+
+
+def _delta_commits(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
+    """What the next compaction still needs [archive.plan.delta-commits]."""
+    strategy = given.text("hoodie.compact.inline.trigger.strategy")
+    if not given.is_merge_on_read or strategy not in _COUNTED_STRATEGIES:
+        return None
+    most = given.number("hoodie.compact.inline.max.delta.commits")
+    deltas = [
+        item for item in view if item.comparable_action == "deltacommit" and item.action == "deltacommit"
+    ]
+    last = max((i.time for i in view if i.action == "commit" and i.state == COMPLETED), default=None)
+    if last is None:
+        if not deltas:
+            return None
+        since, last = deltas, deltas[0].time
+    elif given.is_1x:
+        since = [item for item in deltas if item.is_modified_after(last)]
+    else:
+        since = [item for item in deltas if item.time > last]
+    return last if len(since) < most else since[len(since) - most].time
+
+
+def _clustering(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
+    """Replaced files that the cleaner has not removed yet [archive.plan.clustering]."""
+    replaces = [item for item in view if item.comparable_action == "replacecommit"]
+    if not given.is_1x:
+        replaces = [item for item in replaces if item.action == "replacecommit"]
+    if not replaces:
+        return None
+    clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)
+    lower = None
+    if clean is not None:
+        earliest, saved = given.clean_plans.get(clean, (None, ()))
+        lower = earliest or clean
+        if given.is_1x and earliest and given.text("hoodie.cleaner.policy") != "KEEP_LATEST_FILE_VERSIONS":
+            lower = _savepoint_of_replaced(view, earliest, min(saved, default=earliest))
+    bound = next((item.time for item in replaces if lower is None or item.time >= lower), None)
+    if given.is_1x:
+        return bound
+    inflight = next((item.time for item in replaces if item.state == INFLIGHT), None)
+    if inflight is not None:
+        done = [i.time for i in view if i.action in _COMMITS and i.state == COMPLETED and i.time < inflight]
+        if done:
+            bound = min(done[-1], bound or done[-1])
+    return bound
+
+
+def _savepoint_of_replaced(view: Sequence[InstantFile], earliest: str, saved: str) -> str:
+    """The first savepoint of a clean, where anything was replaced since it and up to what is kept."""
+    replaced = (i.time for i in view if i.action == "replacecommit" and i.state == COMPLETED)
+    return saved if saved < earliest and any(saved <= time <= earliest for time in replaced) else earliest
+
+
+def _clean_ectr(
+    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+) -> str | None:
+    """Nothing that the last clean meant to keep, where that is asked for [archive.plan.clean-ectr]."""
+    is_asked = given.is_1x and given.layout < LAYOUT_OF_COMPLETION_TIMES
+    if not is_asked or not given.flag("hoodie.archive.block.on.latest.clean.ectr"):
+        return None
+    clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)
+    earliest = given.clean_metadata.get(clean or "")
+    if not earliest:
+        return None
+    return next((item.time for item in commits if item.time >= earliest), None)
+
+
+def _metadata_bound(given: ArchivalInput, commits: Sequence[InstantFile]) -> str | None:
+    """Layout 2: what the metadata table has not compacted yet [archive.plan.metadata-table]."""
+    last = given.metadata_compaction
+    if not given.has_metadata_table or last is None:
+        return None
+    return next((item.time for item in commits if item.is_modified_after(last)), None)
+
+
+def _data_bound(given: ArchivalInput) -> str | None:
+    """A metadata table keeps what the data table's timeline still names [archive.plan.data-table]."""
+    if given.data_files is None:
+        return None
+    view = highest_states(given.data_files)
+    saved: set[str] = set()
+    if given.flag("hoodie.archive.beyond.savepoint"):
+        saved = {item.time for item in view if item.action == "savepoint" and item.state == COMPLETED}
+    first = next((i.time for i in view if i.comparable_action in _COMMITS and i.time not in saved), None)
+    pending = next((item.time for item in view if item.state != COMPLETED), None)
+    return min((time for time in (first, pending) if time is not None), default=None)
+
+
+def _is_left_by_tables(given: ArchivalInput, item: InstantFile) -> bool:
+    """Layout 1: whether metadata table and data table let go of an instant, of any action."""
+    if given.has_metadata_table:
+        last = given.metadata_compaction
+        if last is None or item.time >= last:
+            return False
+    return _before(_data_bound(given))(item.time)
