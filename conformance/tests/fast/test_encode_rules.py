@@ -187,7 +187,7 @@ def test_no_json_value_makes_the_writer_fall_over(value: Any) -> None:
 def test_every_rule_that_the_writer_names_is_in_the_specification() -> None:
     known = set(re.findall(r"^> \*\*`([a-z0-9.-]+)`\*\*", specification(), re.MULTILINE))
     folder = Path(encode.__file__).parent
-    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     named = set(re.findall(r"\b(?:log|name|limits)\.[a-z]+\.[a-z0-9-]+", sources))
     assert len(named) > 40
     assert named - known == set()

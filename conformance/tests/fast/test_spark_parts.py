@@ -93,7 +93,7 @@ def test_the_watchdog_ends_the_process(hangs: str) -> None:
     program = f"""
 import time
 import pyarrow as pa
-from hudi_conformance.spark import wire
+from hudi_conformance.engine import transport as wire
 schema = pa.schema([("n", pa.int64())])
 def slow(batches):
     for number, batch in enumerate(batches):
@@ -212,8 +212,9 @@ def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path, entry: str,
 import sys
 sys.path.insert(1, {str(archive) if entry == "absolute" else "./" + archive.name!r})
 import hudi_conformance, hudi_parsers
-from hudi_conformance import resources, requirements
-from hudi_conformance.decode import log_scan
+from hudi_conformance import resources
+from hudi_conformance.specification import requirements
+from hudi_conformance.decode.log import scan as log_scan
 print(hudi_conformance.__version__, hudi_conformance.__file__, hudi_parsers.__file__, log_scan.__file__)
 spec = requirements.load(resources.spec_dir())
 print(len(spec.requirements), resources.adapters_dir().is_dir(), resources.cases_dir().is_dir())

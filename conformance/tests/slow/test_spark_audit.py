@@ -147,8 +147,8 @@ import os, signal, sys
 from functools import partial
 from pathlib import Path
 from hudi_conformance.audit.run import Options, run_audit
-from hudi_conformance.spark.engine import run_tasks
-from hudi_conformance.spark.session import get_session
+from hudi_conformance.engine.spark import run_tasks
+from hudi_conformance.engine.session import get_session
 
 calls = 0
 def on_progress(done):
