@@ -3,7 +3,7 @@
 
     python conformance/tests/quality/seeded_damage.py FOLDER... [--damages 200] [--seed 1] [--out DIR]
 
-The damages and what they must be found as are those of `damages.py`.
+The damages and what they must be found as are those of `support/damages.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from hudi_conformance.audit.findings import NOTE, FindingRow
 from hudi_conformance.audit.run import Options, run_audit
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 from damages import Damage, make_damages
 

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from pathlib import Path
 
+import kills
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.cli import common
 from hudi_conformance.specification import requirements, traceability
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import kills
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 NUM_SAMPLED = 10

@@ -3,14 +3,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-from hudi_conformance import resources
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
 from damages import LOG_KINDS, make_damages
+from hudi_conformance import resources
 from seeded_damage import healthy_files, score
 
 

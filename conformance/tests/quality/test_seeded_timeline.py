@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -13,9 +12,6 @@ from pathlib import Path
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
 from timeline_damages import KINDS, Expected
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))

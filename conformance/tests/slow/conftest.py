@@ -16,13 +16,13 @@ import pytest
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
-    """A session on two cores; workers find the modules of this folder."""
+    """A session on two cores; workers find the modules of `support/`."""
     pytest.importorskip("pyspark")
     from hudi_conformance.engine.session import get_session
 
-    here = str(Path(__file__).parent)
+    support = str(Path(__file__).parents[1] / "support")
     before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, before]))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [support, before]))
     session = get_session("local[2]", "hudi-conformance tests")
     yield session
     session.stop()

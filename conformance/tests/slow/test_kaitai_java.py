@@ -8,7 +8,6 @@ import json
 import random
 import struct
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,6 @@ from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
-
-sys.path.insert(0, str(Path(__file__).parent))
 from mutants import Part, mutate, mutate_inside, put_together, reframe, take_apart
 
 COMMANDS = ("log.scan", "log.records", "log.reverse", "log.salvage", "log.positions")

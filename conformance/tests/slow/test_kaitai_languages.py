@@ -12,7 +12,6 @@ import base64
 import json
 import random
 import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,13 +20,11 @@ from typing import Any
 
 import jsonschema
 import pytest
+from grammar_corpus import Piece, golden_files, pieces
 from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations
-
-sys.path.insert(0, str(Path(__file__).parent))
-from grammar_corpus import Piece, golden_files, pieces
 
 LANGUAGES = ["kaitai-java", "kaitai-javascript", "kaitai-go", "kaitai-cpp", "kaitai-rust"]
 EACH = pytest.mark.parametrize("name", LANGUAGES)

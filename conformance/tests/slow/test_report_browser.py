@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import report_factory as make
 from hudi_conformance import inspect, resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.cli.pages import annotate
 from hudi_conformance.report import write_reports
 from hudi_conformance.report.links import broken_links
 from hudi_conformance.report.site import paths
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "fast"))
-import report_factory as make
 
 pytest.importorskip("playwright", reason="needs playwright: pip install '.[browser]'")
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python: pip install '.[browser]'")

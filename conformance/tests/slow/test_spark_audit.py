@@ -21,15 +21,12 @@ import pytest
 
 pytest.importorskip("pyspark")
 
+import log_files
 from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.engine.spark import run_tasks
-
-sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
-import log_files
 from spark_cluster import SPARK_HOME, Cluster
 
-HERE = Path(__file__).parent
 PROGRAM = Path(sys.executable).with_name("hudi-conformance")
 STEP = 8  # of the golden files each so manieth
 PART_MIB = 140  # so large is the log that has parts

@@ -19,12 +19,12 @@ pytest.importorskip("pyspark")
 
 from spark_cluster import SPARK_HOME, Cluster
 
-HERE = Path(__file__).parent
+SUPPORT = Path(__file__).parents[1] / "support"
 DRIVER = """
 import json, sys
 import pyarrow as pa
 import spark_functions
-from hudi_conformance.spark import engine, session
+from hudi_conformance.engine import session, spark as engine
 
 master = sys.argv[1] if len(sys.argv) > 1 else None
 spark = session.get_session(master)
@@ -75,7 +75,7 @@ def as_wanted(got: Any) -> None:
 
 
 def test_a_standalone_cluster_gets_our_package(cluster: Cluster, driver: Path) -> None:
-    env = {**os.environ, **cluster.env, "PYTHONPATH": str(HERE)}
+    env = {**os.environ, **cluster.env, "PYTHONPATH": str(SUPPORT)}
     got = answers([sys.executable, str(driver), cluster.url], env)
     as_wanted(got)
     assert got["describe"].endswith(f"on {cluster.url}")
@@ -87,7 +87,7 @@ def test_a_standalone_cluster_gets_our_package(cluster: Cluster, driver: Path) -
 
 def test_spark_submit(cluster: Cluster, driver: Path) -> None:
     """What spark-submit decided counts: master, Python of the executors."""
-    env = {**os.environ, **cluster.env, "PYTHONPATH": str(HERE), "PYSPARK_DRIVER_PYTHON": sys.executable}
+    env = {**os.environ, **cluster.env, "PYTHONPATH": str(SUPPORT), "PYSPARK_DRIVER_PYTHON": sys.executable}
     submit = str(SPARK_HOME / "bin" / "spark-submit")
     got = answers([submit, "--master", cluster.url, str(driver)], env)
     as_wanted(got)
@@ -106,7 +106,7 @@ def test_executors_that_lack_something_are_told_before_the_first_task(
     for path in theirs.glob("*.libs"):
         (site / path.name).symlink_to(path)
     python = str(tmp_path / "empty" / "bin" / "python")
-    env = {**os.environ, **cluster.env, "PYTHONPATH": str(HERE), "PYSPARK_PYTHON": python}
+    env = {**os.environ, **cluster.env, "PYTHONPATH": str(SUPPORT), "PYSPARK_PYTHON": python}
     done = subprocess.run(
         [sys.executable, str(driver), cluster.url],
         env=env, capture_output=True, text=True, timeout=240, check=False,
@@ -119,7 +119,7 @@ def test_executors_that_lack_something_are_told_before_the_first_task(
 
 def test_spark_connect(driver: Path) -> None:
     pytest.importorskip("grpc")
-    env = {**os.environ, "PYTHONPATH": str(HERE)}
+    env = {**os.environ, "PYTHONPATH": str(SUPPORT)}
     env.pop("SPARK_HOME", None)
     got = answers([sys.executable, str(driver), "local-connect"], env)
     as_wanted(got)
