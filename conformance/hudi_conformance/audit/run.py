@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.audit import plain
 from hudi_conformance.audit.check import (
     RESULT_SCHEMA,
     Task,
@@ -27,26 +26,13 @@ from hudi_conformance.audit.check import (
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
-from hudi_conformance.audit.tables import Tables
-from hudi_conformance.audit.whole import whole
+from hudi_conformance.audit.table_lookup import Tables
+from hudi_conformance.engine import local
+from hudi_conformance.engine.interrupts import deferred_interrupts
+from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 
 OnProgress = Callable[[Progress], None]
-
-
-class Engine(Protocol):
-    """Carries tasks to `func`: `plain.run_tasks`, or that of Spark with its session bound."""
-
-    def __call__(
-        self,
-        tasks: pa.Table,
-        func: plain.MapFunction,
-        schema: pa.Schema,
-        *,
-        on_batch: Callable[[pa.Table, list[pa.RecordBatch]], None],
-        on_lost: Callable[[pa.Table, str], list[pa.RecordBatch]],
-    ) -> None:
-        """As `plain.run_tasks`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +130,7 @@ def run_audit(
         StateError: see `Store.resume`.
     """
     plan = make_plan(options)
-    run_tasks: Engine = engine or plain.run_tasks
+    run_tasks: Engine = engine or local.run_tasks
     if resume:
         store = Store.resume(out, options.to_json())
         store.forget({(task.ref.path, task.ref.size, task.ref.mtime_ns) for task in plan.tasks})
@@ -156,7 +142,7 @@ def run_audit(
 
     def on_batch(tasks: pa.Table, batches: list[pa.RecordBatch]) -> None:
         # An interrupt in the middle of it would leave findings of a task that is not done: twice there later.
-        with whole():
+        with deferred_interrupts():
             store.add(from_table(tasks), batches, before + time.monotonic() - start)
         on_progress(store.progress)
 

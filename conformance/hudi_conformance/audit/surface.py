@@ -7,9 +7,8 @@ of a table are the matter of a `TableSurface`.
 
 Two stages. Stage 1, one task a file: `plan` looks at the framing and returns the findings about it, and parts
 whose contents remain to be checked. A file with one part is checked to its end by the same task. Stage 2, one
-task a part: `check`. The same functions run in this process and on executors of Spark
-(`spark.engine.run_tasks` and `plain.run_tasks` are called alike), on whatever machine: they open files by
-their `FileRef` and keep no state.
+task a part: `check`. The same functions run on every engine (`engine.tasks.Engine`), on whatever machine:
+they open files by their `FileRef` and keep no state.
 """
 
 from __future__ import annotations

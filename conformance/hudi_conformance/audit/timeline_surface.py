@@ -19,7 +19,8 @@ from hudi_conformance.decode.timeline.check import PARTITION_METADATA, check_tim
 from hudi_conformance.decode.timeline.listing import PROPERTIES
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import Reject
-from hudi_conformance.lake.files import FileRef, close_buffer, local_path
+from hudi_conformance.lake.files import FileRef, close_buffer
+from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.timeline import PathFinding
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -16,14 +17,16 @@ from hudi_conformance.campaign.found import Found
 from hudi_conformance.campaign.outcome import FALLEN
 from hudi_conformance.campaign.plan import Plan
 from hudi_conformance.campaign.store import Store
-from hudi_conformance.campaign.work import Settings, Team
+from hudi_conformance.campaign.work import Settings, Team, close_teams, do_tasks
+from hudi_conformance.engine.tasks import Engine
 
-Engine = Callable[..., None]
-"""Called with tasks, settings, `on_batch` and `on_lost`."""
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much is done, and how much there is."""
 
 MAX_CLASSES = 400
+# Of `engine.spark.run_tasks`. What a group may take without a sign of life: every answer of a task a hang,
+# twice, is far less.
+ON_SPARK = {"tasks_per_group": 6, "timeout_s": 1800.0}
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,11 @@ def ask_all(plan: Plan, store: Store, engine: Engine, *, resume: bool, progress:
         return verdicts.lost(task, why, names, commands[0])
 
     if tasks.num_rows:
-        engine(tasks, plan.settings, on_batch=on_batch, on_lost=on_lost)
+        func = partial(do_tasks, settings=plan.settings)
+        try:
+            engine(tasks, func, verdicts.SCHEMA, on_batch=on_batch, on_lost=on_lost)
+        finally:
+            close_teams()
 
 
 def conclude(

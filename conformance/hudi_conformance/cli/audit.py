@@ -3,30 +3,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import pyarrow as pa
 import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hudi_conformance.audit import html, junit, plain
+from hudi_conformance.audit import html, junit
 from hudi_conformance.audit.findings import SEVERITIES
-from hudi_conformance.audit.run import Engine, Options, Outcome, Plan, run_audit
+from hudi_conformance.audit.run import Options, Outcome, Plan, run_audit
 from hudi_conformance.audit.store import Progress as Done
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.summary import Digest, summary
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.engine import session
-from hudi_conformance.engine.spark import EngineLost, run_tasks
+from hudi_conformance.engine import choice
+from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.toolchain import ToolMissing
 
-ENGINES = ("auto", "plain", "spark")
-SPARK_FROM = 4 << 30  # bytes; below, a loop is done before a session has started
 _SHOWN = 20  # findings that are printed
 
 
@@ -37,8 +33,8 @@ _SHOWN = 20  # findings that are printed
 )
 @click.option(
     "--engine",
-    type=click.Choice(ENGINES),
-    default="auto",
+    type=click.Choice((choice.AUTO, choice.PLAIN, choice.SPARK)),
+    default=choice.AUTO,
     show_default=True,
     help="What does the work: a loop here, or Spark. Auto: Spark when --master is given or a session is "
     "there, under spark-submit, and for 4 GiB or more.",
@@ -95,7 +91,10 @@ def command(
     options = Options(paths, table_version, since, sample, seed)
     console = Console(stderr=True)
     try:
-        chosen = _engine(engine, master, _settings(settings))
+        chosen = choice.choose_engine(
+            engine, master, on_spark={"weight": "weight"}, warn=partial(click.echo, err=True),
+            config=_settings(settings),
+        )  # fmt: skip
         with _progress(console) as (on_plan, on_progress):
             outcome = run_audit(
                 options, out, engine=chosen, resume=resume, on_plan=on_plan, on_progress=on_progress
@@ -127,27 +126,6 @@ def _settings(given: Sequence[str]) -> dict[str, str]:
     if wrong:
         raise click.UsageError(f"--conf {wrong[0]!r} is not KEY=VALUE")
     return dict(one.split("=", 1) for one in given)
-
-
-def _engine(engine: str, master: str | None, config: Mapping[str, str]) -> Engine | None:
-    if engine == "plain":
-        return None
-    if engine == "spark" or master is not None or session.is_given():
-        return partial(run_tasks, session.get_session(master, config=config, light=True), weight="weight")
-    return _by_size
-
-
-def _by_size(tasks: pa.Table, *args: Any, **options: Any) -> None:
-    """Much is for Spark, where there is one, little for a loop."""
-    if sum(tasks.column("weight").to_pylist()) >= SPARK_FROM:
-        try:
-            spark = session.get_session(light=True)
-        except ToolMissing as missing:
-            click.echo(f"on one core: {missing}", err=True)
-        else:
-            run_tasks(spark, tasks, *args, weight="weight", **options)
-            return
-    plain.run_tasks(tasks, *args, **options)
 
 
 def _print(outcome: Outcome, digest: Digest, out: Path) -> None:

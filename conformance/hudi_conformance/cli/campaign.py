@@ -21,13 +21,15 @@ from rich.progress import (
 from rich.table import Table
 
 from hudi_conformance import resources
-from hudi_conformance.campaign import classes, plain, report, run
+from hudi_conformance.campaign import classes, report, run
 from hudi_conformance.campaign.plan import Base, Plan, Wanted, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common
 from hudi_conformance.damage import generate
+from hudi_conformance.engine import choice, local
+from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.specification import requirements
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.toolchain import ToolMissing
@@ -117,8 +119,8 @@ DEFAULT = {"log": (*OURS, "hudi-java-1.2.1"), "hfile": ("kaitai-python", "hudi-i
 )
 @click.option(
     "--engine",
-    type=click.Choice(["spark", "plain"]),
-    default="spark",
+    type=click.Choice([choice.SPARK, choice.PLAIN]),
+    default=choice.SPARK,
     show_default=True,
     help="Executors of Spark, or processes of this machine.",
 )
@@ -238,14 +240,12 @@ def _bases(given: dict[str, Any], surface: str) -> list[Base]:
     return bases
 
 
-def _engine(given: dict[str, Any]) -> run.Engine:
-    if given["engine"] == "plain":
-        return partial(plain.run, jobs=given["jobs"])
-    from hudi_conformance.engine import session  # noqa: PLC0415 - an optional extra
-    from hudi_conformance.spark import campaign  # noqa: PLC0415 - an optional extra
-
-    spark = session.get_session(given["master"], "hudi-conformance campaign", light=True)
-    return partial(campaign.run, spark)
+def _engine(given: dict[str, Any]) -> Engine:
+    # An implementation that does not come up ends a campaign here; on executors it costs its tasks.
+    here = partial(local.run_tasks, jobs=given["jobs"], tasks_per_group=4, fatal=(CannotStart,))
+    return choice.choose_engine(
+        given["engine"], given["master"], here=here, on_spark=run.ON_SPARK, app="hudi-conformance campaign"
+    )
 
 
 def _print(result: run.Result, store: Store) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,12 +14,17 @@ import rich_click as click
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.engine import choice
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import group_batches, view_schema
 from hudi_conformance.table.reader import View
 from hudi_conformance.table.state import open_table
 from hudi_conformance.toolchain import ToolMissing
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 EXIT_UNREADABLE = 3
 VIEWS = ("snapshot", "read_optimized", "incremental")
@@ -46,7 +52,9 @@ class Output:
     help="Release line whose rules apply.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
-@click.option("--engine", type=click.Choice(("plain", "spark")), default="plain", show_default=True)
+@click.option(
+    "--engine", type=click.Choice((choice.PLAIN, choice.SPARK)), default=choice.PLAIN, show_default=True
+)
 @click.option("--master", help="Master URL of Spark; implies --engine spark.")
 @click.option("--json", "as_json", is_flag=True, help="Print rows as JSON lines.")
 def command(
@@ -68,10 +76,11 @@ def command(
     """
     asked = View(view, as_of, begin, end)
     try:
-        if engine == "spark" or master:
-            count = _by_spark(table, asked, line, master, Output(out, as_json))
+        spark = choice.choose_session(choice.SPARK if master else engine, master)
+        if spark is not None:
+            count = _by_spark(spark, table, asked, line, Output(out, as_json))
         else:
-            count = _plain(table, asked, line, out, as_json)
+            count = _here(table, asked, line, out, as_json)
     except ToolMissing as error:
         raise click.UsageError(str(error)) from None
     except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:
@@ -82,7 +91,7 @@ def command(
     return 0
 
 
-def _plain(folder: Path, view: View, line: str, out: Path | None, as_json: bool) -> int:
+def _here(folder: Path, view: View, line: str, out: Path | None, as_json: bool) -> int:
     table = open_table(folder, Line(line))
     shape = row_shape(table.schema.tree)
     writer = pq.ParquetWriter(out, view_schema(table)) if out else None
@@ -102,11 +111,7 @@ def _plain(folder: Path, view: View, line: str, out: Path | None, as_json: bool)
     return count
 
 
-def _by_spark(folder: Path, view: View, line: str, master: str | None, write: Output) -> int:
-    from hudi_conformance.engine.session import get_session  # noqa: PLC0415
-    from hudi_conformance.spark import register  # noqa: PLC0415 - needs the extra
-
-    spark = get_session(master)
+def _by_spark(spark: SparkSession, folder: Path, view: View, line: str, write: Output) -> int:
     register(spark)
     options = {"path": str(folder.resolve()), "view": view.kind, "line": line}
     options |= {k: v for k, v in (("as_of", view.as_of), ("begin", view.begin), ("end", view.end)) if v}

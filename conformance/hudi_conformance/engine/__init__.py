@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks on an engine that loses nothing: this process, or Spark."""
+"""Engines run tasks and lose none: in this process, in processes of this machine, or on Spark."""

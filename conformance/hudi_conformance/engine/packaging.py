@@ -127,7 +127,7 @@ def package_zip() -> Path:
             _add(out, name, path.read_bytes())
     digest = hashlib.sha256(payload.getvalue()).hexdigest()[:12]
     title = f"hudi_conformance-{__version__}-{digest}"
-    target = Path(tempfile.mkdtemp(prefix="hudi-conformance-ship-")) / f"{title}.zip"
+    target = Path(tempfile.mkdtemp(prefix="hudi-conformance-package-")) / f"{title}.zip"
     with zipfile.ZipFile(target, "w") as out:
         _add(out, PAYLOAD, payload.getvalue(), stored=True)
         for package in PACKAGES:

@@ -2,7 +2,7 @@
 """A Spark session: the one that is there, else an embedded one, else the cluster that is named.
 
 An embedded session needs no installed Java and no settings; see `launcher`. On a cluster the executors get
-our package; see `ship`. What they need besides is in `conformance/guides/clusters.md`.
+our package; see `packaging`. What they need besides is in `conformance/guides/clusters.md`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from contextlib import contextmanager
 from importlib import util
 from typing import TYPE_CHECKING
 
-from hudi_conformance.engine import launcher
-from hudi_conformance.engine import packaging as ship
+from hudi_conformance.engine import launcher, packaging
 from hudi_conformance.toolchain import ToolMissing
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def get_session(
         raise
     except ToolMissing as missing:
         raise SparkUnavailable(str(missing)) from missing
-    ship.prepare(spark)
+    packaging.prepare(spark)
     return spark
 
 
@@ -143,7 +142,7 @@ def _build(master: str | None, app: str, config: dict[str, str], *, light: bool)
         builder = builder.master(master)
     settings = _COMMON | config
     if not submitted:
-        is_local = ship.is_local(str(master))
+        is_local = packaging.is_local(str(master))
         settings = _COMMON | (_LOCAL if is_local else _CLUSTER) | config
         settings |= _jvm_options(config, _LIGHT if light and is_local else "")
     for key, value in settings.items():

@@ -13,21 +13,18 @@ import re
 import threading
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from hudi_conformance.engine import transport as wire
-from hudi_conformance.engine.transport import MapFunction
+from hudi_conformance.engine import transport
+from hudi_conformance.engine.tasks import EngineLost, MapFunction, OnBatch, OnLost
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-OnBatch = Callable[[pa.Table, list[pa.RecordBatch]], None]
-OnLost = Callable[[pa.Table, str], list[pa.RecordBatch]]
 
 MAX_GROUP_WEIGHT = 1 << 30
 MAX_GROUP_TASKS = 256
@@ -37,10 +34,6 @@ _SHARE = 2  # a group is this part of what each core has left
 _SMALLEST = 8  # and no less than this part of what each core had at the start
 _SMALLEST_WEIGHT = 256 << 20  # unless it is as heavy as this
 _LOOK_AROUND_S = 10.0
-
-
-class EngineLost(RuntimeError):  # noqa: N818 - an event, like Reject
-    """The session is gone, or its executors run nothing any more; tasks not reported were not done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +67,20 @@ def run_tasks(
     on_batch: OnBatch,
     on_lost: OnLost,
     weight: str | None = None,
-    num_slices: int | None = None,
+    tasks_per_group: int | None = None,
     timeout_s: float | None = None,
 ) -> None:
-    """Put every task to `func` on the executors; return when each of them was reported once.
+    """Run every task on the executors; return when each was reported once.
 
     Args:
         spark: a session of `get_session`.
-        tasks: one row a task; started in this order, so large ones should come first.
-        func: takes batches of rows of `tasks`, yields batches of `schema`. It travels by reference: a
-            function of a module, or a `functools.partial` of one.
-        schema: of what `func` yields; any Arrow types.
-        on_batch: gets a group of tasks that is done and all that came of it, in the calling thread.
-        on_lost: makes the rows of a task that ends every worker it meets, or raises, out of the reason.
+        tasks: see `tasks.Engine`, as are the next four.
+        func: it travels by reference.
+        schema: of results.
+        on_batch: gets a group of tasks.
+        on_lost: gets a task that failed twice alone.
         weight: integer column, bytes of a task; groups come out about equally heavy.
-        num_slices: number of groups; None: from weights, or a few for each core.
+        tasks_per_group: number of tasks that are run and reported together; None: by weight.
         timeout_s: a worker that neither takes a task nor yields rows for so long is ended, and the task lost.
             Tasks then reach `func` one at a time.
 
@@ -98,7 +90,7 @@ def run_tasks(
     """
     tasks = tasks.combine_chunks()
     runner = _Runner(spark, tasks, func, schema, timeout_s)
-    queue = deque(_groups(tasks, weight, num_slices, runner.cores()))
+    queue = deque(_groups(tasks, weight, tasks_per_group, runner.cores()))
     running: dict[Future[list[list[pa.RecordBatch]]], list[_Group]] = {}
     try:
         while queue or running:
@@ -179,26 +171,26 @@ def _again(groups: list[_Group]) -> Iterator[_Group]:
         yield replace(group, suspect=True, failures=group.failures + 1)
 
 
-def _groups(tasks: pa.Table, weight: str | None, num_slices: int | None, cores: int) -> Iterator[_Group]:
-    """Cut the table: consecutive tasks, large groups first, smaller ones towards the end.
+def _groups(tasks: pa.Table, weight: str | None, size: int | None, cores: int) -> Iterator[_Group]:
+    """Cut the table: consecutive tasks, `size` of them, or large groups first, smaller ones towards the end.
 
-    Every job costs the driver something, and all cores should end together. With `num_slices` groups are of
-    about equal size.
+    Every job costs the driver something, and all cores should end together.
     """
+    if size is not None:
+        yield from (_Group(at, min(at + size, tasks.num_rows)) for at in range(0, tasks.num_rows, size))
+        return
     heavy = tasks.column(weight).to_pylist() if weight else [1] * tasks.num_rows
     left = sum(heavy)
-    equal = num_slices and max(1, -(-left // num_slices))
-    most = tasks.num_rows if num_slices else MAX_GROUP_TASKS
     smallest = max(1, left // (_SMALLEST * cores))
     smallest = min(smallest, _SMALLEST_WEIGHT) if weight else smallest
     start = total = 0
-    limit = equal or _limit(left, smallest, cores, weight)
+    limit = _limit(left, smallest, cores, weight)
     for at, one in enumerate(heavy):
-        if at > start and (total + one > limit or at - start >= most):
+        if at > start and (total + one > limit or at - start >= MAX_GROUP_TASKS):
             yield _Group(start, at)
             left -= total
             start, total = at, 0
-            limit = equal or _limit(left, smallest, cores, weight)
+            limit = _limit(left, smallest, cores, weight)
         total += one
     if tasks.num_rows > start:
         yield _Group(start, tasks.num_rows)
@@ -246,15 +238,16 @@ class _Runner:
     def run(self, groups: list[_Group]) -> list[list[pa.RecordBatch]]:
         """Run groups as the partitions of one job; the batches of each."""
         slices = [self._tasks.slice(group.start, group.num).to_batches() for group in groups]
-        payloads = [wire.encode(batches, self._tasks.schema) for batches in slices]
+        payloads = [transport.encode(batches, self._tasks.schema) for batches in slices]
         if self._context is not None:
             self._context.setJobGroup(self._tag, "hudi-conformance", interruptOnCancel=True)
         else:
             self._spark.addTag(self._tag)
-        job = wire.job(payloads, self._func, self._schema, self._timeout_s)
+        job = transport.job(payloads, self._func, self._schema, self._timeout_s)
         found: list[list[pa.RecordBatch]] = [[] for _ in groups]
-        for row in self._spark.range(0, len(groups), 1, len(groups)).mapInArrow(job, wire.COLUMNS).collect():
-            found[row.part] += wire.decode(row.data)
+        parts = self._spark.range(0, len(groups), 1, len(groups))
+        for row in parts.mapInArrow(job, transport.COLUMNS).collect():
+            found[row.part] += transport.decode(row.data)
         return found
 
     def cores(self) -> int:
@@ -268,10 +261,11 @@ class _Runner:
 
     def check_alive(self, error: Exception) -> None:
         """Raise EngineLost when the session does not even run a task that does nothing."""
-        job = wire.job([wire.encode([], self._tasks.schema)], wire.nothing, self._tasks.schema, None)
+        schema = self._tasks.schema
+        job = transport.job([transport.encode([], schema)], transport.nothing, schema, None)
         self.check_running()
         try:
-            self._spark.range(0, 1, 1, 1).mapInArrow(job, wire.COLUMNS).collect()
+            self._spark.range(0, 1, 1, 1).mapInArrow(job, transport.COLUMNS).collect()
         except Exception as second:
             raise EngineLost(f"Spark runs nothing any more: {explain(second)}") from error
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 import pyarrow as pa
 
-MapFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+from hudi_conformance.engine.tasks import MapFunction
 
 COLUMNS = "part int, data binary"
 _PACKED = pa.schema([("part", pa.int32()), ("data", pa.binary())])

@@ -1,31 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of a lake: listed, and opened as buffers of which only what is looked at is read.
-
-Paths of this machine are mapped. Everything else goes through the file systems of pyarrow: `s3:` (also
-`s3a:`, `s3n:`), `gs:`, `abfs:`, `hdfs:`, and what else this build of it has.
-"""
+"""Files of a lake: listed, and opened as buffers. Those of this machine are mapped."""
 
 from __future__ import annotations
 
 import mmap
 import os
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import Any, cast
-from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
+from urllib.parse import quote_from_bytes
 
 import pyarrow as pa
 import pyarrow.fs as pafs
 
 from hudi_conformance.decode.source import Buffer
-
-PAGE = 1 << 20
-MAX_PAGES = 16
-_S3 = frozenset({"s3a", "s3n"})
-_WITH_HOST = frozenset({"hdfs", "viewfs", "webhdfs"})
+from hudi_conformance.lake.filesystem import RangedBuffer, as_buffer, file_system, local_path
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,13 +56,6 @@ def list_files(paths: Iterable[str | os.PathLike[str]]) -> list[FileRef]:
     return sorted(found.values())
 
 
-def local_path(path: str) -> str | None:
-    """The path of this machine that `path` names, None for a URI of something else."""
-    if path.startswith("file:"):
-        return os.fsdecode(unquote_to_bytes(urlsplit(path).path))
-    return None if "://" in path else path
-
-
 def open_ranged(ref: FileRef) -> Buffer:
     """The file as a buffer: `len`, slices and `find`. Who opens it closes it, if it has `close`.
 
@@ -86,7 +68,7 @@ def open_ranged(ref: FileRef) -> Buffer:
             # An empty file cannot be mapped.
             size = os.fstat(file.fileno()).st_size
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
-    system, path = _file_system(ref.path)
+    system, path = file_system(ref.path)
     return as_buffer(RangedBuffer(system.open_input_file(path)))
 
 
@@ -104,7 +86,7 @@ def read_small(path: str, limit: int = 1 << 20) -> bytes | None:
         if local is not None:
             data = Path(local).read_bytes() if Path(local).stat().st_size <= limit else None
         else:
-            system, inner = _file_system(path)
+            system, inner = file_system(path)
             info = system.get_file_info(inner)
             if info.type != pafs.FileType.File or info.size > limit:
                 return None
@@ -113,81 +95,6 @@ def read_small(path: str, limit: int = 1 << 20) -> bytes | None:
     except (OSError, pa.ArrowException, ValueError):
         return None
     return data
-
-
-class RangedBuffer:
-    """A remote file as a buffer. Reads whole pages, keeps the last few; long slices are read at once."""
-
-    def __init__(self, file: Any, page: int = PAGE, max_pages: int = MAX_PAGES) -> None:
-        self._file = file
-        self._size = int(file.size())
-        self._page = page
-        self._max_pages = max_pages
-        self._pages: OrderedDict[int, bytes] = OrderedDict()
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __getitem__(self, key: slice | int) -> bytes | int:
-        if isinstance(key, int):
-            pos = key + self._size if key < 0 else key
-            if not 0 <= pos < self._size:
-                raise IndexError("index out of range")
-            return self._read(pos, pos + 1)[0]
-        start, stop, step = key.indices(self._size)
-        if step != 1:
-            raise ValueError("a ranged buffer has no steps")
-        return self._read(start, stop)
-
-    def find(self, sub: bytes, start: int = 0, end: int | None = None) -> int:
-        """As `bytes.find`."""
-        start, stop, _ = slice(start, end).indices(self._size)
-        while stop - start >= len(sub):
-            last = min((start // self._page + 1) * self._page + len(sub) - 1, stop)
-            at = self._read(start, last).find(sub)
-            if at >= 0:
-                return start + at
-            start = last - len(sub) + 1
-        return -1
-
-    def close(self) -> None:
-        """Let go of the file and what is kept of it."""
-        self._pages.clear()
-        self._file.close()
-
-    def _read(self, start: int, stop: int) -> bytes:
-        if stop - start > self._max_pages * self._page // 2:
-            return self._range(start, stop - start)
-        parts = []
-        while start < stop:
-            number, ofs = divmod(start, self._page)
-            part = self._get(number)[ofs : ofs + stop - start]
-            parts.append(part)
-            start += len(part)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
-
-    def _get(self, number: int) -> bytes:
-        page = self._pages.get(number)
-        if page is None:
-            ofs = number * self._page
-            page = self._range(ofs, min(self._page, self._size - ofs))
-            self._pages[number] = page
-            if len(self._pages) > self._max_pages:
-                self._pages.popitem(last=False)
-        else:
-            self._pages.move_to_end(number)
-        return page
-
-    def _range(self, ofs: int, num: int) -> bytes:
-        data = bytes(self._file.read_at(num, ofs))
-        if len(data) != num:
-            raise OSError(f"{len(data)} bytes instead of {num} at {ofs}: the file has become shorter")
-        return data
-
-
-def as_buffer(ranged: RangedBuffer) -> Buffer:
-    """The same object: it does what decoders ask of a buffer, slicing, `len` and `find`."""
-    return cast("Buffer", ranged)
 
 
 def _local_files(path: str) -> Iterator[FileRef]:
@@ -230,7 +137,7 @@ def is_checksum(name: str) -> bool:
 
 
 def _remote_files(uri: str) -> Iterator[FileRef]:
-    system, path = _file_system(uri)
+    system, path = file_system(uri)
     root = uri[: len(uri) - len(path)] if uri.endswith(path) else uri.rstrip("/")
     info = system.get_file_info(path)
     if info.type == pafs.FileType.NotFound:
@@ -241,26 +148,3 @@ def _remote_files(uri: str) -> Iterator[FileRef]:
     for one in system.get_file_info(pafs.FileSelector(path, recursive=True)):
         if one.type == pafs.FileType.File and not is_checksum(one.base_name):
             yield FileRef(root + one.path, int(one.size), int(one.mtime_ns or 0))
-
-
-def _file_system(uri: str) -> tuple[pafs.FileSystem, str]:
-    """File system of a URI, and the path in it, with which the URI ends.
-
-    Raises:
-        ValueError: no file system for this scheme.
-    """
-    scheme, _, rest = uri.partition("://")
-    scheme = "s3" if scheme in _S3 else scheme
-    authority, _, inner = rest.partition("/")
-    try:
-        if scheme in _WITH_HOST:
-            return _connection(f"{scheme}://{authority}"), f"/{inner.rstrip('/')}"
-        # A bucket is the first part of the path.
-        return _connection(f"{scheme}://{authority}"), f"{authority}/{inner}".rstrip("/")
-    except pa.ArrowInvalid as error:
-        raise ValueError(f"{uri}: {error}") from None
-
-
-@cache
-def _connection(root: str) -> pafs.FileSystem:
-    return pafs.FileSystem.from_uri(root)[0]

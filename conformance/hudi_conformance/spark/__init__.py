@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The suite on Spark: a session, an engine that loses nothing, data sources. All of it needs `[spark]`.
-
-Nothing outside of this package imports pyspark, and nothing in it does so before it is called.
-"""
+"""The formats as data sources of Spark, which need `[spark]`; pyspark is not imported before a call."""
 
 from __future__ import annotations
 

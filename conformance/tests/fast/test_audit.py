@@ -14,7 +14,7 @@ import pyarrow.fs as pafs
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.audit import plain, registry
+from hudi_conformance.audit import registry
 from hudi_conformance.audit.check import RESULT_SCHEMA, Task, check_batch, from_table, to_table
 from hudi_conformance.audit.findings import (
     FINDING_SCHEMA,
@@ -28,9 +28,11 @@ from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.surface import Context, FilePlan, Part, Surface
-from hudi_conformance.audit.tables import Tables
+from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.lake.files import FileRef, RangedBuffer, as_buffer, list_files, open_ranged
+from hudi_conformance.engine import local
+from hudi_conformance.lake.files import FileRef, list_files, open_ranged
+from hudi_conformance.lake.filesystem import RangedBuffer, as_buffer
 
 FIXTURES = resources.fixtures_dir()
 LOGS = sorted((FIXTURES / "log").glob("*.log"))
@@ -301,7 +303,7 @@ def interrupted(stop: int) -> object:
             done += 1
             on_batch(*args)  # type: ignore[operator]
 
-        plain.run_tasks(tasks, func, schema, on_batch=count, on_lost=on_lost)  # type: ignore[arg-type]
+        local.run_tasks(tasks, func, schema, on_batch=count, on_lost=on_lost)  # type: ignore[arg-type]
 
     return run
 
@@ -309,7 +311,7 @@ def interrupted(stop: int) -> object:
 def counting(seen: list[int]) -> object:
     def run(tasks: pa.Table, func: object, schema: pa.Schema, **rest: object) -> None:
         seen.extend(range(tasks.num_rows))
-        plain.run_tasks(tasks, func, schema, **rest)  # type: ignore[arg-type]
+        local.run_tasks(tasks, func, schema, **rest)  # type: ignore[arg-type]
 
     return run
 
@@ -364,7 +366,7 @@ def test_a_task_that_raises_is_lost_and_reported() -> None:
 
     seen: list[str] = []
     tasks = to_table([Task(FileRef("bad", 1), Context()), Task(FileRef(str(THREE), 1), Context())])
-    plain.run_tasks(
+    local.run_tasks(
         tasks, func, RESULT_SCHEMA,
         on_batch=lambda task, _: seen.append(task.column("path")[0].as_py()),
         on_lost=lambda _, reason: seen.append(reason) or [],  # type: ignore[func-returns-value]

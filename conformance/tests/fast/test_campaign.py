@@ -14,17 +14,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.campaign import classes, found, pipe, plain, report, run, verdicts
+from hudi_conformance.campaign import classes, found, pipe, report, run, verdicts
 from hudi_conformance.campaign.classes import Class, Example, Key
 from hudi_conformance.campaign.minimise import minimise, weight
 from hudi_conformance.campaign.outcome import Outcome, OutcomeReader, agreement, effect
 from hudi_conformance.campaign.plan import Base, Wanted, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
-from hudi_conformance.campaign.work import Settings, Team, do_tasks
+from hudi_conformance.campaign.work import Settings, Team
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import run_cli
 from hudi_conformance.damage import edits, generate
 from hudi_conformance.damage.generate import Change
+from hudi_conformance.engine import local
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.manifest import parse_manifest
 
@@ -265,7 +266,7 @@ def rows(store: Store) -> list[dict[str, object]]:
 
 def test_plain_engine_writes_the_documented_table(plan, tmp_path: Path) -> None:
     store = Store(tmp_path)
-    run.ask_all(plan, store, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, store, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
     table = pq.read_table(next(store.verdicts.glob("*.parquet")))
     assert table.schema.names == verdicts.SCHEMA.names
     documented = (resources.schemas_dir() / "verdicts.md").read_text("utf-8")
@@ -284,37 +285,37 @@ def test_plain_engine_writes_the_documented_table(plan, tmp_path: Path) -> None:
 
 def test_a_campaign_that_was_interrupted_goes_on(plan, tmp_path: Path) -> None:
     whole, halves = Store(tmp_path / "whole"), Store(tmp_path / "halves")
-    run.ask_all(plan, whole, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, whole, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
 
     def interrupt(_stage: str, done: int, total: int) -> None:
         if done > total // 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run.ask_all(plan, halves, partial(plain.run, jobs=1), resume=False, progress=interrupt)
+        run.ask_all(plan, halves, partial(local.run_tasks, jobs=1), resume=False, progress=interrupt)
     before = {path: path.stat().st_mtime_ns for path in halves.verdicts.iterdir()}
     assert 0 < len(halves.finished()) < plan.tasks.num_rows
     with pytest.raises(OtherCampaign):
-        run.ask_all(plan, halves, partial(plain.run, jobs=1), resume=False, progress=SILENT)
-    run.ask_all(plan, halves, partial(plain.run, jobs=2), resume=True, progress=SILENT)
+        run.ask_all(plan, halves, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, halves, partial(local.run_tasks, jobs=2), resume=True, progress=SILENT)
     assert rows(halves) == rows(whole)
     assert all(path.stat().st_mtime_ns == when for path, when in before.items())
     other = make_plan(plan.bases, Wanted(num_random=7), plan.settings)
     with pytest.raises(OtherCampaign):
-        run.ask_all(other, halves, partial(plain.run, jobs=1), resume=True, progress=SILENT)
+        run.ask_all(other, halves, partial(local.run_tasks, jobs=1), resume=True, progress=SILENT)
 
 
 def test_a_worker_that_dies_costs_its_task_only(plan, tmp_path: Path) -> None:
     store = Store(tmp_path)
     unlucky = plan.tasks["task"][2].as_py()
 
-    def engine(tasks, settings, *, on_batch, on_lost) -> None:  # type: ignore[no-untyped-def]
+    def engine(tasks, func, _schema, *, on_batch, on_lost) -> None:  # type: ignore[no-untyped-def]
         for at in range(tasks.num_rows):
             task = tasks.slice(at, 1)
             if task["task"][0].as_py() == unlucky:
                 on_batch(task, on_lost(task, "the worker died"))
             else:
-                on_batch(task, list(do_tasks(iter(task.to_batches()), settings)))
+                on_batch(task, list(func(iter(task.to_batches()))))
 
     run.ask_all(plan, store, engine, resume=False, progress=SILENT)
     lost = [row for row in rows(store) if row["answer"] == "absent"]
@@ -325,7 +326,7 @@ def test_a_worker_that_dies_costs_its_task_only(plan, tmp_path: Path) -> None:
 
 def test_what_a_campaign_tells(plan, tmp_path: Path) -> None:
     store = Store(tmp_path)
-    run.ask_all(plan, store, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, store, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
     result = run.conclude(plan, store, [], ["good"], progress=SILENT)
     counts = result.summary["agreements"]
     assert counts["good"] == {"reference": plan.num_inputs}
@@ -366,7 +367,7 @@ def test_ours_must_not_fall_over(tmp_path: Path) -> None:
     data[12] = 0x7F  # one bit away
     plan = make_plan([Base("x.log", "log", bytes(data))], wanted, settings(ours="dies"))
     store = Store(tmp_path)
-    run.ask_all(plan, store, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, store, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
     known = [classes.Known("it is known", {"implementation": "ours"})]
     result = run.conclude(plan, store, known, ["ours"], progress=SILENT)
     assert result.summary["answers"]["ours"]["crash"] == 1
@@ -440,7 +441,7 @@ def test_classes_that_come_down_to_one_are_put_together() -> None:
 )
 def test_what_was_so_before_any_edit_is_told_apart(plan, tmp_path: Path, before: str, field: str) -> None:
     store = Store(tmp_path)
-    run.ask_all(plan, store, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, store, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
     key = ("log/three_avro.log", "lax", "log.scan")
     listed = classes.classes(store, [], {key: before})
     fields = {one.key.field for one in listed if one.key.implementation == "lax"}
@@ -464,7 +465,7 @@ def test_a_list_of_known_classes_is_checked(tmp_path: Path) -> None:
 
 def test_tables_of_a_summary_are_whole(plan, tmp_path: Path) -> None:
     store = Store(tmp_path)
-    run.ask_all(plan, store, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, store, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
     summary = report.summarise(store, plan.description(), [])
     for _, heads, lines in report.tables(summary):
         assert lines

@@ -15,10 +15,9 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.engine import launcher, session
-from hudi_conformance.engine import packaging as ship
+from hudi_conformance.engine import launcher, packaging, session, transport
 from hudi_conformance.engine import spark as engine
-from hudi_conformance.engine import transport as wire
+from hudi_conformance.engine.tasks import MapFunction
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.java import JavaRuntime
 
@@ -29,16 +28,16 @@ def numbers(*values: int) -> pa.RecordBatch:
     return pa.RecordBatch.from_pydict({"n": values}, schema=NUMBERS)
 
 
-def run_job(
-    payloads: list[bytes], func: wire.MapFunction, timeout_s: float | None = None
-) -> dict[int, list[int]]:
+def run_job(payloads: list[bytes], func: MapFunction, timeout_s: float | None = None) -> dict[int, list[int]]:
     """What a job gives back, part by part."""
-    job = wire.job(payloads, func, NUMBERS, timeout_s)
+    job = transport.job(payloads, func, NUMBERS, timeout_s)
     found: dict[int, list[int]] = {}
     parts = pa.RecordBatch.from_pydict({"id": list(range(len(payloads)))})
     for out in job(iter([parts])):
         for row in out.to_pylist():
-            rows = [value for batch in wire.decode(row["data"]) for value in batch.column("n").to_pylist()]
+            rows = [
+                value for batch in transport.decode(row["data"]) for value in batch.column("n").to_pylist()
+            ]
             found.setdefault(row["part"], []).extend(rows)
     return found
 
@@ -49,17 +48,20 @@ def doubled(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def test_a_job_gives_each_part_its_own_answers() -> None:
-    payloads = [wire.encode([numbers(1, 2), numbers(3)], NUMBERS), wire.encode([numbers(4)], NUMBERS)]
+    payloads = [
+        transport.encode([numbers(1, 2), numbers(3)], NUMBERS),
+        transport.encode([numbers(4)], NUMBERS),
+    ]
     assert run_job(payloads, doubled) == {0: [2, 4, 6], 1: [8]}
     assert run_job(payloads, doubled, timeout_s=60) == {0: [2, 4, 6], 1: [8]}
-    assert run_job([wire.encode([], NUMBERS)], doubled) == {}
+    assert run_job([transport.encode([], NUMBERS)], doubled) == {}
 
 
 def test_under_a_timeout_tasks_come_one_by_one() -> None:
     def sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield from (numbers(batch.num_rows) for batch in batches)
 
-    payload = wire.encode([numbers(7, 8, 9)], NUMBERS)
+    payload = transport.encode([numbers(7, 8, 9)], NUMBERS)
     assert run_job([payload], sizes) == {0: [3]}
     assert run_job([payload], sizes, timeout_s=60) == {0: [1, 1, 1]}
 
@@ -70,7 +72,7 @@ def test_results_travel_in_pieces() -> None:
             for start in range(0, 1_000_000, 100_000):
                 yield numbers(*range(start, start + 100_000))
 
-    job = wire.job([wire.encode([numbers(0)], NUMBERS)], much, NUMBERS, None)
+    job = transport.job([transport.encode([numbers(0)], NUMBERS)], much, NUMBERS, None)
     assert len(list(job(iter([pa.RecordBatch.from_pydict({"id": [0]})])))) == 5
 
 
@@ -78,9 +80,9 @@ def test_a_worker_hides_what_it_has_loaded_from_the_collector_but_not_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     freezes: list[None] = []
-    monkeypatch.setattr(wire, "_num_settled", 0)
-    monkeypatch.setattr(wire.gc, "freeze", lambda: freezes.append(None))
-    payload = wire.encode([numbers(1)], NUMBERS)
+    monkeypatch.setattr(transport, "_num_settled", 0)
+    monkeypatch.setattr(transport.gc, "freeze", lambda: freezes.append(None))
+    payload = transport.encode([numbers(1)], NUMBERS)
     assert run_job([payload], doubled) == {0: [2]}
     assert len(freezes) == 1
     for _ in range(20):
@@ -93,7 +95,7 @@ def test_the_watchdog_ends_the_process(hangs: str) -> None:
     program = f"""
 import time
 import pyarrow as pa
-from hudi_conformance.engine import transport as wire
+from hudi_conformance.engine import transport
 schema = pa.schema([("n", pa.int64())])
 def slow(batches):
     for number, batch in enumerate(batches):
@@ -101,25 +103,24 @@ def slow(batches):
             time.sleep(600)
         yield batch
 batch = pa.RecordBatch.from_pydict({{"n": [1, 2]}}, schema=schema)
-job = wire.job([wire.encode([batch], schema)], slow, schema, 0.2)
+job = transport.job([transport.encode([batch], schema)], slow, schema, 0.2)
 list(job(iter([pa.RecordBatch.from_pydict({{"id": [0]}})])))
 """
     done = subprocess.run([sys.executable, "-c", program], timeout=60, check=False)
-    assert done.returncode == wire.EXIT_TIMEOUT
+    assert done.returncode == transport.EXIT_TIMEOUT
 
 
 def cut(weights: list[int], *, weighed: bool = True, **options: int) -> list[list[int]]:
     table = pa.table({"size": pa.array(weights, pa.int64())})
-    slices, cores = options.get("num_slices"), options.get("cores", 1)
-    groups = engine._groups(table, "size" if weighed else None, slices, cores)
+    size, cores = options.get("tasks_per_group"), options.get("cores", 1)
+    groups = engine._groups(table, "size" if weighed else None, size, cores)
     return [weights[group.start : group.stop] for group in groups]
 
 
-def test_groups_are_about_equally_heavy() -> None:
-    assert cut([8, 1, 1, 1, 1, 1, 1, 1, 1], num_slices=2) == [[8], [1] * 8]
-    assert cut([1] * 6, num_slices=3) == [[1, 1], [1, 1], [1, 1]]
-    assert cut([], cores=2) == []
-    assert cut([0, 0, 0], num_slices=2) == [[0, 0, 0]]
+def test_groups_of_a_given_size() -> None:
+    assert cut([1, 2, 3, 4, 5], tasks_per_group=2) == [[1, 2], [3, 4], [5]]
+    assert cut([1] * 6, tasks_per_group=1000, weighed=False) == [[1] * 6]
+    assert cut([], cores=2) == cut([], tasks_per_group=2) == []
 
 
 def test_groups_get_smaller_towards_the_end() -> None:
@@ -203,10 +204,10 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path, entry: str, foreign: bool) -> None:
     if foreign:
         (tmp_path / f"hudi-conformance-{os.getuid()}").write_text("somebody was here before")
-    archive = Path(shutil.copy(ship.package_zip(), tmp_path))
+    archive = Path(shutil.copy(packaging.package_zip(), tmp_path))
     with zipfile.ZipFile(archive) as names:
         assert sorted(names.namelist()) == [
-            "hudi_conformance/__init__.py", "hudi_parsers/__init__.py", ship.PAYLOAD,
+            "hudi_conformance/__init__.py", "hudi_parsers/__init__.py", packaging.PAYLOAD,
         ]  # fmt: skip
     program = f"""
 import sys
@@ -238,8 +239,8 @@ print(len(spec.requirements), resources.adapters_dir().is_dir(), resources.cases
 
 
 def test_the_zip_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = ship.package_zip()
-    second = ship.package_zip.__wrapped__()
+    first = packaging.package_zip()
+    second = packaging.package_zip.__wrapped__()
     assert first != second
     assert (first.name, first.read_bytes()) == (second.name, second.read_bytes())
 
@@ -255,7 +256,7 @@ def test_the_zip_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_local_is_local(master: str, local: bool) -> None:
-    assert ship.is_local(master) is local
+    assert packaging.is_local(master) is local
 
 
 def test_executors_miss_nothing_that_the_package_declares() -> None:
@@ -268,4 +269,4 @@ def test_executors_miss_nothing_that_the_package_declares() -> None:
     declared = {"cramjam", "fastavro", "google-crc32c", "kaitaistruct", "pyarrow"}
     if text:
         assert all(f'"{name}' in text for name in declared)
-    assert {name.replace("-", "_") for name in declared} <= set(ship.NEEDED)
+    assert {name.replace("-", "_") for name in declared} <= set(packaging.NEEDED)

@@ -13,11 +13,12 @@ import pytest
 
 pytest.importorskip("pyspark")
 
-from hudi_conformance.campaign import plain, run, verdicts
+from hudi_conformance.campaign import run, verdicts
 from hudi_conformance.campaign.plan import Plan, Wanted, fixture_bases, make_plan
 from hudi_conformance.campaign.store import Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
-from hudi_conformance.spark import campaign
+from hudi_conformance.engine import local
+from hudi_conformance.engine.spark import run_tasks
 
 SILENT = lambda *_: None  # noqa: E731
 NAMES = {
@@ -44,8 +45,8 @@ def test_spark_says_what_a_plain_loop_says(spark: Any, surface: str, tmp_path: P
     plan = plan_of(surface, 300)
     one, other = Store(tmp_path / "spark"), Store(tmp_path / "plain")
     run.check_start(plan.settings)
-    run.ask_all(plan, one, partial(campaign.run, spark), resume=False, progress=SILENT)
-    run.ask_all(plan, other, partial(plain.run, jobs=1), resume=False, progress=SILENT)
+    run.ask_all(plan, one, partial(run_tasks, spark, **run.ON_SPARK), resume=False, progress=SILENT)
+    run.ask_all(plan, other, local.run_tasks, resume=False, progress=SILENT)
     assert rows(one) == rows(other)
     answers = set(one.table(["answer"])["answer"].to_pylist())
     assert not answers & {"crash", "hang", "garbled", "absent"}
@@ -54,7 +55,7 @@ def test_spark_says_what_a_plain_loop_says(spark: Any, surface: str, tmp_path: P
 def test_two_readers_of_one_grammar_agree(spark: Any, tmp_path: Path) -> None:
     plan = plan_of("log", 600)
     store = Store(tmp_path)
-    run.ask_all(plan, store, partial(campaign.run, spark), resume=False, progress=SILENT)
+    run.ask_all(plan, store, partial(run_tasks, spark, **run.ON_SPARK), resume=False, progress=SILENT)
     where = ds.field("implementation") == "kaitai-java"
     words = set(store.table(["agreement"], where)["agreement"].to_pylist())
     assert words <= {"same", "unsupported"}
@@ -77,7 +78,7 @@ def test_a_killed_worker_loses_no_input(spark: Any, tmp_path: Path) -> None:
             for worker in killed:
                 os.kill(worker, 9)
 
-    run.ask_all(plan, store, partial(campaign.run, spark), resume=False, progress=progress)
+    run.ask_all(plan, store, partial(run_tasks, spark, **run.ON_SPARK), resume=False, progress=progress)
     assert killed
     table = store.table(["number", "answer"])
     assert sorted(table["number"].to_pylist()) == list(range(8 * len(bases[0].data)))

@@ -19,8 +19,6 @@ import spark_functions
 from hudi_conformance.engine import session
 from hudi_conformance.engine import spark as engine
 
-SUPPORT = Path(__file__).parents[1] / "support"
-
 
 def tasks(num: int, troubles: dict[int, str]) -> pa.Table:
     rows = [{"id": i, "size": 1000 if i % 10 == 0 else 10, "what": troubles.get(i)} for i in range(num)]
@@ -63,7 +61,7 @@ def test_every_task_is_reported_once(spark: Any) -> None:
     assert lost == {}
 
 
-@pytest.mark.parametrize("options", [{"weight": "size"}, {"num_slices": 3}, {"num_slices": 1000}])
+@pytest.mark.parametrize("options", [{"weight": "size"}, {"tasks_per_group": 20}, {"tasks_per_group": 1}])
 def test_groups_of_all_sizes(spark: Any, options: dict[str, Any]) -> None:
     notes, lost = run(spark, 60, {}, **options)
     assert set(notes.values()) == {"fine"}
@@ -76,13 +74,13 @@ def test_no_task_is_no_job(spark: Any) -> None:
 
 @pytest.mark.parametrize("how", ["exit", "kill"])
 def test_a_task_that_kills_its_workers_takes_no_other_with_it(spark: Any, how: str) -> None:
-    notes, lost = run(spark, 64, {13: how, 14: how, 40: how}, num_slices=2)
+    notes, lost = run(spark, 64, {13: how, 14: how, 40: how}, tasks_per_group=32)
     assert {i for i, note in notes.items() if note != "fine"} == {13, 14, 40} == lost.keys()
     assert all("Python worker died" in reason for reason in lost.values())
 
 
 def test_a_worker_that_died_for_other_reasons_costs_nothing(spark: Any, tmp_path: Path) -> None:
-    notes, lost = run(spark, 32, {5: f"once:{tmp_path / 'died'}"}, num_slices=2)
+    notes, lost = run(spark, 32, {5: f"once:{tmp_path / 'died'}"}, tasks_per_group=32)
     assert (tmp_path / "died").exists()
     assert lost == {}
     assert notes[5].startswith("once:")
@@ -94,7 +92,7 @@ def test_an_exception_is_told_by_its_name(spark: Any) -> None:
 
 
 def test_a_task_that_hangs_is_ended(spark: Any) -> None:
-    notes, lost = run(spark, 6, {3: "hang"}, timeout_s=2.0, num_slices=3)
+    notes, lost = run(spark, 6, {3: "hang"}, timeout_s=2.0, tasks_per_group=2)
     assert lost.keys() == {3}
     assert "no progress within 2 s" in lost[3]
     assert {i for i, note in notes.items() if note == "fine"} == {0, 1, 2, 4, 5}
@@ -111,7 +109,8 @@ INTERRUPTED = """
 import os, signal, threading, time
 import pyarrow as pa
 import spark_functions
-from hudi_conformance.engine import session, spark as engine
+from hudi_conformance.engine import session
+from hudi_conformance.engine import spark as engine
 
 spark = session.get_session("local[2]")
 table = pa.Table.from_pylist(
@@ -126,7 +125,7 @@ start = time.monotonic()
 try:
     engine.run_tasks(
         spark, table, spark_functions.troubled, spark_functions.RESULTS,
-        on_batch=on_batch, on_lost=lambda task, reason: [], num_slices=12,
+        on_batch=on_batch, on_lost=lambda task, reason: [], tasks_per_group=1,
     )
 except KeyboardInterrupt:
     print("interrupted", sorted(done) == list(range(10)))
@@ -139,7 +138,7 @@ print("left", spark.range(5).count())
 
 
 def test_an_interrupt_ends_what_runs_and_keeps_what_was_reported() -> None:
-    env = {**os.environ, "PYTHONPATH": str(SUPPORT)}
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED], env=env, capture_output=True, text=True, timeout=120, check=False
     )
@@ -150,7 +149,8 @@ LOST = """
 import threading, time
 import pyarrow as pa
 import spark_functions
-from hudi_conformance.engine import session, spark as engine
+from hudi_conformance.engine import session
+from hudi_conformance.engine import spark as engine
 
 spark = session.get_session("local[2]")
 table = pa.Table.from_pylist([{"id": i, "size": 1, "what": "hang"} for i in range(4)], spark_functions.TASKS)
@@ -166,7 +166,7 @@ except engine.EngineLost as lost:
 
 
 def test_a_session_that_is_gone_is_no_fault_of_the_tasks() -> None:
-    env = {**os.environ, "PYTHONPATH": str(SUPPORT)}
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run(
         [sys.executable, "-c", LOST], env=env, capture_output=True, text=True, timeout=120, check=False
     )

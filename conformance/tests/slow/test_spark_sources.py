@@ -27,7 +27,7 @@ from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.lake import files
+from hudi_conformance.lake import filesystem
 from hudi_conformance.spark import register
 from hudi_conformance.spark.sources import SOURCES, avro_rows, base, log_pieces, log_records
 from hudi_conformance.spark.sources.hfile import HudiHFile
@@ -330,7 +330,7 @@ def test_remote_files_give_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch)
 
     def open_ranged(ref: Any) -> Any:
         opened.append(ref.path)
-        return files.as_buffer(files.RangedBuffer(pa.OSFile(ref.path), page=512, max_pages=4))
+        return filesystem.as_buffer(filesystem.RangedBuffer(pa.OSFile(ref.path), page=512, max_pages=4))
 
     monkeypatch.setattr(base, "open_ranged", open_ranged)
     monkeypatch.setattr(log_pieces, "open_ranged", open_ranged)

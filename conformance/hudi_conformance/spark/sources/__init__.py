@@ -43,9 +43,9 @@ def register(spark: SparkSession) -> None:
     Raises:
         ToolMissing: executors cannot run our code.
     """
-    from hudi_conformance.engine import packaging as ship  # noqa: PLC0415 - only when asked for
+    from hudi_conformance.engine import packaging  # noqa: PLC0415 - only when asked for
 
-    ship.prepare(spark)
+    packaging.prepare(spark)
     spark.conf.set(PUSHDOWN, "true")
     for cls in source_classes().values():
         spark.dataSource.register(cls)

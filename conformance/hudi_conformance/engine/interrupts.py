@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is begun is done whole: an interrupt waits until then."""
+"""Sections that an interrupt does not split."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from types import FrameType
 
 
 @contextmanager
-def whole() -> Iterator[None]:
-    """Hold back SIGINT (Ctrl-C) inside; what came is raised, by whoever handles it else, at the end.
+def deferred_interrupts() -> Iterator[None]:
+    """Hold back SIGINT (Ctrl-C) inside; one that came is delivered to the previous handler at the end.
 
-    Only the main thread is interrupted, elsewhere nothing is done.
+    Only the main thread is interrupted, in other threads nothing is done.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An interrupt does not split what must be done whole."""
+"""An interrupt does not split what must be done at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from hudi_conformance.audit.whole import whole
+from hudi_conformance.engine.interrupts import deferred_interrupts
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def interruptible() -> Iterator[None]:
 
 
 def interrupted_twice(done: list[str]) -> None:
-    with whole():
+    with deferred_interrupts():
         signal.raise_signal(signal.SIGINT)
         done.append("first")
         signal.raise_signal(signal.SIGINT)
@@ -39,21 +39,21 @@ def test_an_interrupt_waits() -> None:
 
 def test_nothing_is_held_back_that_did_not_come() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with whole():
+    with deferred_interrupts():
         assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_who_ignores_interrupts_goes_on_doing_so() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with whole():
+    with deferred_interrupts():
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def test_errors_pass() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(ZeroDivisionError), whole():
+    with pytest.raises(ZeroDivisionError), deferred_interrupts():
         raise ZeroDivisionError
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -62,7 +62,7 @@ def test_other_threads_are_left_alone() -> None:
     seen = []
 
     def work() -> None:
-        with whole():
+        with deferred_interrupts():
             seen.append(1)
 
     thread = threading.Thread(target=work)

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tasks, results and engines.
+
+A task is a row of an Arrow table. A function of a module (or a `functools.partial` of one, since it travels
+by reference) takes batches of tasks and yields batches of results. An engine calls it somewhere and reports
+each task exactly once, in the calling thread: with its results, or as lost with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import pyarrow as pa
+
+MapFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+OnBatch = Callable[[pa.Table, list[pa.RecordBatch]], None]
+"""Gets tasks that are done, and all their results."""
+OnLost = Callable[[pa.Table, str], list[pa.RecordBatch]]
+"""Makes the results of a task that raised, or ended its worker, out of the reason."""
+
+
+class EngineLost(RuntimeError):  # noqa: N818 - an event, like Reject
+    """The engine does not run anything any more; tasks not reported were not done."""
+
+
+class Engine(Protocol):
+    """`local.run_tasks`, or `spark.run_tasks` with its session bound."""
+
+    def __call__(
+        self, tasks: pa.Table, func: MapFunction, schema: pa.Schema, *, on_batch: OnBatch, on_lost: OnLost
+    ) -> None:
+        """Run every task; return when each was reported once.
+
+        Args:
+            tasks: one row a task; started in this order, so large ones should come first.
+            func: takes batches of rows of `tasks`, yields batches of `schema`.
+            schema: any Arrow types.
+            on_batch: gets tasks that are done and their results.
+            on_lost: makes the results of a task that raised, or ended every worker it met.
+
+        Raises:
+            EngineLost: the engine does not run anything any more.
+        """

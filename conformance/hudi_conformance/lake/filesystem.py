@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""File systems of a lake: the one of this machine, and those of pyarrow.
+
+`s3:` (also `s3a:`, `s3n:`), `gs:`, `abfs:`, `hdfs:`, and what else this build of pyarrow has. A remote file
+is a buffer of which only the ranges that are looked at are read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from functools import cache
+from typing import Any, cast
+from urllib.parse import unquote_to_bytes, urlsplit
+
+import pyarrow as pa
+import pyarrow.fs as pafs
+
+from hudi_conformance.decode.source import Buffer
+
+PAGE = 1 << 20
+MAX_PAGES = 16
+_S3 = frozenset({"s3a", "s3n"})
+_WITH_HOST = frozenset({"hdfs", "viewfs", "webhdfs"})
+
+
+def local_path(path: str) -> str | None:
+    """The path of this machine that `path` names, None for a URI of something else."""
+    if path.startswith("file:"):
+        return os.fsdecode(unquote_to_bytes(urlsplit(path).path))
+    return None if "://" in path else path
+
+
+def file_system(uri: str) -> tuple[pafs.FileSystem, str]:
+    """File system of a URI, and the path in it, with which the URI ends.
+
+    Raises:
+        ValueError: no file system for this scheme.
+    """
+    scheme, _, rest = uri.partition("://")
+    scheme = "s3" if scheme in _S3 else scheme
+    authority, _, inner = rest.partition("/")
+    try:
+        if scheme in _WITH_HOST:
+            return _connection(f"{scheme}://{authority}"), f"/{inner.rstrip('/')}"
+        # A bucket is the first part of the path.
+        return _connection(f"{scheme}://{authority}"), f"{authority}/{inner}".rstrip("/")
+    except pa.ArrowInvalid as error:
+        raise ValueError(f"{uri}: {error}") from None
+
+
+@cache
+def _connection(root: str) -> pafs.FileSystem:
+    return pafs.FileSystem.from_uri(root)[0]
+
+
+class RangedBuffer:
+    """A remote file as a buffer. Reads whole pages, keeps the last few; long slices are read at once."""
+
+    def __init__(self, file: Any, page: int = PAGE, max_pages: int = MAX_PAGES) -> None:
+        self._file = file
+        self._size = int(file.size())
+        self._page = page
+        self._max_pages = max_pages
+        self._pages: OrderedDict[int, bytes] = OrderedDict()
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, key: slice | int) -> bytes | int:
+        if isinstance(key, int):
+            pos = key + self._size if key < 0 else key
+            if not 0 <= pos < self._size:
+                raise IndexError("index out of range")
+            return self._read(pos, pos + 1)[0]
+        start, stop, step = key.indices(self._size)
+        if step != 1:
+            raise ValueError("a ranged buffer has no steps")
+        return self._read(start, stop)
+
+    def find(self, sub: bytes, start: int = 0, end: int | None = None) -> int:
+        """As `bytes.find`."""
+        start, stop, _ = slice(start, end).indices(self._size)
+        while stop - start >= len(sub):
+            last = min((start // self._page + 1) * self._page + len(sub) - 1, stop)
+            at = self._read(start, last).find(sub)
+            if at >= 0:
+                return start + at
+            start = last - len(sub) + 1
+        return -1
+
+    def close(self) -> None:
+        """Let go of the file and what is kept of it."""
+        self._pages.clear()
+        self._file.close()
+
+    def _read(self, start: int, stop: int) -> bytes:
+        if stop - start > self._max_pages * self._page // 2:
+            return self._range(start, stop - start)
+        parts = []
+        while start < stop:
+            number, ofs = divmod(start, self._page)
+            part = self._get(number)[ofs : ofs + stop - start]
+            parts.append(part)
+            start += len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _get(self, number: int) -> bytes:
+        page = self._pages.get(number)
+        if page is None:
+            ofs = number * self._page
+            page = self._range(ofs, min(self._page, self._size - ofs))
+            self._pages[number] = page
+            if len(self._pages) > self._max_pages:
+                self._pages.popitem(last=False)
+        else:
+            self._pages.move_to_end(number)
+        return page
+
+    def _range(self, ofs: int, num: int) -> bytes:
+        data = bytes(self._file.read_at(num, ofs))
+        if len(data) != num:
+            raise OSError(f"{len(data)} bytes instead of {num} at {ofs}: the file has become shorter")
+        return data
+
+
+def as_buffer(ranged: RangedBuffer) -> Buffer:
+    """The same object: it does what decoders ask of a buffer, slicing, `len` and `find`."""
+    return cast("Buffer", ranged)
