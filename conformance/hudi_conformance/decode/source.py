@@ -103,3 +103,13 @@ class Window:
 def open_window(buffer: Buffer, ofs: int, end: int) -> KaitaiStream:
     """Return a stream for a generated parser over the bytes [`ofs`, `end`) of `buffer`."""
     return KaitaiStream(Window(buffer, ofs, end))
+
+
+def read_s4(buffer: Buffer, ofs: int) -> int:
+    """Signed 32-bit big-endian integer at `ofs`."""
+    return int.from_bytes(buffer[ofs : ofs + 4], "big", signed=True)
+
+
+def read_s8(buffer: Buffer, ofs: int) -> int:
+    """Signed 64-bit big-endian integer at `ofs`."""
+    return int.from_bytes(buffer[ofs : ofs + 8], "big", signed=True)

@@ -18,9 +18,9 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import SUPPORTED, inflate
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile, checksum_words, decode_header
-from hudi_conformance.decode.hfile.grammar import Payload
 from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.info import decode_info
+from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage.book import REFUSALS, Loss, reason_of

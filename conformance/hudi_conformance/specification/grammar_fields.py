@@ -1,23 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of the fields of Kaitai grammars, read from their text.
+"""Fields of Kaitai grammars, and what `REQUIREMENTS.toml` beside the grammars says about them.
 
-Only what traceability needs is understood: the nesting of `types`, `seq` and `instances` by indentation,
-in the house style of `ksy/` (spaces, one key a line). `REQUIREMENTS.toml` beside the grammars says which
-requirements a field carries; the path of a type there, or of a whole grammar, stands for all below it.
+The map says which requirements a field carries; the path of a type there, or of a whole grammar, stands for
+all below it. Its tables `[GRAMMAR.checks]` say what the failed check of a field means, by the field's dotted
+name, `frame.len_content`. Where the field stands in the grammar is worked out here.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 MAP = "REQUIREMENTS.toml"
+CHECKS = "checks"
 
-_KEY = re.compile(r"^(?P<indent> *)(?P<dash>- )?(?P<key>-?[\w-]+):(?: +(?P<value>.*))?$")
-_SECTIONS = ("seq", "instances", "types")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NUMBER = re.compile(r"[suf](?P<bytes>[1248])(?:[bl]e)?|b(?P<bits>\d+)(?:[bl]e)?")
 
 
 @dataclass(slots=True)
@@ -26,14 +30,43 @@ class Field:
 
     `computed` instances have no bytes of their own, so nothing has to be said about them. `type` is what the
     grammar says, "" where it names none or a choice; `repeated` fields are lists.
+
+    Attributes:
+        name: dotted name, of the types around it and its own: `frame.len_content`.
+        place: path by position, which compiled parsers report for a failed check: `/types/frame/seq/5`.
+        width: bytes of the field, None where they depend on the data.
+        checked: whether the grammar constrains its value.
     """
 
     file: str
     line: int
+    name: str
+    place: str
     requirements: list[str] = field(default_factory=list)
     computed: bool = False
     type: str = ""
     repeated: bool = False
+    width: int | None = None
+    checked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What the failed check of a field means.
+
+    Attributes:
+        field: dotted name of the field.
+        name: its name in messages.
+        width: bytes that are read of it before it is checked.
+        code: code of the rejection.
+        requirement: rule that is broken; "" where that depends on what the structure is part of.
+    """
+
+    field: str
+    name: str
+    width: int
+    code: str
+    requirement: str
 
 
 def load(folder: Path) -> tuple[dict[str, Field], list[str]]:
@@ -41,14 +74,15 @@ def load(folder: Path) -> tuple[dict[str, Field], list[str]]:
 
     Also entries of the map that name no field.
     """
-    found: dict[str, Field] = {}
-    for path in sorted(folder.glob("*.ksy")):
-        for name, item in parse(path.read_text(encoding="utf-8"), path.name).items():
-            found[f"{path.stem}#{name}"] = item
+    found = {
+        f"{path.stem}#{name}": item
+        for path in sorted(folder.glob("*.ksy"))
+        for name, item in parse(path.read_text(encoding="utf-8"), path.name).items()
+    }
     stray: list[str] = []
-    path = folder / MAP
-    entries = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    for grammar, paths in entries.items():
+    for grammar, paths in _load_map(folder).items():
+        checked = {item.name for item in found.values() if item.file == f"{grammar}.ksy" and item.checked}
+        stray += [f"{grammar}#{name}" for name in paths.pop(CHECKS, {}) if name not in checked]
         for name, idents in paths.items():
             covered = below(found, f"{grammar}#{name}")
             if not covered:
@@ -58,6 +92,35 @@ def load(folder: Path) -> tuple[dict[str, Field], list[str]]:
     return found, stray
 
 
+def load_checks(folder: Path) -> dict[str, dict[str, Check]]:
+    """What failed checks mean, by grammar and by the path that its parsers report.
+
+    Raises:
+        ValueError: an entry of the map names no field, or one whose width the grammar does not say.
+    """
+    tables: dict[str, dict[str, Check]] = {}
+    for grammar, paths in _load_map(folder).items():
+        path = folder / f"{grammar}.ksy"
+        if not paths.get(CHECKS) or not path.is_file():
+            continue
+        parsed = parse(path.read_text(encoding="utf-8"), path.name)
+        fields = {item.name: item for item in parsed.values() if not item.computed}
+        table = tables[grammar] = {}
+        for name, meaning in paths[CHECKS].items():
+            if name not in fields or fields[name].width is None:
+                raise ValueError(f"{MAP}: {grammar}#{name} is no field of a known width")
+            known = fields[name]
+            table[known.place] = Check(
+                name, meaning["name"], known.width or 0, meaning["code"], meaning.get("requirement", "")
+            )
+    return tables
+
+
+def _load_map(folder: Path) -> dict[str, dict[str, Any]]:
+    path = folder / MAP
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
 def below(fields: Mapping[str, Field], reference: str) -> list[str]:
     """The field that a reference names, or all fields below it when it names a type or a whole grammar."""
     prefix = reference if reference.endswith("#") else reference + "/"
@@ -65,47 +128,57 @@ def below(fields: Mapping[str, Field], reference: str) -> list[str]:
 
 
 def parse(text: str, file: str) -> dict[str, Field]:
-    """Fields of one grammar by their path, e.g. `/types/header_map/seq/num_entries`."""
-    fields: dict[str, Field] = {}
-    stack: list[tuple[int, str]] = []  # keys that enclose the line, with their indentation
-    scalar: int | None = None  # indentation of a key whose block scalar is being passed over
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        if scalar is not None and len(line) - len(line.lstrip()) > scalar:
-            continue
-        scalar = None
-        found = _KEY.match(line)
-        if found is None:
-            continue
-        indent = len(found["indent"])
-        value = found["value"] or ""
-        while stack and stack[-1][0] >= indent:
-            stack.pop()
-        path = [name for _, name in stack]
-        if found["dash"]:
-            # a list item: in seq its id, if that comes first as house style wants, names the field
-            name = value if found["key"] == "id" else ""
-            stack.append((indent, name))
-            if path and path[-1] == "seq" and name and _is_structure(path):
-                fields["/" + "/".join([*path, name])] = Field(file, number)
-        else:
-            if path and path[-1] == "instances" and _is_structure(path):
-                fields["/" + "/".join([*path, found["key"]])] = Field(file, number)
-            owner = fields.get("/" + "/".join(path))
-            if owner is not None:
-                owner.computed |= found["key"] == "value" and "instances" in path
-                owner.repeated |= found["key"] == "repeat"
-                if found["key"] == "type":
-                    owner.type = value
-            stack.append((indent, found["key"]))
-        if value in ("|", ">", "|-", ">-"):
-            scalar = indent
-    return fields
+    """Fields of one grammar by their path, e.g. `/types/header_map/seq/num_entries`.
+
+    Raises:
+        yaml.YAMLError: the text is not YAML.
+    """
+    root = yaml.compose(text, Loader=_LOADER)
+    return dict(_walk(root, "", (), file)) if root is not None else {}
 
 
-def _is_structure(path: list[str]) -> bool:
-    """True for [seq], [instances] and the same below any nesting of [types, NAME]."""
-    while len(path) > 2 and path[0] == "types":
-        path = path[2:]
-    return len(path) == 1 and path[0] in _SECTIONS
+def _walk(node: Any, path: str, types: tuple[str, ...], file: str) -> Iterator[tuple[str, Field]]:
+    """Fields of a structure, then those of the types inside, with their paths."""
+    sections = {key.value: value for key, value in node.value}
+
+    def found(name: str, place: str, line: int, item: Any) -> Field:
+        attributes = {key.value: value for key, value in item.value}
+        type_ = attributes.get("type")
+        return Field(
+            file,
+            line + 1,
+            ".".join((*types, name)),
+            place,
+            computed="value" in attributes,
+            type=type_.value if isinstance(type_, yaml.ScalarNode) else "",
+            repeated="repeat" in attributes,
+            width=_width(attributes),
+            checked="valid" in attributes or "contents" in attributes,
+        )
+
+    for index, item in enumerate(_children(sections, "seq")):
+        name = next((value.value for key, value in item.value if key.value == "id"), str(index))
+        yield f"{path}/seq/{name}", found(name, f"{path}/seq/{index}", item.start_mark.line, item)
+    for key, item in _children(sections, "instances"):
+        here = f"{path}/instances/{key.value}"
+        yield here, found(key.value, here, key.start_mark.line, item)
+    for key, item in _children(sections, "types"):
+        yield from _walk(item, f"{path}/types/{key.value}", (*types, key.value), file)
+
+
+def _children(sections: Mapping[str, Any], name: str) -> list[Any]:
+    section = sections.get(name)
+    return [] if section is None or isinstance(section, yaml.ScalarNode) else list(section.value)
+
+
+def _width(attributes: Mapping[str, Any]) -> int | None:
+    contents, size, type_ = (attributes.get(name) for name in ("contents", "size", "type"))
+    if contents is not None:
+        parts = contents.value if isinstance(contents, yaml.SequenceNode) else [contents]
+        return sum(1 if part.tag.endswith(":int") else len(part.value.encode()) for part in parts)
+    if size is not None:
+        return int(size.value) if size.tag.endswith(":int") else None
+    number = _NUMBER.fullmatch(type_.value) if isinstance(type_, yaml.ScalarNode) else None
+    if number is None:
+        return None
+    return int(number["bytes"]) if number["bytes"] else int(number["bits"]) // 8

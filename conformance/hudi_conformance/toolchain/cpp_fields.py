@@ -8,34 +8,34 @@ for each field that is there, and `parsers.cpp`, which is all of them as one uni
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from .field_table import upper_camel
+from .field_table import Types, upper_camel
 
 _ABOUT = "// This is a generated file! It is made from the fields of ksy/*.ksy and the compiler's headers."
 _CLASS = re.compile(r"^ *class (\w+)_t : public kaitai::kstruct \{", re.MULTILINE)
 
 
-def cpp_files(headers: Mapping[str, str], table: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def cpp_files(headers: Mapping[str, str], types: Types) -> dict[str, str]:
     """The two files by name.
 
     Args:
         headers: text of the compiler's header of each grammar.
-        table: fields by type, as `field_table` has them.
+        types: fields by type.
     """
     bodies = {
         owner: (path, body) for text in headers.values() for path, owner, body in _classes(text, "", ())
     }
     lines = [_ABOUT, "#pragma once", *(f'#include "{name}.h"' for name in headers), ""]
     lines += ["namespace hudi_parsers {", ""]
-    for owner, names in table.items():
+    for owner, members in types.items():
         path, body = bodies[owner]
         lines += ["template <class Visitor>", f"void visit_fields(Visitor& visit, {path}& it) {{"]
-        lines += [f"    {_visit(name.split(':')[0], body)}" for name in names]
+        lines += [f"    {_visit(member.name, body)}" for member in members]
         lines += ["}", ""]
     lines += ["/** Visits an object of which only the base class is known. */", "template <class Visitor>"]
     lines += ["void visit_struct(Visitor& visit, kaitai::kstruct& it) {"]
-    for owner in table:
+    for owner in types:
         path = bodies[owner][0]
         lines.append(f"    if (auto* found = dynamic_cast<{path}*>(&it)) return visit_fields(visit, *found);")
     lines += ["}", "", "}  // namespace hudi_parsers", ""]

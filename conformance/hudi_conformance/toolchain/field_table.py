@@ -10,7 +10,8 @@ same as a run of bytes, `:f4` and `:f8` are floats, which in JavaScript are the 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from hudi_conformance.specification import grammar_fields
@@ -20,31 +21,46 @@ TABLE_NAME = "fields/fields.json"
 _AMBIGUOUS = {"u1[]", "f4", "f8"}
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A field of a type: its name, and its type as the grammar writes it, lists with `[]`."""
+
+    name: str
+    type: str
+
+
+Types = Mapping[str, Sequence[Member]]
+"""Fields by type, `HudiLogIndex.Frame`: those of `seq` in their order, then instances."""
+
+
 def upper_camel(name: str) -> str:
     """`len_block` to `LenBlock`, as the compiler names classes."""
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
-def field_table(grammars: Sequence[Path]) -> dict[str, list[str]]:
-    """Names of the fields of every type of these grammars, see the text of the module."""
-    table: dict[str, list[str]] = {}
+def list_types(grammars: Sequence[Path]) -> Types:
+    """Every type of these grammars with its fields."""
+    types: dict[str, list[Member]] = {}
     for grammar in grammars:
         fields = grammar_fields.parse(grammar.read_text(encoding="utf-8"), grammar.name)
         for section in ("seq", "instances"):
             for path, field in fields.items():
-                *inside, found, name = path.strip("/").split("/")
-                if found == section:
-                    owner = ".".join(upper_camel(part) for part in (grammar.stem, *inside[1::2]))
+                if path.split("/")[-2] == section:
+                    *inside, name = field.name.split(".")
+                    owner = ".".join(upper_camel(part) for part in (grammar.stem, *inside))
                     type_ = field.type + ("[]" if field.repeated else "")
-                    shown = f"{name}:{type_}" if type_ in _AMBIGUOUS else name
-                    table.setdefault(owner, []).append(shown)
-    return table
+                    types.setdefault(owner, []).append(Member(name, type_))
+    return types
 
 
-def table_text(grammars: Sequence[Path]) -> str:
+def table_text(types: Types) -> str:
     """The table as it is written to a file: an object of `about` and `types`, one type a line."""
-    types = ",\n".join(
-        f"{json.dumps(owner)}: {json.dumps(names)}" for owner, names in field_table(grammars).items()
+    lines = ",\n".join(
+        f"{json.dumps(owner)}: {json.dumps(_shown(members))}" for owner, members in types.items()
     )
     about = "This is a generated file! It lists the fields of ksy/*.ksy."
-    return f'{{"about": {json.dumps(about)}, "types": {{\n{types}\n}}}}\n'
+    return f'{{"about": {json.dumps(about)}, "types": {{\n{lines}\n}}}}\n'
+
+
+def _shown(members: Sequence[Member]) -> list[str]:
+    return [f"{each.name}:{each.type}" if each.type in _AMBIGUOUS else each.name for each in members]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compile the grammars of `ksy/` into `generated/`, and tell whether what lies there is up to date.
 
-`generated/` holds one folder a language, a table of fields (see `field_table`), and `LOCK.json`: version
-and jars of the compiler, digests of the grammars it read and of every file it wrote. The compiler is the
-JVM build of kaitai-struct-compiler, named byte for byte by `generated/compiler.lock.toml`.
+`generated/` holds one folder a language with parsers and what their failed checks mean (see `check_table`), a
+table of fields (see `field_table`), and `LOCK.json`: version and jars of the compiler, digests of the
+grammars it read and of every file it wrote. The compiler is the JVM build of kaitai-struct-compiler, named
+byte for byte by `generated/compiler.lock.toml`.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
+from hudi_conformance.specification.grammar_fields import MAP, load_checks
 
 from . import ToolMissing
+from .check_table import check_table
 from .cpp_fields import cpp_files
-from .field_table import TABLE_NAME, field_table, table_text
+from .field_table import TABLE_NAME, list_types, table_text
 from .java import find_java
 from .maven import fetch_jars, read_lock
 from .rust_fields import rust_fields
@@ -126,10 +129,7 @@ def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAG
     grammars = sorted((ksy or resources.ksy_dir()).glob("*.ksy"))
     if not grammars:
         raise GrammarError("there is no grammar to compile")
-    tree: Tree = {
-        f"python/{PACKAGE}/__init__.py": _PACKAGE_OPENING.encode(),
-        TABLE_NAME: table_text(grammars).encode(),
-    }
+    tree: Tree = {f"python/{PACKAGE}/__init__.py": _PACKAGE_OPENING.encode()}
     with tempfile.TemporaryDirectory(prefix="ksc-") as scratch_name:
         compile_grammars(grammars, Path(scratch_name), languages)
         for language in languages:
@@ -137,13 +137,13 @@ def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAG
             for path in sorted((Path(scratch_name) / folder).iterdir()):
                 if path.suffix in suffixes:
                     tree[f"{language}/{PACKAGE}/{path.name}"] = path.read_bytes()
-    tree |= _walks(tree, grammars)
+    tree |= _walks(tree, grammars) | _check_tables(grammars[0].parent, languages)
     tree[LOCK_NAME] = _lock_text(grammars, tree).encode()
     return tree
 
 
 def _walks(tree: Tree, grammars: Sequence[Path]) -> Tree:
-    """What walks over all fields in the languages that cannot look at their own types."""
+    """The table of fields, and what walks over them in the languages that cannot look at their own types."""
     parsers = {
         language: {
             Path(name).stem: text.decode()
@@ -152,14 +152,23 @@ def _walks(tree: Tree, grammars: Sequence[Path]) -> Tree:
         }
         for language, suffix in (("cpp_stl", ".h"), ("rust", ".rs"))
     }
-    table = field_table(grammars)
-    walks: dict[str, str] = {}
+    types = list_types(grammars)
+    walks = {TABLE_NAME: table_text(types)}
     if parsers["cpp_stl"]:
-        found = cpp_files(parsers["cpp_stl"], table)
+        found = cpp_files(parsers["cpp_stl"], types)
         walks |= {f"cpp_stl/{PACKAGE}/{name}": text for name, text in found.items()}
     if parsers["rust"]:
-        walks[f"rust/{PACKAGE}/fields.rs"] = rust_fields(parsers["rust"], table)
+        walks[f"rust/{PACKAGE}/fields.rs"] = rust_fields(parsers["rust"], types)
     return {name: text.encode() for name, text in walks.items()}
+
+
+def _check_tables(ksy: Path, languages: Sequence[str]) -> Tree:
+    try:
+        tables = load_checks(ksy)
+    except ValueError as error:
+        raise GrammarError(str(error)) from error
+    found = {language: check_table(tables, language) for language in languages}
+    return {f"{language}/{PACKAGE}/{name}": text.encode() for language, (name, text) in found.items()}
 
 
 def _lock_text(grammars: Sequence[Path], tree: Tree) -> str:
@@ -238,4 +247,10 @@ def stale_by_digest(folder: Path | None = None, ksy: Path | None = None) -> list
             for name in sorted(locked.keys() | present.keys())
             if locked.get(name) != present.get(name)
         ]
+    tables = _check_tables(ksy or resources.ksy_dir(), tuple(LANGUAGES))
+    problems += [
+        f"generated file {name} is not what {MAP} says"
+        for name, content in tables.items()
+        if name in tree and tree[name] != content
+    ]
     return problems

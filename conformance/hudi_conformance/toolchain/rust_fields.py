@@ -8,7 +8,9 @@ its number, and a field of one of several types is whichever it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+
+from .field_table import Member, Types
 
 _ABOUT = "// This is a generated file! It is made from the fields of ksy/*.ksy and the compiler's parsers."
 _IMPL = re.compile(r"^impl (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
@@ -17,12 +19,12 @@ _ENUM = re.compile(r"^pub enum (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 _CHOICE = re.compile(r"^    (\w+)\((?:OptRc<\w+>|Vec<u8>)\),$", re.MULTILINE)
 
 
-def rust_fields(parsers: Mapping[str, str], table: Mapping[str, Sequence[str]]) -> str:
+def rust_fields(parsers: Mapping[str, str], types: Types) -> str:
     """Text of `fields.rs`.
 
     Args:
         parsers: text of the compiler's module of each grammar.
-        table: fields by type, as `field_table` has them.
+        types: fields by type.
     """
     modules = {match[1]: name for name, text in parsers.items() for match in _IMPL.finditer(text)}
     instances: dict[str, set[str]] = {}
@@ -31,21 +33,20 @@ def rust_fields(parsers: Mapping[str, str], table: Mapping[str, Sequence[str]]) 
             instances.setdefault(match[1], set()).update(_INSTANCE.findall(match[2]))
     lines = [_ABOUT, "use crate::json::Json;", "use crate::tree::{Members, Show, Struct};"]
     lines += ["use kaitai::KResult;"]
-    for owner, names in table.items():
+    for owner, members in types.items():
         type_ = owner.replace(".", "_")
         lines += ["", f"impl Struct for super::{modules[type_]}::{type_} {{"]
         lines += ["    fn members(&self, to: &mut Members) -> KResult<()> {"]
-        lines += [f"        {_put(name, name.split(':')[0] in instances[type_])}" for name in names]
+        lines += [f"        {_put(member, member.name in instances[type_])}" for member in members]
         lines += ["        Ok(())", "    }", "}"]
     for module, text in parsers.items():
         lines += _enums(module, text)
     return "\n".join([*lines, ""])
 
 
-def _put(name: str, is_instance: bool) -> str:
-    name, _, type_ = name.partition(":")
-    method = "put_list" if type_ == "u1[]" else "put"
-    return f'to.{method}("{name}", &*self.{name}(){"?" if is_instance else ""})?;'
+def _put(member: Member, is_instance: bool) -> str:
+    method = "put_list" if member.type == "u1[]" else "put"
+    return f'to.{method}("{member.name}", &*self.{member.name}(){"?" if is_instance else ""})?;'
 
 
 def _enums(module: str, text: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ import bz2
 import contextlib
 import gzip
 import json
+import struct
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,19 @@ from hudi_conformance import inspect
 from hudi_conformance.adapters.kaitai_hfile import COMMANDS
 from hudi_conformance.adapters.kaitai_python import answer
 from hudi_conformance.damage import edits
-from hudi_conformance.decode.hfile.bloom import jenkins, murmur, murmur3
+from hudi_conformance.decode.hfile.bloom import decode_bloom_meta, jenkins, murmur, murmur3
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.hfile.encodings import Layout, decode_encoded
 from hudi_conformance.decode.hfile.fields import hfile_fields, is_hfile
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import account
 from hudi_conformance.resources import fixtures_dir
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.views.hfile import Codec, Encoding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -261,3 +264,21 @@ def test_inspection_of_a_damaged_file() -> None:
     assert inspection.rejection is not None
     assert inspection.rejection.code == "bad-magic"
     assert inspection.flaws == []
+
+
+def test_numbers_that_do_not_fit_are_reported_at_their_first_byte() -> None:
+    meta = (
+        struct.pack(">iqiiqqi", 3, 512, 0, 1, 100, 120, 1)
+        + b"\x01c"
+        + struct.pack(">qi", 0, 549)
+        + b"\x03row"
+    )
+    with pytest.raises(Reject) as refused:
+        decode_bloom_meta(Payload(meta, 1000), 1 << 20)
+    assert (refused.value.code, refused.value.at) == ("bad-value", 1012)
+    # FAST_DIFF: flags, lengths of key and value, shared bytes, then a row longer than its key
+    cell = bytes.fromhex("00 0e 01 00 000a")
+    payload = Payload(struct.pack(">Hi", 4, 30) + cell + bytes(30), 1000)
+    with pytest.raises(Reject) as refused:
+        list(decode_encoded(payload, Encoding.FAST_DIFF, Layout(has_tags=False, has_mvcc=False)))
+    assert (refused.value.code, refused.value.at) == ("length-mismatch", 1010)

@@ -18,6 +18,12 @@ OURS = {
     "cpp_stl/hudi_parsers/fields.h",
     "cpp_stl/hudi_parsers/parsers.cpp",
     "rust/hudi_parsers/fields.rs",
+    "python/hudi_parsers/checks.py",
+    "java/hudi_parsers/Checks.java",
+    "javascript/hudi_parsers/checks.js",
+    "go/hudi_parsers/checks.go",
+    "cpp_stl/hudi_parsers/checks.h",
+    "rust/hudi_parsers/checks.rs",
 }
 
 

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 from hudi_conformance import resources
+from hudi_conformance.errors import CODES
 from hudi_conformance.specification import requirements
+from hudi_conformance.specification.grammar_fields import CHECKS, load_checks
 
 MAPPED = (
     "avro_container",
@@ -72,7 +74,11 @@ def grammar_text(name: str) -> str:
 @pytest.fixture(scope="module")
 def mapping() -> dict[str, dict[str, list[str]]]:
     with (resources.ksy_dir() / "REQUIREMENTS.toml").open("rb") as file:
-        return tomllib.load(file)
+        entries = tomllib.load(file)
+    paths = {
+        name: {path: ids for path, ids in each.items() if path != CHECKS} for name, each in entries.items()
+    }
+    return {name: each for name, each in paths.items() if each}
 
 
 def enclosing(path: str) -> set[str]:
@@ -151,3 +157,10 @@ def test_fields_named_by_the_specification_exist():
     rules = requirements.load(resources.spec_dir()).requirements
     named = {(entry, rule.id) for rule in rules.values() for entry in rule.ksy}
     assert sorted(pair for pair in named if pair[0] not in known) == []
+
+
+def test_checks_name_codes_and_requirements_that_exist():
+    known = requirements.load(resources.spec_dir()).requirements
+    checks = [check for table in load_checks(resources.ksy_dir()).values() for check in table.values()]
+    assert {check.code for check in checks} <= CODES
+    assert {check.requirement for check in checks} - {""} <= known.keys()

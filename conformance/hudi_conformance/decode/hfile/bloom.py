@@ -11,17 +11,18 @@ from hudi_parsers.hadoop_vlong import HadoopVlong
 from hudi_parsers.hfile_bloom_meta import HfileBloomMeta
 from kaitaistruct import KaitaiStructError
 
+from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader, read_root_entries
-from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.hfile import HFileBlock, IndexEntry
 
 MAX_HASHES = 1 << 16
 _META = "hfile.bloom.meta"
 _CHUNK = frozenset({"BLOOM_CHUNK"})
-_OTHER = GrammarField("Bloom meta", 0, "truncated", _META)
+_BLOOM_META = Structure("Bloom meta", "truncated", _META, checks_of("hfile_bloom_meta"))
 _LEN_NUMBERS = 40
 _MASK = 0xFFFFFFFF
 _BYTES = b"$RawBytesComparator"  # of filters by row
@@ -70,17 +71,13 @@ def decode_bloom_meta(payload: Payload, limit: int) -> BloomMeta:
         head = Payload(data[:36] + bytes(4) + data[_LEN_NUMBERS:start], payload.ofs, payload.is_exact)
         parsed = HfileBloomMeta(head.stream())
     except KaitaiStructError as error:
-        other = GrammarField("number of a Bloom filter", 8, "bad-value", _META)
-        raise refuse(error, payload, 0, dict.fromkeys(_NUMBERS, other), _OTHER) from None
+        raise payload.reject(error, 0, _BLOOM_META) from None
     rest = Payload(data[start:], payload.at(start), payload.is_exact)
     entries, _ = read_root_entries(rest, num_chunks, limit)
     return BloomMeta(
         version, parsed.len_chunks, parsed.num_hashes, int(parsed.hash_type), parsed.num_keys,
         num_chunks, parsed.comparator, entries,
     )  # fmt: skip
-
-
-_NUMBERS = [f"/seq/{index}" for index in range(1, 9)]
 
 
 def bloom_block(file: HFile) -> HFileBlock | None:

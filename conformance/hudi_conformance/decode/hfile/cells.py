@@ -10,23 +10,16 @@ from types import SimpleNamespace
 from hudi_parsers.hfile_data_block import HfileDataBlock
 from kaitaistruct import KaitaiStructError
 
+from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.encodings import Layout, decode_encoded, plain_size
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
-from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell
 
 LEN_KEY_MIN = 12
-_LENGTHS = "hfile.cell.lengths"
-_OTHER = GrammarField("cell", 0, "truncated", _LENGTHS)
-_FIELDS = {
-    "/types/entry/seq/0": GrammarField("length of a key", 4, "length-mismatch", _LENGTHS),
-    "/types/entry/seq/1": GrammarField("length of a value", 4, "length-mismatch", _LENGTHS),
-    "/types/entry/seq/2": GrammarField("length of a row", 2, "length-mismatch", "hfile.cell.row-length"),
-    "/types/entry/seq/4": GrammarField("length of a family", 1, "length-mismatch", "hfile.cell.row-length"),
-    "/types/entry/seq/10": GrammarField("length of tags", 2, "length-mismatch", "hfile.cell.tags"),
-}
+_CELL = Structure("cell", "truncated", "hfile.cell.lengths", checks_of("hfile_data_block"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +139,7 @@ def decode_cells(
             entry = HfileDataBlock.Entry(stream, parent)
             mvcc = entry.mvcc.value if layout.has_mvcc else 0
         except KaitaiStructError as error:
-            raise refuse(error, payload, start, _FIELDS, _OTHER) from None
+            raise payload.reject(error, start, _CELL) from None
         yield HFileCell(
             row=entry.row,
             family=entry.family,

@@ -18,8 +18,9 @@ from hudi_parsers.hfile_key import HfileKey
 from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
-from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
-from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.hfile import Encoding, HFileCell
 
@@ -40,28 +41,8 @@ class Layout:
     has_tag_dictionary: bool = False
 
 
-def _checks(kind: str, first: int, *indexes: int) -> dict[str, GrammarField]:
-    checks = {
-        f"/types/{kind}/seq/{index}": GrammarField("encoded cell", 0, "length-mismatch", _COMMON)
-        for index in indexes
-    }
-    checks[f"/types/{kind}/seq/0"] = GrammarField("flags of the first cell", first, "bad-value", _FIRST)
-    return checks
-
-
-_FIRST = "hfile.encoding.first"
-_FIELDS = {
-    **{
-        f"/types/prefix_cell/seq/{index}": GrammarField("encoded cell", 0, "length-mismatch", _COMMON)
-        for index in range(8)
-    },
-    **_checks("diff_cell", 1, *range(1, 20)),
-    **_checks("fast_diff_cell", 1, *range(1, 20)),
-    **_checks("fast_diff_first", 1, 2, 4, 6, 8),
-    "/types/fast_diff_first/seq/5": GrammarField("shared bytes of the first cell", 1, "bad-value", _FIRST),
-    "/types/cell_end/seq/1": GrammarField("length of tags", 0, "length-mismatch", _TAGS),
-}
-_OTHER = GrammarField("encoded cell", 0, "truncated", _COMMON)
+_CELL = Structure("encoded cell", "truncated", _COMMON, checks_of("hfile_encoded_block", "varint"))
+_KEY = Structure("key", "length-mismatch", "hfile.cell.row-length")
 
 
 def plain_size(cell: HFileCell, layout: Layout) -> int:
@@ -111,13 +92,13 @@ class _Decoder:
         try:
             self.begin()
         except KaitaiStructError as error:
-            raise refuse(error, self.payload, LEN_START, _FIELDS, _OTHER) from None
+            raise self.payload.reject(error, LEN_START, _CELL) from None
         while self.stream.pos() < size:
             start = self.stream.pos()
             try:
                 cell = self.next(start)
             except KaitaiStructError as error:
-                raise refuse(error, self.payload, start, _FIELDS, _OTHER) from None
+                raise self.payload.reject(error, start, _CELL) from None
             self.before = cell
             yield cell
 
@@ -153,8 +134,7 @@ class _Prefix(_Decoder):
         try:
             split = HfileKey(parts.stream())
         except KaitaiStructError as error:
-            other = GrammarField("key", 0, "length-mismatch", "hfile.cell.row-length")
-            raise refuse(error, parts, 0, {}, other) from None
+            raise parts.reject(error, 0, _KEY) from None
         self.key = key
         tags, mvcc = self.end(parsed)
         at = self.payload.at(start)

@@ -12,11 +12,10 @@ from itertools import islice
 
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.grammar import read_s4
 from hudi_conformance.decode.hfile.index import IndexReader, read_leaf_entries
 from hudi_conformance.decode.hfile.trailer import FIXED_FIELDS, LEN_TRAILER
 from hudi_conformance.decode.log.fields import MAX_VALUE, Field
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileBlock, IndexEntry
 

@@ -17,27 +17,18 @@ import google_crc32c
 from hudi_parsers.hfile_block_header import HfileBlockHeader
 from kaitaistruct import KaitaiStructError
 
+from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.codec import check_codec, inflate
-from hudi_conformance.decode.hfile.grammar import Payload, refuse
 from hudi_conformance.decode.hfile.info import decode_info
+from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.trailer import decode_trailer
-from hudi_conformance.decode.log.scan import GrammarField
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.views.hfile import MAGICS, ChecksumType, Codec, HFileBlock, HFileTrailer
 
 LEN_HEADER = 33
 LEN_HEADER_OLD = 24
-_BOUNDS = "hfile.block.sizes-bounds"
-_OTHER = GrammarField("block header", 0, "truncated", "hfile.block.contiguous")
-_FIELDS = {
-    "/seq/0": GrammarField("magic of a block", 8, "bad-magic", "hfile.block.magic"),
-    "/seq/1": GrammarField("on-disk size", 4, "length-mismatch", _BOUNDS),
-    "/seq/2": GrammarField("uncompressed size", 4, "length-mismatch", _BOUNDS),
-    "/seq/4": GrammarField("checksum type", 1, "bad-type", "hfile.checksum.unknown-type"),
-    "/seq/5": GrammarField("bytes per checksum", 4, "bad-value", "hfile.checksum.chunk-size"),
-    "/seq/6": GrammarField("on-disk data size", 4, "length-mismatch", "hfile.block.data-size"),
-}
+_HEADER = Structure("block header", "truncated", "hfile.block.contiguous", checks_of("hfile_block_header"))
 
 
 class HFile:
@@ -195,7 +186,7 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
     try:
         parsed = HfileBlockHeader(has_checksums, limit - ofs, payload.stream())
     except KaitaiStructError as error:
-        raise refuse(error, payload, 0, _FIELDS, _OTHER) from None
+        raise payload.reject(error, 0, _HEADER) from None
     except UnicodeDecodeError:
         raise Reject("truncated", ofs, "hfile.block.contiguous", f"{len(raw)} bytes of a block") from None
     return HFileBlock(

@@ -20,9 +20,10 @@ from hudi_parsers.hfile_root_index import HfileRootIndex
 from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
+from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
-from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock, HFileIndex, IndexEntry, MetaBlock, MidKey
 
@@ -31,10 +32,9 @@ MAX_PAYLOAD = 32 << 20  # bytes of one index block: its entries are kept as obje
 LEN_ENTRY = 12  # offset and size
 LEN_MID_KEY = 16
 _ROOT, _RANGE, _BOUNDS = "hfile.index.root", "hfile.index.range", "hfile.index.leaf-bounds"
-_LENGTH = GrammarField("length of an index key", 0, "length-mismatch", "hfile.index.key-length")
-_OTHER = GrammarField("index entry", 0, "truncated", _ROOT)
-_FIELDS = {"/types/entry/seq/3": _LENGTH}
-_LEAF_FIELDS = {"/types/entry/seq/0": GrammarField("index entry", 0, "length-mismatch", _BOUNDS)}
+_ENTRY = Structure("index entry", "truncated", _ROOT, checks_of("hfile_root_index", "varint"))
+_LEAF_ENTRY = Structure("index entry", "truncated", _ROOT, checks_of("hfile_leaf_index"))
+_KEY = Structure("index key", "length-mismatch", "hfile.index.key")
 
 SortKey = tuple[Any, ...]
 
@@ -243,8 +243,8 @@ def _root_entries(payload: Payload, count: int, length: type[Any]) -> tuple[list
                 ofs, size = stream.read_s8be(), stream.read_s4be()
                 key = stream.read_bytes(length(stream).value)
         except KaitaiStructError as error:
-            at = start + LEN_ENTRY if getattr(error, "src_path", None) in _FIELDS else start
-            found = refuse(error, payload, start, _FIELDS, _OTHER)
+            at = start + LEN_ENTRY if _ENTRY.is_failed_check(error, "entry.check_len_key") else start
+            found = payload.reject(error, start, _ENTRY)
             raise Reject(found.code, payload.at(at), found.requirement, found.message) from None
         entries.append(IndexEntry(ofs, size, key, payload.at(start)))
     return entries, stream.pos()
@@ -284,7 +284,7 @@ def _leaf_entry(payload: Payload, start: int, length: int, limit: int) -> IndexE
     try:
         parsed = HfileLeafIndex.Entry(length, stream)
     except KaitaiStructError as error:
-        raise refuse(error, payload, start, _LEAF_FIELDS, _OTHER) from None
+        raise payload.reject(error, start, _LEAF_ENTRY) from None
     entry = IndexEntry(parsed.ofs_block, parsed.len_block, parsed.key, payload.at(start))
     _check_range(entry, limit)
     return entry
@@ -316,8 +316,7 @@ def entry_sort_key(entry: IndexEntry) -> SortKey:
     try:
         parsed = HfileKey(payload.stream())
     except KaitaiStructError as error:
-        other = GrammarField("index key", 0, "length-mismatch", "hfile.index.key")
-        raise refuse(error, payload, 0, {}, other) from None
+        raise payload.reject(error, 0, _KEY) from None
     return sort_key(parsed.row, parsed.family, parsed.qualifier, parsed.timestamp, parsed.key_type)
 
 

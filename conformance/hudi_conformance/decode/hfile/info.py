@@ -8,25 +8,15 @@ from hudi_parsers.hfile_file_info_old import HfileFileInfoOld
 from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStructError
 
-from hudi_conformance.decode.hfile.grammar import Payload, read_s4, refuse
-from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
 
 PBUF = b"PBUF"
 _FORM, _OLD = "hfile.info.form", "hfile.info.old-form"
-_OTHER = GrammarField("file info", 0, "truncated", _FORM)
-_OTHER_OLD = GrammarField("file info", 0, "truncated", _OLD)
-_FIELDS = {
-    "/types/field/seq/1": GrammarField("field of the file info", 0, "bad-type", _FORM),
-    "/types/field/seq/4": GrammarField("length in the file info", 0, "length-mismatch", _FORM),
-    "/types/pair_field/seq/1": GrammarField("field of a pair", 0, "bad-type", _FORM),
-    "/types/pair_field/seq/4": GrammarField("length in a pair", 0, "length-mismatch", _FORM),
-}
-_FIELDS_OLD = {
-    "/types/entry/seq/1": GrammarField("length of a key", 0, "length-mismatch", _OLD),
-    "/types/entry/seq/3": GrammarField("class of a value", 1, "bad-type", _OLD),
-    "/types/entry/seq/5": GrammarField("length of a value", 0, "length-mismatch", _OLD),
-}
+_INFO = Structure("file info", "truncated", _FORM, checks_of("hfile_file_info", "varint"))
+_INFO_OLD = Structure("file info", "truncated", _OLD, checks_of("hfile_file_info_old"))
 
 
 def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
@@ -57,7 +47,7 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
             stream.seek(start)
             HfileFileInfo.Field(stream)
         except KaitaiStructError as error:
-            raise refuse(error, payload, start, _FIELDS, _OTHER) from None
+            raise payload.reject(error, start, _INFO) from None
         start = stream.pos()
     return info
 
@@ -68,7 +58,7 @@ def _bytes_at(payload: Payload, pos: int, end: int) -> tuple[int, int]:
     try:
         length: int = Varint(stream).value
     except KaitaiStructError as error:
-        raise refuse(error, payload, pos, {}, _OTHER) from None
+        raise payload.reject(error, pos, _INFO) from None
     start = stream.pos()
     if length > end - start:
         message = f"{length} bytes in the file info with {end - start} left"
@@ -84,7 +74,7 @@ def _pair(payload: Payload, start: int, end: int) -> tuple[bytes, bytes]:
         try:
             field = HfileFileInfo.PairField(0, -1, -1, stream)
         except KaitaiStructError as error:
-            raise refuse(error, payload, begin, _FIELDS, _OTHER) from None
+            raise payload.reject(error, begin, _INFO) from None
         if field.tag in {1, 2}:
             found[field.tag] = field.bytes
     if len(found) != 2:
@@ -107,6 +97,6 @@ def _decode_old(payload: Payload) -> dict[bytes, bytes]:
         try:
             entry = HfileFileInfoOld.Entry(stream)
         except KaitaiStructError as error:
-            raise refuse(error, payload, start, _FIELDS_OLD, _OTHER_OLD) from None
+            raise payload.reject(error, start, _INFO_OLD) from None
         info[entry.first] = entry.second
     return info

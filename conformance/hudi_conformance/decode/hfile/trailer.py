@@ -9,32 +9,18 @@ from hudi_parsers.hfile_trailer import HfileTrailer
 from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStructError, ValidationFailedError
 
-from hudi_conformance.decode.hfile.grammar import Payload, refuse
-from hudi_conformance.decode.log.scan import GrammarField
+from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileTrailer
 
 LEN_TRAILER = {2: 212, 3: 4096}
 LEN_VERSION = 4
-_MESSAGE = "hfile.trailer.message"
 _COUNTS = "hfile.trailer.index-counts"
-_FIXED = GrammarField("trailer", 0, "truncated", "hfile.trailer.fixed-fields")
-_OTHER = GrammarField("trailer", 0, "truncated", _MESSAGE)
-_FIELDS = {
-    "/seq/0": GrammarField("magic of the trailer", 8, "bad-magic", "hfile.trailer.magic"),
-    "/seq/2": GrammarField("length of the trailer message", 0, "length-mismatch", _MESSAGE),
-    "/types/fixed_fields/seq/2": GrammarField("data index count", 4, "count-too-large", _COUNTS),
-    "/types/fixed_fields/seq/4": GrammarField("meta index count", 4, "count-too-large", _COUNTS),
-    "/types/fixed_fields/seq/6": GrammarField(
-        "entry count", 8, "count-too-large", "hfile.trailer.entry-count"
-    ),
-    "/types/fixed_fields/seq/8": GrammarField("index levels", 4, "bad-value", "hfile.index.levels"),
-    "/types/trailer_field/seq/1": GrammarField("field of the trailer message", 0, "bad-type", _MESSAGE),
-    "/types/trailer_field/seq/4": GrammarField(
-        "length in the trailer message", 0, "length-mismatch", _MESSAGE
-    ),
-}
+_CHECKS = checks_of("hfile_trailer", "varint")
+_FIXED = Structure("trailer", "truncated", "hfile.trailer.fixed-fields", _CHECKS)
+_MESSAGE = Structure("trailer", "truncated", "hfile.trailer.message", _CHECKS)
 # Names of the view, by number of the message: grammar's name, and width of the number.
 _NUMBERS: dict[int, tuple[str, str, int]] = {
     1: ("file_info_offset", "ofs_file_info", 64),
@@ -92,7 +78,7 @@ def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
 
 def _refuse(error: KaitaiStructError, payload: Payload, *, has_message: bool) -> Reject:
     if not has_message:
-        return refuse(error, payload, 0, _FIELDS, _FIXED)
+        return payload.reject(error, 0, _FIXED)
     if (
         isinstance(error, ValidationFailedError)
         and error.io is not None
@@ -101,8 +87,8 @@ def _refuse(error: KaitaiStructError, payload: Payload, *, has_message: bool) ->
         # Positions are those of the message, behind magic and length.
         start = 8 + _len_varint(Varint(payload.stream(8)))
         payload = Payload(payload.data, payload.ofs + start)
-        return refuse(error, payload, 0, _FIELDS, _OTHER)
-    return refuse(error, payload, 8, _FIELDS, _OTHER)
+        return payload.reject(error, 0, _MESSAGE)
+    return payload.reject(error, 8, _MESSAGE)
 
 
 def _from_message(parsed: Any, payload: Payload) -> dict[str, Any]:

@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.deletes import decode_deletes, decode_version
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import decode_hfile_content, has_own_key, walk_cells
 from hudi_conformance.decode.log.positions import decode_positions
-from hudi_conformance.decode.log.scan import LEN_HEAD, ScanEnd, rejection_of, walk_log
+from hudi_conformance.decode.log.scan import LEN_HEAD, ScanEnd, walk_log
 from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject

@@ -15,8 +15,8 @@ from kaitaistruct import KaitaiStructError
 
 from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import AvroSchema, parse_schema
+from hudi_conformance.decode.grammar import Structure
 from hudi_conformance.decode.log.kryo import decode_kryo_deletes
-from hudi_conformance.decode.log.scan import GrammarField, reject_of
 from hudi_conformance.decode.source import Buffer, open_window
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Span
@@ -128,8 +128,7 @@ def _explain(error: KaitaiStructError, buffer: Buffer, payload: Span) -> Reject:
         if found.code == "schema-mismatch" and "union" in found.message:
             requirement = "log.delete.ordering-branch"
         return Reject(found.code, found.at, requirement, found.message)
-    other = GrammarField("payload", 0, "schema-mismatch", "log.delete.form")
-    return reject_of(error, {}, otherwise=other)
+    return Structure("payload", "schema-mismatch", "log.delete.form").reject(error)
 
 
 def _deleted_key(record: Any) -> DeletedKey:

@@ -16,7 +16,7 @@ from typing import Any
 from hudi_parsers.hudi_delete_kryo import HudiDeleteKryo
 from kaitaistruct import EndOfStreamError, KaitaiStructError
 
-from hudi_conformance.decode.log.scan import GrammarField, reject_of
+from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.source import Buffer, open_window
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import DeletedKey, OrderingValue
@@ -27,8 +27,12 @@ _NAMES = {
     2: b"[Lorg.apache.hudi.common.model.DeleteRecord\xbb",
 }
 _REQUIREMENTS = {1: "log.delete.kryo-keys", 2: "log.delete.kryo-records"}
+_CHECKS = checks_of("hudi_delete_kryo")
+_PAYLOADS = {
+    version: Structure("payload", "schema-mismatch", requirement, _CHECKS, "is none that is known")
+    for version, requirement in _REQUIREMENTS.items()
+}
 _LEN_ELEMENT_MIN = 3
-_NUM_UNITS = "/types/kryo_string/seq/6"  # the check of a text's length in the grammar
 _ARRAY = object()  # the array itself, which no field of an element may refer to
 
 
@@ -44,12 +48,12 @@ def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Ite
     if got != head:
         code = "truncated" if head.startswith(got) else "schema-mismatch"
         raise Reject(code, ofs, requirement, f"{got[:48]!r} does not open an array of deleted keys")
-    fields = _grammar_fields(requirement)
+    structure = _PAYLOADS[version]
     stream = open_window(buffer, ofs + len(head), end)
     try:
         num = HudiDeleteKryo.VarintU4(stream).value - 1
     except KaitaiStructError as error:
-        raise reject_of(error, fields, otherwise=_other(requirement)) from None
+        raise structure.reject(error) from None
     pos = stream.pos()
     if not 0 <= num * _LEN_ELEMENT_MIN <= end - pos:
         raise Reject("count-too-large", ofs + len(head), requirement, f"{num} elements in {end - pos} bytes")
@@ -61,11 +65,12 @@ def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Ite
         try:
             element = element_type(index == 0, stream)
         except KaitaiStructError as error:
-            is_cut = isinstance(error, EndOfStreamError) or getattr(error, "src_path", None) == _NUM_UNITS
+            is_cut = isinstance(error, EndOfStreamError)
+            is_cut |= structure.is_failed_check(error, "kryo_string.check_num_units")
             if is_cut and stop < end:
                 message = f"an element of more than {MAX_ELEMENT} bytes"
                 raise Reject("count-too-large", pos, "limits.allocation", message) from None
-            raise reject_of(error, fields, otherwise=_other(requirement)) from None
+            raise structure.reject(error) from None
         yield graph.deleted_key(element, version, pos)
         pos = stream.pos()
     if pos != end:
@@ -151,24 +156,3 @@ def _text(string: Any) -> str | None:
         return None
     units = [unit.value for unit in string.units]
     return struct.pack(f">{len(units)}H", *units).decode("utf-16-be", "surrogatepass")
-
-
-def _other(requirement: str) -> GrammarField:
-    return GrammarField("payload", 0, "schema-mismatch", requirement)
-
-
-def _grammar_fields(requirement: str) -> dict[str, GrammarField]:
-    name = GrammarField("class or key of the first element", 2, "schema-mismatch", requirement)
-    varint = GrammarField("integer", 1, "bad-varint", requirement)
-    return {
-        "/types/key_element/seq/0": name,
-        "/types/record_element/seq/0": name,
-        "/types/record/seq/0": name,
-        _NUM_UNITS: GrammarField("number of characters", 0, "truncated", requirement),
-        "/types/unit/seq/0": GrammarField("character", 1, "bad-utf8", requirement),
-        "/types/ordering/seq/0": GrammarField(
-            "class of the ordering value", 1, "bad-type", "log.delete.kryo-class-id"
-        ),
-        "/types/kryo_boolean/seq/0": GrammarField("boolean", 1, "schema-mismatch", requirement),
-        "/types/varint_u4/seq/4": varint,
-    }

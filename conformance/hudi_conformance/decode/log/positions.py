@@ -12,20 +12,14 @@ from typing import Any
 from hudi_parsers.hudi_record_positions import HudiRecordPositions
 from kaitaistruct import KaitaiStructError
 
-from hudi_conformance.decode.log.scan import GrammarField, reject_of
+from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.source import open_window
 from hudi_conformance.errors import Reject
 
 MAX_POSITIONS = 1 << 22  # a run container says 65,536 positions in 10 bytes [limits.allocation]
 REQUIREMENT = "log.positions.form"
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_OTHER = GrammarField("bitmap", 0, "truncated", REQUIREMENT)
-_FIELDS = {
-    "/seq/0": GrammarField("number of buckets", 8, "count-too-large", REQUIREMENT),
-    "/types/bitmap/seq/0": GrammarField("cookie", 2, "bad-magic", REQUIREMENT),
-    "/types/bitmap/seq/3": GrammarField("number of containers", 0, "count-too-large", REQUIREMENT),
-    "/types/container/seq/0": GrammarField("number of runs", 2, "count-too-large", REQUIREMENT),
-}
+_BITMAP = Structure("bitmap", "truncated", REQUIREMENT, checks_of("hudi_record_positions"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
     try:
         parsed = HudiRecordPositions(stream)
     except KaitaiStructError as error:
-        found = reject_of(error, _FIELDS, otherwise=_OTHER)
+        found = _BITMAP.reject(error)
         where = "" if found.at is None else f" (at byte {found.at} of the bitmap)"
         raise Reject(found.code, at, REQUIREMENT, found.message + where) from None
     rows: list[int] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.scan import (
     LEN_HEAD,
     LEN_MAGIC,
@@ -12,10 +13,8 @@ from hudi_conformance.decode.log.scan import (
     MAGIC,
     ScanEnd,
     read_block,
-    read_s8,
-    rejection_of,
 )
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, open_source, read_s8
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import LogBlock, LogScan
 

@@ -18,10 +18,9 @@ from hudi_conformance.decode.log.scan import (
     check_frame,
     find_magic,
     read_block,
-    read_s8,
     walk_log,
 )
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, open_source, read_s8
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.log import BlockType, LogBlock
 

@@ -13,9 +13,10 @@ from types import MappingProxyType
 from typing import Any
 
 from hudi_parsers.hudi_log_index import HudiLogIndex
-from kaitaistruct import EndOfStreamError, KaitaiStructError, ValidationFailedError
+from kaitaistruct import KaitaiStructError
 
-from hudi_conformance.decode.source import Buffer, Input, open_source, open_window
+from hudi_conformance.decode.grammar import Structure, checks_of, rejection_of
+from hudi_conformance.decode.source import Buffer, Input, open_source, open_window, read_s8
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, LogScan
@@ -26,6 +27,13 @@ LEN_HEAD = 14  # magic and block size: what the block size does not count
 LEN_TRAILING = 8
 LEN_SIZE_MIN = 8  # a block size that has room for the trailing length, which the frame check reads
 _MAX_INTERNED = 256
+_FRAME = Structure(
+    "structure",
+    "truncated",
+    "log.block.parts-fill-size",
+    checks_of("hudi_log_index", "hudi_log_block"),
+    unknown="is none that is known",
+)
 _NOTHING: Mapping[Any, str | bytes] = MappingProxyType({})  # one for all corrupt blocks
 
 
@@ -132,7 +140,7 @@ def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBloc
             footer=footer,
         )
     except KaitaiStructError as error:
-        raise reject_of(error, _FRAME_FIELDS) from None
+        raise _FRAME.reject(error) from None
     finally:
         if frame is not None:
             # Generated objects are reference cycles; without this each would wait for the collector.
@@ -143,81 +151,6 @@ def find_magic(buffer: Buffer, start: int) -> int:
     """Offset of the first magic from `start` on, or the size of the buffer [log.recovery.resync]."""
     found = buffer.find(MAGIC, start)
     return len(buffer) if found < 0 else found
-
-
-def read_s8(buffer: Buffer, ofs: int) -> int:
-    """Signed 64-bit big-endian integer at `ofs`."""
-    return int.from_bytes(buffer[ofs : ofs + 8], "big", signed=True)
-
-
-def rejection_of(error: Reject) -> Rejection:
-    """The rejection as data."""
-    return Rejection(error.code, error.at, error.requirement, error.message)
-
-
-@dataclass(frozen=True, slots=True)
-class GrammarField:
-    """What the failed check of a grammar field means; `width` is the bytes read before the check."""
-
-    name: str
-    width: int
-    code: str
-    requirement: str
-
-
-# Failed checks by their place in ksy/hudi_log_index.ksy and ksy/hudi_log_block.ksy.
-_FRAME_FIELDS: Mapping[str, GrammarField] = {
-    "/types/frame/seq/1": GrammarField("block size", 8, "length-mismatch", "log.block.parts-fill-size"),
-    "/types/frame/seq/2": GrammarField("log format version", 4, "bad-version", "log.block.format-version"),
-    "/types/frame/seq/3": GrammarField("block type", 4, "bad-type", "log.block.type"),
-    "/types/header_map/seq/0": GrammarField(
-        "number of header entries", 4, "count-too-large", "log.map.count-bounds"
-    ),
-    "/types/header_entry/seq/0": GrammarField("header entry", 0, "truncated", "log.map.count-bounds"),
-    "/types/header_entry/seq/1": GrammarField("header key", 4, "bad-type", "log.header.key"),
-    "/types/header_entry/seq/2": GrammarField(
-        "length of a header value", 4, "length-mismatch", "log.map.length-bounds"
-    ),
-    "/types/frame/seq/5": GrammarField("content length", 8, "length-mismatch", "log.block.content-length"),
-    "/types/footer_map/seq/0": GrammarField(
-        "number of footer entries", 4, "count-too-large", "log.map.count-bounds"
-    ),
-    "/types/footer_entry/seq/0": GrammarField("footer entry", 0, "truncated", "log.map.count-bounds"),
-    "/types/footer_entry/seq/2": GrammarField(
-        "length of a footer value", 4, "length-mismatch", "log.map.length-bounds"
-    ),
-    "/types/footer_map/seq/2": GrammarField(
-        "end of the footer", 0, "length-mismatch", "log.block.parts-fill-size"
-    ),
-}
-
-
-def reject_of(
-    error: KaitaiStructError,
-    fields: Mapping[str, GrammarField],
-    ofs: int = 0,
-    otherwise: GrammarField | None = None,
-) -> Reject:
-    """The rejection that a parser's error means.
-
-    Args:
-        error: raised by a generated parser.
-        fields: meaning of failed checks by their path in the grammar.
-        ofs: offset in the file of the parser's position 0.
-        otherwise: meaning of what `fields` does not list.
-    """
-    otherwise = otherwise or GrammarField("structure", 0, "truncated", "log.block.parts-fill-size")
-    if isinstance(error, ValidationFailedError):
-        field = fields.get(error.src_path, otherwise)
-        at = None if error.io is None else ofs + error.io.pos() - field.width
-        got = getattr(error, "actual", b"")
-        message = field.name if isinstance(got, bytes) else f"{field.name} {got}"
-        wrong = "is none that is known" if field.code in {"bad-type", "bad-version"} else "does not fit"
-        return Reject(field.code, at, field.requirement, f"{message} {wrong}")
-    if isinstance(error, EndOfStreamError):
-        message = f"{otherwise.name}: {error.bytes_needed} bytes needed, {error.bytes_available} left"
-        return Reject("truncated", None, otherwise.requirement, message)
-    return Reject(otherwise.code, None, otherwise.requirement, f"{otherwise.name}: {error}")
 
 
 def _corrupt_block(pos: int, end: int, why: Rejection) -> LogBlock:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import rejection_of, walk_log
+from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Input, open_source
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.errors import Reject

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the error of a generated parser to a rejection: which rule is broken, and where in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from hudi_parsers.checks import CHECKS
+from kaitaistruct import EndOfStreamError, KaitaiStructError, ValidationFailedError
+
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection
+
+_UNKNOWN_CODES = frozenset({"bad-type", "bad-version"})
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What the failed check of a grammar field means.
+
+    Attributes:
+        field: dotted name of the field in its grammar.
+        name: its name in messages.
+        width: bytes that were read of the field before the check.
+        code: code of the rejection.
+        requirement: rule that is broken; "" for that of the structure.
+    """
+
+    field: str
+    name: str
+    width: int
+    code: str
+    requirement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """What a format knows about a structure that generated parsers read.
+
+    Attributes:
+        name: the structure in messages.
+        code: code of what is no failed check that is listed.
+        requirement: rule of the structure.
+        checks: meaning of failed checks by the path that parsers report.
+        unknown: how messages put it that a type or version is not known.
+    """
+
+    name: str
+    code: str
+    requirement: str
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    unknown: str = "does not fit"
+
+    def is_failed_check(self, error: KaitaiStructError, field: str) -> bool:
+        """Whether the error is the failed check of a field, one that is listed."""
+        check = self.checks.get(getattr(error, "src_path", ""))
+        return check is not None and check.field == field
+
+    def reject(
+        self,
+        error: KaitaiStructError,
+        start: int | None = None,
+        offset_of: Callable[[int], int] | None = None,
+    ) -> Reject:
+        """The rejection that a parser's error means.
+
+        Args:
+            error: raised by a generated parser.
+            start: position of the structure, where all but failed checks is reported; None = nowhere.
+            offset_of: offset in the file of a position of the parser; None = they are the same.
+        """
+        at, code, requirement = start, self.code, self.requirement
+        if isinstance(error, ValidationFailedError):
+            check = self.checks.get(error.src_path) or Check("", self.name, 0, self.code, "")
+            if error.io is not None:
+                at = error.io.pos() - check.width
+            code, requirement = check.code, check.requirement or self.requirement
+            got = getattr(error, "actual", b"")
+            shown = check.name if isinstance(got, bytes) else f"{check.name} {got}"
+            message = f"{shown} {self.unknown if code in _UNKNOWN_CODES else 'does not fit'}"
+        elif isinstance(error, EndOfStreamError):
+            code = "truncated"
+            message = f"{self.name}: {error.bytes_needed} bytes needed, {error.bytes_available} left"
+        else:
+            message = f"{self.name}: {error}"
+        return Reject(code, at if at is None or offset_of is None else offset_of(at), requirement, message)
+
+
+def checks_of(*grammars: str) -> Mapping[str, Check]:
+    """Checks of the grammars whose types a structure is read with, by the path that their parsers report.
+
+    Raises:
+        ValueError: two of the grammars have a check at the same path.
+    """
+    checks = {path: Check(*check) for grammar in grammars for path, check in CHECKS[grammar].items()}
+    if len(checks) != sum(len(CHECKS[grammar]) for grammar in grammars):
+        raise ValueError(f"a path of a check in {grammars} has two meanings")
+    return MappingProxyType(checks)
+
+
+def rejection_of(error: Reject) -> Rejection:
+    """The rejection as data."""
+    return Rejection(error.code, error.at, error.requirement, error.message)
