@@ -11,9 +11,8 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.source import Input
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.semantics.merge.modes import is_delete, merge_by_mode
-from hudi_conformance.semantics.merge.payloads import Merged, Outcome, Payload
-from hudi_conformance.semantics.merge.rows import Row, Version, ordering_of, row_fields
+from hudi_conformance.semantics.merge.merger import RecordMerger
+from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, Version, row_fields
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
 from hudi_conformance.semantics.merge.values import physical_ordering, physical_value
 from hudi_conformance.semantics.slices.blocks import ScanLimits
@@ -33,8 +32,7 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
     schema = _schema(args["schema"])
     rules = _rules(args)
     rules.check()
-    fields = row_fields(schema.tree)
-    kinds = {field.name: field.kind for field in fields}
+    merger = RecordMerger(rules, row_fields(schema.tree))
 
     def version(given: str | Mapping[str, Any] | None) -> Version | None:
         if given is None:
@@ -42,18 +40,18 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
         value = json.loads(given) if isinstance(given, str) else given
         row = None if value.get("record") is None else physical_value(value["record"], schema.tree)
         ordering = physical_ordering(value.get("ordering"))
-        return Version(row, ordering or ordering_of(row, rules.ordering_fields, kinds))
+        return Version(row, ordering or merger.context.ordering(row))
 
     old, new = version(args.get("old")), version(args["new"])
     if new is None:
         raise UnsupportedInput("merge.reduce without a new version")
     if rules.mode is Mode.PAYLOAD:
-        merged = _by_payload(Payload(rules, fields), args["method"], old, new)
+        merged = _by_payload(merger, args["method"], old, new)
     else:
         if old is None:
             raise UnsupportedInput("a merge mode without an old version")
-        merged = merge_by_mode(rules, fields, old, new)
-        if merged.version is not None and is_delete(rules, merged.version.row):
+        merged = merger.pre_combine(old, new)
+        if merged.version is not None and merger.is_delete(merged.version.row):
             merged = Merged(Outcome.DELETE)
     if merged.outcome is Outcome.DELETE or merged.version is None:
         return {"outcome": Outcome.DELETE.value, "record": None}
@@ -64,7 +62,7 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
 
     record, outcome = shown(merged.version.row), merged.outcome
     if rules.mode is Mode.PAYLOAD and args.get("method") == "preCombine":
-        if outcome is Outcome.MERGED and Payload(rules, fields).is_delete(merged.version.row):
+        if outcome is Outcome.MERGED and merger.is_delete(merged.version.row):
             record = None  # a third payload whose insert value is empty
     elif record == shown(new.row):
         outcome = Outcome.NEW  # what is stored has no identity: a copy of a row is that row
@@ -105,14 +103,14 @@ def _schema(given: Any) -> AvroSchema:
         raise Reject("bad-schema", None, "merge.arguments.rows", str(error)) from None
 
 
-def _by_payload(payload: Payload, method: str, old: Version | None, new: Version) -> Merged:
+def _by_payload(merger: RecordMerger, method: str, old: Version | None, new: Version) -> Merged:
     match method:
         case "preCombine" if old is not None:
-            return payload.pre_combine(old, new)
+            return merger.pre_combine(old, new)
         case "combineAndGetUpdateValue" if old is not None and old.row is not None:
-            return payload.combine(old.row, new)
+            return merger.combine(old.row, new)
         case "getInsertValue":
-            return payload.insert_value(new)
+            return merger.insert_value(new)
     raise UnsupportedInput(f"method {method!r} with these versions")
 
 

@@ -43,7 +43,7 @@ ALLOWED: dict[str, set[str] | None] = {
     "lake": {"decode"},
     "audit": {"decode", "views", "canonical", "specification", "lake", "engine"},
     "salvage": {"decode", "views", "canonical"},
-    "semantics": {"views"},
+    "semantics": {"views", "canonical"},
     "table": {"decode", "semantics", "views"},
     "engine": {"toolchain"},
     "spark": {"decode", "encode", "canonical", "views", "semantics", "lake", "engine", "table"},

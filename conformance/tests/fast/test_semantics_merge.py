@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import itertools
+import struct
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.merge.deletes import marker_text
 from hudi_conformance.semantics.merge.log import LogMerger
-from hudi_conformance.semantics.merge.payloads import Outcome, Payload
-from hudi_conformance.semantics.merge.rows import RowField, Version
+from hudi_conformance.semantics.merge.merger import RecordMerger
+from hudi_conformance.semantics.merge.rows import Outcome, RowField, Version
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode, rules_of
 from hudi_conformance.views.log import OrderingValue
 from hypothesis import given
@@ -90,17 +93,48 @@ def test_a_partial_row_keeps_what_it_does_not_name() -> None:
 
 
 def test_an_unordered_version_is_refused_by_name() -> None:
-    payload = Payload(MergeRules(Line.V0_15, payload="DefaultHoodieRecordPayload"), FIELDS)
+    payload = RecordMerger(MergeRules(Line.V0_15, payload="DefaultHoodieRecordPayload"), FIELDS)
     with pytest.raises(Reject) as caught:
         payload.pre_combine(Version(row(0, 1)), Version(row(1, 2), OrderingValue("long", 2)))
     assert caught.value.requirement == "merge.ordering.null"
 
 
 def test_a_winner_that_is_new_keeps_its_row() -> None:
-    payload = Payload(MergeRules(Line.V1_2, payload="HoodieAvroPayload"), FIELDS)
+    payload = RecordMerger(MergeRules(Line.V1_2, payload="HoodieAvroPayload"), FIELDS)
     new = Version(row(1, 1), OrderingValue("long", 1))
     assert payload.combine(row(0, 9), new).version is new
     assert payload.pre_combine(Version(row(0, 9)), new).outcome is Outcome.NEW
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [
+        (True, "boolean", "true"), (-7, "long", "-7"), ("X", "enum", "X"), (None, "string", None),
+        (b"X", "bytes", None), (Decimal("7.00"), "decimal", None), (["X"], "array", None),
+        (1.0, "double", "1.0"), (-0.0, "double", "-0.0"), (0.001, "double", "0.001"),
+        (0.0001, "double", "1.0E-4"), (9999999.0, "double", "9999999.0"), (-12500000.0, "double", "-1.25E7"),
+        (1e22, "double", "1.0E22"), (float("nan"), "double", "NaN"), (float("-inf"), "float", "-Infinity"),
+        (struct.unpack("f", struct.pack("f", 0.1))[0], "float", "0.1"), (1e7, "float", "1.0E7"),
+    ],
+)  # fmt: skip
+def test_a_marker_is_compared_with_the_text_that_java_prints(value: Any, kind: str, text: str | None) -> None:
+    assert marker_text(value, kind) == text
+
+
+@pytest.mark.parametrize("mode", [Mode.PAYLOAD, Mode.EVENT_TIME])
+def test_payload_classes_and_modes_tell_a_marked_delete_alike(mode: Mode) -> None:
+    rules = MergeRules(
+        Line.V1_2,
+        mode,
+        "DefaultHoodieRecordPayload",
+        None,
+        ("ts",),
+        delete_field="gone",
+        delete_marker="true",
+    )
+    merger = LogMerger(rules, (*FIELDS, RowField("gone", "boolean")))
+    merger.add("k", Version({**row(0, 1), "gone": True}, OrderingValue("long", 1)))
+    assert merger.alone("k") is None
 
 
 MODEL = "org.apache.hudi.common.model"

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What merging must know of a schema, its fields, kinds and defaults; and a version of a record."""
+"""What merging must know of a schema, its fields, kinds and defaults; versions of a record; the outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from hudi_conformance.views.log import OrderingValue
@@ -54,6 +55,23 @@ class Version:
 
     row: Row | None
     ordering: OrderingValue | None = None
+
+
+class Outcome(StrEnum):
+    """What came of two versions."""
+
+    NEW = "new"
+    OLD = "old"  # the stored row stays as it is
+    MERGED = "merged"
+    DELETE = "delete"  # the row is removed; without a stored row nothing is written
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Outcome, and the version that it leaves; `version` is None for DELETE."""
+
+    outcome: Outcome
+    version: Version | None = None
 
 
 def row_fields(schema: Any) -> tuple[RowField, ...]:
