@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hfile;
 
+import conformance.protocol.Json;
+import conformance.protocol.LimitExceeded;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ final class Index {
         String type = level == levels ? "LEAF_INDEX" : "INTERMEDIATE_INDEX";
         next.addAll(below(ByteBuffer.wrap(file.payload(entry.ofs(), entry.size(), type))));
         if (next.size() > MAX_ENTRIES) {
-          throw new TooMuch("more than " + MAX_ENTRIES + " index entries");
+          throw new LimitExceeded("more than " + MAX_ENTRIES + " index entries");
         }
       }
       data = next;

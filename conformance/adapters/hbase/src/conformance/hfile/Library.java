@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hfile;
 
+import conformance.protocol.BadRequest;
+import conformance.protocol.Json;
+import conformance.protocol.Unsupported;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hfile;
 
+import conformance.protocol.Json;
+import conformance.protocol.LimitExceeded;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +35,7 @@ final class CellList {
     if (isOver()) {
       long all = cells;
       kept.clear();
-      throw new TooMuch(all + " cells, more than this adapter prints");
+      throw new LimitExceeded(all + " cells, more than this adapter prints");
     }
   }
 

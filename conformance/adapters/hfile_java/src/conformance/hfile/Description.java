@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hfile;
 
+import conformance.protocol.BadRequest;
+import conformance.protocol.Unsupported;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

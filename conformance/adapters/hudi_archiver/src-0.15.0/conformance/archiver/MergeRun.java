@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.archiver;
 
+import conformance.protocol.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class MergeRun {
       if (!created.isEmpty()) {
         throw new AssertionError("merged without a plan: " + created);
       }
-      return Main.object("candidates", List.of(), "merged", null);
+      return Json.object("candidates", List.of(), "merged", null);
     }
     HoodieMergeArchiveFilePlan read =
         TimelineMetadataUtils.deserializeAvroMetadata(plan, HoodieMergeArchiveFilePlan.class);
@@ -64,7 +65,7 @@ final class MergeRun {
       }
     }
     // what was written, not what the plan says
-    return Main.object("candidates", candidates, "merged", created.size() == 1 ? created.get(0) : created.toString());
+    return Json.object("candidates", candidates, "merged", created.size() == 1 ? created.get(0) : created.toString());
   }
 
   /** What is made of the plan that a crash left. */
@@ -103,7 +104,7 @@ final class MergeRun {
     deleted.subList(ofsPlan + 1, deleted.size()).sort(null);
     boolean isDone = isThere && !Files.exists(path);
     String merge = isDone && state.equals("read") ? outcome(folder, candidates, merged) : "none";
-    return Main.object("plan", state, "merge", merge, "delete", deleted);
+    return Json.object("plan", state, "merge", merge, "delete", deleted);
   }
 
   /** By what is there afterwards. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.archiver;
 
+import conformance.protocol.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ final class HistoryRun {
       List<String> gone = ArchiveFiles.without(manifests.get(number - 1), manifests.get(number));
       List<String> made = ArchiveFiles.without(manifests.get(number), manifests.get(number - 1));
       List<String> inputs = opened.stream().filter(gone::contains).toList();
-      compactions.add(Main.object("inputs", inputs, "output", made.size() == 1 ? made.get(0) : made.toString()));
+      compactions.add(Json.object("inputs", inputs, "output", made.size() == 1 ? made.get(0) : made.toString()));
     }
     List<String> oldManifests = new ArrayList<>();
     List<String> oldFiles = new ArrayList<>();
@@ -102,9 +103,9 @@ final class HistoryRun {
     }
     oldManifests.sort((a, b) -> Integer.compare(Integer.parseInt(a), Integer.parseInt(b)));
     oldFiles.sort(null);
-    return Main.object(
+    return Json.object(
         "compactions", compactions, "version", String.valueOf(last), "files", manifests.get(last),
-        "delete", Main.object("manifests", oldManifests, "files", oldFiles));
+        "delete", Json.object("manifests", oldManifests, "files", oldFiles));
   }
 
   /** Which version of a history is read, and what lies around it. */
@@ -130,7 +131,7 @@ final class HistoryRun {
         && Files.readString(file, StandardCharsets.UTF_8).equals(String.valueOf(version));
     List<String> stale =
         all.stream().filter(number -> version >= 0 && number > version).map(number -> "manifest_" + number).toList();
-    return Main.object(
+    return Json.object(
         "version", version < 0 ? null : String.valueOf(version),
         "by", version < 0 ? "none" : byFile ? "version-file" : "listing",
         "stale", stale,

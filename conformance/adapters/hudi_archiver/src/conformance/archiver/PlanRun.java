@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.archiver;
 
+import conformance.protocol.Json;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -57,12 +58,12 @@ final class PlanRun {
         completed.add(name);
       }
     }
-    return Main.object(
-        "keep", Main.object("min", number(archiver, "minInstantsToKeep"), "max", number(archiver, "maxInstantsToKeep")),
+    return Json.object(
+        "keep", Json.object("min", number(archiver, "minInstantsToKeep"), "max", number(archiver, "maxInstantsToKeep")),
         "archive", archived,
         "blocks", blocks,
         "history_file", history,
-        "delete", Main.object("pending", List.copyOf(pending), "completed", completed));
+        "delete", Json.object("pending", List.copyOf(pending), "completed", completed));
   }
 
   /**
@@ -99,7 +100,7 @@ final class PlanRun {
     String second = attempt();
     Map<String, Object> then = state();
     String third = attempt();
-    return Main.object(
+    return Json.object(
         "stopped", stopped, "did", did, "first", first, "left", left, "second", second, "then", then,
         "third", third, "last", state());
   }
@@ -151,7 +152,7 @@ final class PlanRun {
       walk.filter(Files::isRegularFile).forEach(file -> files.add(root.relativize(file).toString()));
     }
     files.sort(null);
-    return Main.object("archived", counts, "trouble", trouble, "files", files);
+    return Json.object("archived", counts, "trouble", trouble, "files", files);
   }
 
   private void make() throws Exception {

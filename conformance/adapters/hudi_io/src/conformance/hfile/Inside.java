@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hfile;
 
+import conformance.protocol.Json;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

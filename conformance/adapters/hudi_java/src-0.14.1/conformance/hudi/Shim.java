@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.LimitExceeded;
+import conformance.protocol.Unsupported;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -147,7 +149,7 @@ final class Shim {
     }
     Roaring64NavigableMap found = block.getRecordPositions();
     if (found.getLongCardinality() > MAX_POSITIONS) {
-      throw new TooMuch("more than " + MAX_POSITIONS + " positions in one block");
+      throw new LimitExceeded("more than " + MAX_POSITIONS + " positions in one block");
     }
     List<Object> positions = new ArrayList<>();
     for (LongIterator each = found.getLongIterator(); each.hasNext();) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.Unsupported;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.Json;
+import conformance.protocol.Unsupported;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

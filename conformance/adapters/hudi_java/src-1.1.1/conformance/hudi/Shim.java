@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.Json;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;

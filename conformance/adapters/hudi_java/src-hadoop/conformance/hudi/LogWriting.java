@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.BadRequest;
+import conformance.protocol.Json;
+import conformance.protocol.Scratch;
+import conformance.protocol.Unsupported;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.BadRequest;
+import conformance.protocol.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

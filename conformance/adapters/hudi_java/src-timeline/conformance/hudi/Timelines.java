@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.BadRequest;
+import conformance.protocol.Json;
+import conformance.protocol.Unsupported;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -257,7 +260,7 @@ final class Timelines {
         }
         shown.put("entries", rows);
       } catch (Throwable thrown) {
-        Verdict.of(thrown).putInto(shown);
+        ErrorRules.verdict(thrown).putIntoBlock(shown);
       }
     }
     return shown;

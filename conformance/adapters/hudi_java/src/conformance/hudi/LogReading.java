@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.Adapter;
+import conformance.protocol.Json;
+import conformance.protocol.LimitExceeded;
+import conformance.protocol.Verdict;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.reflect.Field;
@@ -58,25 +62,18 @@ final class LogReading {
           case "log.records" -> forward(file, true);
           default -> forward(file, false);
         }
-      } catch (TooMuch limit) {
+      } catch (LimitExceeded limit) {
         throw limit;
       } catch (Throwable thrown) {
-        trouble = Verdict.of(thrown);
+        trouble = ErrorRules.verdict(thrown);
       }
     }
     Map<String, Object> found = Json.object("blocks", blocks);
     if (trouble == null) {
-      answer.put("answer", "value");
-      answer.put("value", found);
+      Adapter.putValue(answer, found);
       return;
     }
-    answer.put("answer", trouble.isReject() ? "reject" : "error");
-    if (trouble.isReject()) {
-      answer.put("code", trouble.code());
-    } else {
-      answer.put("trace", trouble.trace());
-    }
-    answer.put("message", trouble.message());
+    trouble.putInto(answer);
     answer.put("partial", found);
   }
 
@@ -223,7 +220,7 @@ final class LogReading {
     guarded(shown, () -> {
       Roaring64NavigableMap found = block.getRecordPositions();
       if (found.getLongCardinality() > MAX_POSITIONS) {
-        throw new TooMuch("more than " + MAX_POSITIONS + " positions in one block");
+        throw new LimitExceeded("more than " + MAX_POSITIONS + " positions in one block");
       }
       List<Object> positions = new ArrayList<>();
       for (LongIterator each = found.getLongIterator(); each.hasNext();) {
@@ -241,10 +238,10 @@ final class LogReading {
   private static void guarded(Map<String, Object> shown, Work work) {
     try {
       work.run();
-    } catch (TooMuch limit) {
+    } catch (LimitExceeded limit) {
       throw limit;
     } catch (Throwable thrown) {
-      Verdict.of(thrown).putInto(shown);
+      ErrorRules.verdict(thrown).putIntoBlock(shown);
     }
   }
 }

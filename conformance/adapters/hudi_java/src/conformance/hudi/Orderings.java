@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.BadRequest;
+import conformance.protocol.Json;
+import conformance.protocol.Unsupported;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import conformance.protocol.Json;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -221,10 +222,10 @@ final class AvroSchema {
 
     private Type fixed(Map<?, ?> type, String namespace) {
         Box box = define(type, namespace);
-        if (!(type.get("size") instanceof BigInteger size) || size.signum() < 0) {
+        if (!isInteger(type.get("size")) || saturate((Number) type.get("size")) < 0) {
             throw new SchemaError("a fixed type has no size");
         }
-        long length = saturate(size);
+        long length = saturate((Number) type.get("size"));
         int scale = decimalScale(type, length);
         box.lenMin = length;
         box.decoder = (data, depth) -> {
@@ -368,23 +369,31 @@ final class AvroSchema {
         if (!"decimal".equals(type.get("logicalType"))) {
             return -1;
         }
-        Object scale = type.containsKey("scale") ? type.get("scale") : BigInteger.ZERO;
-        if (!(type.get("precision") instanceof BigInteger digits) || !(scale instanceof BigInteger decimals)) {
+        Object scale = type.containsKey("scale") ? type.get("scale") : Long.valueOf(0);
+        if (!isInteger(type.get("precision")) || !isInteger(scale)) {
             return -1;
         }
-        long precision = saturate(digits);
-        boolean isValid = precision >= 1 && precision <= MAX_PRECISION
-            && decimals.signum() >= 0 && saturate(decimals) <= precision
+        long precision = saturate((Number) type.get("precision"));
+        long decimals = saturate((Number) scale);
+        boolean isValid = precision >= 1 && precision <= MAX_PRECISION && decimals >= 0 && decimals <= precision
             && (size < 0 || precision <= maxPrecision(size));
-        return isValid ? decimals.intValueExact() : -1;
+        return isValid ? (int) decimals : -1;
     }
 
     private static long maxPrecision(long size) {
         return size > MAX_PRECISION ? MAX_PRECISION : (long) Math.floor(Math.log10(2) * Math.max(8 * size - 1, 0));
     }
 
-    private static long saturate(BigInteger number) {
-        return number.bitLength() < 63 ? number.longValue() : number.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    private static boolean isInteger(Object node) {
+        return node instanceof Long || node instanceof BigInteger;
+    }
+
+    /** An integer of JSON, or the bound of 64 bits that it is beyond. */
+    private static long saturate(Number number) {
+        if (number instanceof BigInteger large) {
+            return large.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+        return number.longValue();
     }
 
     private static long plus(long a, long b) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import conformance.protocol.Unsupported;
 import hudi_parsers.HudiLogBlock.HeaderKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,15 +14,6 @@ final class Contents {
     private final Source source;
     private String schemaText;
     private AvroSchema.Type schema;
-
-    /** Content of a kind that this program does not read. */
-    static final class Unsupported extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        Unsupported(String what) {
-            super(what, null, false, false);
-        }
-    }
 
     Contents(Source source) {
         this.source = source;

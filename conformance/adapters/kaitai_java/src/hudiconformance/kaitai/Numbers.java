@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import conformance.protocol.LimitExceeded;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

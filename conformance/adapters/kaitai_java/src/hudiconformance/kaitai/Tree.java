@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import conformance.protocol.Json;
 import io.kaitai.struct.KaitaiStream;
 import io.kaitai.struct.KaitaiStruct;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package conformance.hudi;
+package conformance.protocol;
 
 /** The request itself is wrong: the runner's fault, or the author's of a write description. */
-final class BadRequest extends RuntimeException {
+public class BadRequest extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  BadRequest(String message) {
+  public BadRequest(String message) {
     super(message);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package conformance.hudi;
+package conformance.protocol;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,24 +12,23 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** A folder for one request, deleted with all that is in it at the end. */
-final class Scratch implements Closeable {
-  /** A name that every release takes for a log file, whatever the input is called. */
-  private static final String NAME = ".00000000-0000-4000-8000-000000000000-0_20240101000000000.log.1_1-0-1";
+public final class Scratch implements Closeable {
   private static final Path ROOT = root();
   private static int counter;
 
-  final Path folder;
+  /** Where files of the request may be written. */
+  public final Path folder;
 
-  Scratch() throws IOException {
+  public Scratch() throws IOException {
     folder = Files.createDirectory(ROOT.resolve("r" + counter++));
   }
 
-  /** The request's input as a file with the name of a log file. */
-  Path input(Map<?, ?> request) throws IOException {
+  /** The request's input as a file of one name for all inputs, so that equal inputs give equal messages. */
+  public Path input(Map<?, ?> request, String name) throws IOException {
     if (!(request.get("in") instanceof Map<?, ?> in)) {
       throw new BadRequest("the command needs an input");
     }
-    Path file = folder.resolve(NAME);
+    Path file = folder.resolve(name);
     if (in.get("b64") instanceof String text) {
       return Files.write(file, Base64.getDecoder().decode(text));
     }
@@ -48,9 +47,9 @@ final class Scratch implements Closeable {
   }
 
   /** The request's folder as it is, or its file as by {@link #input}. */
-  Path folderOrFile(Map<?, ?> request) throws IOException {
+  public Path folderOrFile(Map<?, ?> request, String name) throws IOException {
     if (!(request.get("in") instanceof Map<?, ?> in) || !(in.get("dir") instanceof String dir)) {
-      return input(request);
+      return input(request, name);
     }
     Path given = Path.of(dir);
     if (!given.isAbsolute() || !Files.isDirectory(given)) {
@@ -61,7 +60,8 @@ final class Scratch implements Closeable {
 
   /** Text without the names of temporary folders, so that equal inputs give equal messages. */
   static String anonymous(String text) {
-    return text.replace(ROOT.toString(), "").replaceAll("/r[0-9]+/\\.00000000-0000-4000", "INPUT/.00000000-0000-4000");
+    String below = text.replace(ROOT.toString(), "");
+    return below.replaceAll("/r[0-9]+/input\\.hfile", "INPUT").replaceAll("/r[0-9]+/(?=\\.00000000-0000-4000)", "INPUT/");
   }
 
   @Override
