@@ -3,8 +3,8 @@
 
 The `adapter.toml` of such an adapter names its language and what is put together in the folder that it is
 built in. Runtimes come from the language's own registry through its own client, pinned by the lock file
-that lies among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ and Rust need none. `crates` is
-Rust whose crates come from their registry, and which needs protoc.
+that lies among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ needs none. `crates` is Rust
+whose crates are many, and which needs protoc.
 
     language = "go"                              # javascript, go, cpp, rust or crates
     [parts]                                      # place in the build folder -> folder
@@ -267,7 +267,7 @@ _LANGUAGES: Mapping[str, _Language] = {
     ),
     "rust": _Language(
         _find_cargo,
-        lambda tool, _: [*tool.words, "build", "--release", "--offline", "--locked"],
+        lambda tool, _: [*tool.words, "build", "--release", "--locked"],
         lambda _, built: [str(built / "target" / "release" / _PROGRAM)],
     ),
     "crates": _Language(

@@ -31,7 +31,7 @@ def rust_fields(parsers: Mapping[str, str], types: Types) -> str:
     for text in parsers.values():
         for match in _IMPL.finditer(text):
             instances.setdefault(match[1], set()).update(_INSTANCE.findall(match[2]))
-    lines = [_ABOUT, "use crate::json::Json;", "use crate::tree::{Members, Show, Struct};"]
+    lines = [_ABOUT, "use serde_json::Value;", "use crate::tree::{Members, Show, Struct};"]
     lines += ["use kaitai::KResult;"]
     for owner, members in types.items():
         type_ = owner.replace(".", "_")
@@ -55,7 +55,7 @@ def _enums(module: str, text: str) -> Iterator[str]:
         yield from (
             "",
             f"impl Show for super::{module}::{match[1]} {{",
-            "    fn show(&self) -> KResult<Json> {",
+            "    fn show(&self) -> KResult<Value> {",
         )
         if choices:
             yield "        match self {"

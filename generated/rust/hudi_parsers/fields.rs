@@ -1,5 +1,5 @@
 // This is a generated file! It is made from the fields of ksy/*.ksy and the compiler's parsers.
-use crate::json::Json;
+use serde_json::Value;
 use crate::tree::{Members, Show, Struct};
 use kaitai::KResult;
 
@@ -1120,19 +1120,19 @@ impl Struct for super::varint::Varint {
 }
 
 impl Show for super::hfile_block_header::HfileBlockHeader_ChecksumType {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         i64::from(self).show()
     }
 }
 
 impl Show for super::hfile_bloom_meta::HfileBloomMeta_HashType {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         i64::from(self).show()
     }
 }
 
 impl Show for super::hfile_encoded_block::HfileEncodedBlock_Body {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         match self {
             Self::HfileEncodedBlock_FastDiffCells(found) => found.show(),
             Self::HfileEncodedBlock_PrefixCells(found) => found.show(),
@@ -1144,13 +1144,13 @@ impl Show for super::hfile_encoded_block::HfileEncodedBlock_Body {
 }
 
 impl Show for super::hfile_encoded_block::HfileEncodedBlock_Encoding {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         i64::from(self).show()
     }
 }
 
 impl Show for super::hudi_delete_content::HudiDeleteContent_Payload {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         match self {
             Self::HudiDeleteKryo(found) => found.show(),
             Self::HudiDeleteRecordList(found) => found.show(),
@@ -1160,13 +1160,13 @@ impl Show for super::hudi_delete_content::HudiDeleteContent_Payload {
 }
 
 impl Show for super::hudi_delete_kryo::HudiDeleteKryo_ValueClass {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         i64::from(self).show()
     }
 }
 
 impl Show for super::hudi_delete_kryo::HudiDeleteKryo_Ordering_Value {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         match self {
             Self::HudiDeleteKryo_KryoFloat(found) => found.show(),
             Self::HudiDeleteKryo_StringObject(found) => found.show(),
@@ -1179,7 +1179,7 @@ impl Show for super::hudi_delete_kryo::HudiDeleteKryo_Ordering_Value {
 }
 
 impl Show for super::hudi_delete_record_list::HudiDeleteRecordList_Element_Value {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         match self {
             Self::HudiDeleteRecordList_AvroFloat(found) => found.show(),
             Self::HudiDeleteRecordList_AvroBoolean(found) => found.show(),
@@ -1192,7 +1192,7 @@ impl Show for super::hudi_delete_record_list::HudiDeleteRecordList_Element_Value
 }
 
 impl Show for super::hudi_delete_record_list::HudiDeleteRecordList_Ordering_Value {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         match self {
             Self::HudiDeleteRecordList_AvroFloat(found) => found.show(),
             Self::HudiDeleteRecordList_AvroBoolean(found) => found.show(),
@@ -1206,7 +1206,7 @@ impl Show for super::hudi_delete_record_list::HudiDeleteRecordList_Ordering_Valu
 }
 
 impl Show for super::hudi_log_block::HudiLogBlock_Content {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         match self {
             Self::HudiLogAvroContent(found) => found.show(),
             Self::HudiDeleteContent(found) => found.show(),
@@ -1216,13 +1216,13 @@ impl Show for super::hudi_log_block::HudiLogBlock_Content {
 }
 
 impl Show for super::hudi_log_block::HudiLogBlock_BlockType {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         i64::from(self).show()
     }
 }
 
 impl Show for super::hudi_log_block::HudiLogBlock_HeaderKey {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         i64::from(self).show()
     }
 }

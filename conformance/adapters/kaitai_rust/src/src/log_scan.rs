@@ -4,9 +4,8 @@
 use crate::bytes::canonical_text;
 use crate::hudi_parsers::hudi_log_block::{HudiLogBlock_BlockType as BlockType, HudiLogBlock_HeaderKey as HeaderKey};
 use crate::hudi_parsers::hudi_log_index::HudiLogIndex_Frame as Frame;
-use crate::json::{map, Json};
 use kaitai::{BytesReader, KError, KResult, KStream, KStruct, KStructUnit, OptRc};
-use std::collections::BTreeMap;
+use serde_json::{json, Map, Value};
 
 const MAGIC: &[u8] = b"#HUDI#";
 const LEN_HEAD: usize = 14;
@@ -27,18 +26,18 @@ struct Block {
     ofs: usize,
     end: usize,
     is_corrupt: bool,
-    shown: Json,
+    shown: Value,
 }
 
 /// Blocks in canonical form up to the end, or up to what stopped it.
-pub type Found = (Json, Option<Reject>);
+pub type Found = (Value, Option<Reject>);
 
 fn reject(code: &'static str, at: usize, message: &str) -> Reject {
     Reject { code, at: Some(at), message: message.to_string() }
 }
 
 fn shown((blocks, stop): (Vec<Block>, Option<Reject>)) -> Found {
-    (map([("blocks", Json::List(blocks.into_iter().map(|block| block.shown).collect()))]), stop)
+    (json!({"blocks": blocks.into_iter().map(|block| block.shown).collect::<Vec<_>>()}), stop)
 }
 
 pub struct LogFile<'a>(pub &'a [u8]);
@@ -171,21 +170,21 @@ impl LogFile<'_> {
     }
 }
 
-fn span(ofs: usize, len: usize) -> Json {
-    map([("ofs", ofs.to_string().into()), ("len", len.to_string().into())])
+fn span(ofs: usize, len: usize) -> Value {
+    json!({"ofs": ofs.to_string(), "len": len.to_string()})
 }
 
 fn corrupt(ofs: usize, end: usize) -> Block {
     let content = span(ofs + MAGIC.len(), end - ofs - MAGIC.len());
-    let shown = map([
-        ("kind", "CORRUPT_BLOCK".into()), ("ofs", ofs.to_string().into()), ("len", (end - ofs).to_string().into()),
-        ("header", map([])), ("content", content), ("footer", map([])),
-    ]);
+    let shown = json!({
+        "kind": "CORRUPT_BLOCK", "ofs": ofs.to_string(), "len": (end - ofs).to_string(),
+        "header": {}, "content": content, "footer": {},
+    });
     Block { ofs, end, is_corrupt: true, shown }
 }
 
 /// The block as log.scan shows it. Enums are checked here, since the generated parser does not.
-fn parse(io: &BytesReader, pos: usize, end: usize) -> KResult<Result<Json, Reject>> {
+fn parse(io: &BytesReader, pos: usize, end: usize) -> KResult<Result<Value, Reject>> {
     let frame: OptRc<Frame> = KStructUnit::read_into(io, None, None)?;
     let kind = match &*frame.block_type() {
         BlockType::Command => "COMMAND_BLOCK",
@@ -196,7 +195,7 @@ fn parse(io: &BytesReader, pos: usize, end: usize) -> KResult<Result<Json, Rejec
         BlockType::CdcData => "CDC_DATA_BLOCK",
         BlockType::Unknown(_) => return Ok(Err(reject("bad-type", pos + LEN_HEAD + 4, "no such block type"))),
     };
-    let (mut header, mut ofs) = (BTreeMap::new(), pos + LEN_HEAD + 12);
+    let (mut header, mut ofs) = (Map::new(), pos + LEN_HEAD + 12);
     for entry in frame.header().entries().iter() {
         if let HeaderKey::Unknown(_) = &*entry.key() {
             return Ok(Err(reject("bad-type", ofs, "no such header key")));
@@ -204,17 +203,16 @@ fn parse(io: &BytesReader, pos: usize, end: usize) -> KResult<Result<Json, Rejec
         ofs += 8 + entry.value().len();
         header.insert(KEYS[i64::from(&*entry.key()) as usize].to_string(), canonical_text(&entry.value()));
     }
-    let mut footer = BTreeMap::new();
+    let mut footer = Map::new();
     for entry in frame.footer()?.entries().iter() {
         footer.insert(format!("#{}", entry.key()), canonical_text(&entry.value()));
     }
     let content = span(pos + *frame.ofs_content()? as usize, *frame.len_content() as usize);
-    let version = Json::Number(frame.format_version().to_string());
-    Ok(Ok(map([
-        ("kind", kind.into()), ("ofs", pos.to_string().into()), ("len", (end - pos).to_string().into()),
-        ("format_version", version),
-        ("header", Json::Map(header)), ("content", content), ("footer", Json::Map(footer)),
-    ])))
+    Ok(Ok(json!({
+        "kind": kind, "ofs": pos.to_string(), "len": (end - pos).to_string(),
+        "format_version": *frame.format_version(),
+        "header": header, "content": content, "footer": footer,
+    })))
 }
 
 /// `at`: position in the file after the field whose check failed.

@@ -3,15 +3,14 @@
 //! file on standard input.
 
 mod bytes;
-mod json;
 mod log_scan;
 mod tree;
 mod hudi_parsers {
     include!(concat!(env!("OUT_DIR"), "/mod.rs"));
 }
 
-use json::{map, Json};
-use std::collections::BTreeMap;
+use base64::{engine::general_purpose::STANDARD, Engine};
+use serde_json::{json, Value};
 use std::io::{self, BufRead, Read, Write};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use tree::No;
@@ -19,107 +18,84 @@ use tree::No;
 const COMMANDS: [&str; 4] = ["grammar.tree", "log.reverse", "log.salvage", "log.scan"];
 const FEATURES: [&str; 5] = ["header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8"];
 
-fn hello(suite: &str) -> Json {
-    let words = |words: &[&str]| Json::List(words.iter().map(|word| (*word).into()).collect());
-    map([
-        ("protocol", Json::Number("1".into())),
-        ("name", "kaitai-rust".into()),
-        ("version", suite.into()),
-        ("language", "rust".into()),
-        ("homepage", "".into()),
-        ("commands", words(&COMMANDS)),
-        ("features", words(&FEATURES)),
-        ("inputs", words(&["b64", "path"])),
-    ])
+fn hello(suite: &str) -> Value {
+    json!({
+        "protocol": 1, "name": "kaitai-rust", "version": suite, "language": "rust", "homepage": "",
+        "commands": COMMANDS, "features": FEATURES, "inputs": ["b64", "path"],
+    })
 }
 
-fn input(given: &Json) -> Result<Vec<u8>, No> {
-    if let Some(text) = given.get("b64").text() {
-        return bytes::decode_base64(text).map_err(No::BadRequest);
+fn input(given: &Value) -> Result<Vec<u8>, No> {
+    if let Some(text) = given["b64"].as_str() {
+        return STANDARD.decode(text).map_err(|error| No::BadRequest(error.to_string()));
     }
-    match given.get("path").text() {
+    match given["path"].as_str() {
         Some(path) => std::fs::read(path).map_err(|error| No::BadRequest(error.to_string())),
         None => Err(No::BadRequest("the request has no input".into())),
     }
 }
 
 /// Members of the answer beside `seq`.
-fn answer(request: &Json) -> Json {
-    let command = request.get("cmd").text().unwrap_or("");
+fn answer(request: &Value) -> Value {
+    let command = request["cmd"].as_str().unwrap_or("");
     let asked = || {
         if command == "hello" {
-            return Ok((hello(request.get("suite").text().unwrap_or("")), None));
+            return Ok((hello(request["suite"].as_str().unwrap_or("")), None));
         }
         if command == "bye" {
-            return Ok((map([]), None));
+            return Ok((json!({}), None));
         }
-        let data = input(request.get("in"))?;
+        let data = input(&request["in"])?;
         let file = log_scan::LogFile(&data);
         match command {
             "log.scan" => Ok(file.scan()),
             "log.reverse" => Ok(file.reverse()),
             "log.salvage" => Ok(file.salvage()),
-            _ => tree::grammar_tree(data, request.get("args")).map(|value| (value, None)),
+            _ => tree::grammar_tree(data, &request["args"]).map(|value| (value, None)),
         }
     };
     if !["hello", "bye"].contains(&command) && !COMMANDS.contains(&command) {
-        return map([("answer", "unsupported".into()), ("what", format!("command {command}").into())]);
+        return json!({"answer": "unsupported", "what": format!("command {command}")});
     }
     match catch_unwind(AssertUnwindSafe(asked)) {
-        Ok(Ok((value, None))) => map([("answer", "value".into()), ("value", value)]),
+        Ok(Ok((value, None))) => json!({"answer": "value", "value": value}),
         Ok(Ok((value, Some(no)))) => {
-            let refused = [("answer", "reject".into()), ("code", no.code.into()), ("message", no.message.into())];
-            let mut said = BTreeMap::from(refused.map(|(key, text)| (key.to_string(), text)));
-            said.insert("partial".into(), value);
-            said.extend(no.at.map(|ofs| ("at".to_string(), ofs.to_string().into())));
-            Json::Map(said)
+            let mut refused = json!({"answer": "reject", "code": no.code, "message": no.message, "partial": value});
+            if let Some(ofs) = no.at {
+                refused["at"] = ofs.to_string().into();
+            }
+            refused
         }
-        Ok(Err(No::Refused(code, message))) => {
-            map([("answer", "reject".into()), ("code", code.into()), ("message", message.into())])
-        }
-        Ok(Err(No::BadRequest(message))) => map([("answer", "error".into()), ("message", message.into())]),
-        Err(_) => map([("answer", "error".into()), ("message", "it panicked, see stderr".into())]),
+        Ok(Err(No::Refused(code, message))) => json!({"answer": "reject", "code": code, "message": message}),
+        Ok(Err(No::BadRequest(message))) => json!({"answer": "error", "message": message}),
+        Err(_) => json!({"answer": "error", "message": "it panicked, see stderr"}),
     }
 }
 
-/// The line that answers a line; the command; the kind of answer.
-fn respond(line: &str) -> (String, String, String) {
-    let parsed = Json::parse(line).and_then(|request| match request {
-        Json::Map(_) => Ok(request),
-        _ => Err("the request is no object".to_string()),
-    });
-    let (seq, command, said) = match &parsed {
-        Ok(request) => (request.get("seq").text().unwrap_or("0"), request.get("cmd").text().unwrap_or(""), answer(request)),
-        Err(message) => ("0", "", map([("answer", "error".into()), ("message", message.as_str().into())])),
+/// The answer to a line, and the command.
+fn respond(line: &str) -> (Value, String) {
+    let request = match serde_json::from_str::<Value>(line) {
+        Ok(request) if request.is_object() => request,
+        Ok(_) => return (json!({"seq": "0", "answer": "error", "message": "the request is no object"}), String::new()),
+        Err(error) => return (json!({"seq": "0", "answer": "error", "message": error.to_string()}), String::new()),
     };
-    let kind = said.get("answer").text().unwrap_or("").to_string();
-    let mut printed = String::new();
-    if let Json::Map(mut members) = said {
-        members.insert("seq".into(), seq.into());
-        Json::Map(members).print(&mut printed);
-    }
-    printed.push('\n');
-    (printed, command.to_string(), kind)
+    let mut members = answer(&request);
+    members["seq"] = request["seq"].as_str().unwrap_or("0").into();
+    (members, request["cmd"].as_str().unwrap_or("").to_string())
 }
 
 fn once(words: &[String]) -> io::Result<i32> {
     let mut data = Vec::new();
     io::stdin().read_to_end(&mut data)?;
     let args = match words {
-        [_, option, args] if option == "--args" => Json::parse(args).unwrap_or(Json::Null),
-        _ => map([]),
+        [_, option, args] if option == "--args" => serde_json::from_str(args).unwrap_or(Value::Null),
+        _ => json!({}),
     };
-    // the file goes by way of a path, so that there is one way to answer
-    let path = std::env::temp_dir().join(format!("kaitai-rust-{}", std::process::id()));
-    std::fs::write(&path, data)?;
-    let source = map([("path", path.to_string_lossy().into_owned().into())]);
-    let mut line = String::new();
-    map([("cmd", words[0].as_str().into()), ("in", source), ("args", args)]).print(&mut line);
-    let (printed, _, kind) = respond(&line);
-    std::fs::remove_file(&path)?;
-    print!("{printed}");
+    let mut members = answer(&json!({"cmd": words[0], "in": {"b64": STANDARD.encode(data)}, "args": args}));
+    members["seq"] = "0".into();
+    println!("{members}");
     let kinds = [("value", 0), ("reject", 1), ("unsupported", 3), ("limit", 4)];
-    Ok(kinds.iter().find(|(name, _)| *name == kind).map_or(5, |(_, code)| *code))
+    Ok(kinds.iter().find(|(name, _)| members["answer"] == *name).map_or(5, |(_, code)| *code))
 }
 
 fn main() -> io::Result<()> {
@@ -132,9 +108,9 @@ fn main() -> io::Result<()> {
         if line.trim().is_empty() {
             continue;
         }
-        let (printed, command, _) = respond(&line);
+        let (members, command) = respond(&line);
         let mut out = io::stdout().lock();
-        out.write_all(printed.as_bytes())?;
+        writeln!(out, "{members}")?;
         out.flush()?;
         if command == "bye" {
             break;

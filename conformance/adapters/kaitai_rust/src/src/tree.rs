@@ -3,13 +3,12 @@
 
 use crate::bytes;
 use crate::hudi_parsers::*;
-use crate::json::{map, Json};
 use kaitai::{BytesReader, KError, KResult, KStream, KStruct, KStructUnit, OptRc};
-use std::collections::BTreeMap;
+use serde_json::{json, Map, Value};
 
 /// The canonical form of a value; null where it is absent.
 pub trait Show {
-    fn show(&self) -> KResult<Json>;
+    fn show(&self) -> KResult<Value>;
 }
 
 /// A generated type, which hands over its fields.
@@ -19,16 +18,16 @@ pub trait Struct {
 
 /// Members of one object; what is zero or empty is left out: Rust does not tell it from absent.
 #[derive(Default)]
-pub struct Members(BTreeMap<String, Json>);
+pub struct Members(Map<String, Value>);
 
 impl Members {
     pub fn put<T: Show>(&mut self, name: &str, value: &T) -> KResult<()> {
         let shown = value.show()?;
         let is_zero = match &shown {
-            Json::Null | Json::Bool(false) => true,
-            Json::Text(text) => text.is_empty() || text == "0",
-            Json::List(items) => items.is_empty(),
-            other => other.get("$f8").text() == Some("0000000000000000"),
+            Value::Null | Value::Bool(false) => true,
+            Value::String(text) => text.is_empty() || text == "0",
+            Value::Array(items) => items.is_empty(),
+            other => other["$f8"] == "0000000000000000",
         };
         if !is_zero {
             self.0.insert(name.to_string(), shown);
@@ -46,7 +45,7 @@ macro_rules! integers {
     ($($type:ty)*) => {
         $(
             impl Show for $type {
-                fn show(&self) -> KResult<Json> {
+                fn show(&self) -> KResult<Value> {
                     Ok((*self as i64).to_string().into())
                 }
             }
@@ -58,59 +57,59 @@ macro_rules! integers {
 trait ShowItem: Show {}
 integers!(i8 u16 i32 u32 i64 u64);
 impl Show for u8 {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         Ok(self.to_string().into())
     }
 }
 impl<T: Struct> ShowItem for OptRc<T> {}
 impl<T: ShowItem> Show for Vec<T> {
-    fn show(&self) -> KResult<Json> {
-        Ok(Json::List(self.iter().map(Show::show).collect::<KResult<_>>()?))
+    fn show(&self) -> KResult<Value> {
+        Ok(Value::Array(self.iter().map(Show::show).collect::<KResult<_>>()?))
     }
 }
 impl Show for Vec<u8> {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         Ok(bytes::canonical(self))
     }
 }
 impl Show for String {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         Ok(bytes::canonical(self.as_bytes()))
     }
 }
 impl Show for bool {
-    fn show(&self) -> KResult<Json> {
-        Ok(Json::Bool(*self))
+    fn show(&self) -> KResult<Value> {
+        Ok(Value::Bool(*self))
     }
 }
 impl Show for f32 {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         f64::from(*self).show()
     }
 }
 impl Show for f64 {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         let digits = if self.is_nan() { "NaN".to_string() } else { format!("{:016x}", self.to_bits()) };
-        Ok(map([("$f8", digits.into())]))
+        Ok(json!({"$f8": digits}))
     }
 }
 impl<T: Show> Show for Option<T> {
-    fn show(&self) -> KResult<Json> {
-        self.as_ref().map_or(Ok(Json::Null), Show::show)
+    fn show(&self) -> KResult<Value> {
+        self.as_ref().map_or(Ok(Value::Null), Show::show)
     }
 }
 impl<T: Struct> Show for OptRc<T> {
-    fn show(&self) -> KResult<Json> {
+    fn show(&self) -> KResult<Value> {
         if self.is_none() {
-            return Ok(Json::Null);
+            return Ok(Value::Null);
         }
         let mut members = Members::default();
         (**self).members(&mut members)?;
-        Ok(Json::Map(members.0))
+        Ok(Value::Object(members.0))
     }
 }
 
-fn parse<T: KStruct + Struct>(io: &BytesReader, init: &dyn Fn(&mut T)) -> KResult<Json> {
+fn parse<T: KStruct + Struct>(io: &BytesReader, init: &dyn Fn(&mut T)) -> KResult<Value> {
     KStructUnit::read_into_with_init::<_, T>(io, None, None, &|fresh| {
         init(fresh);
         Ok(())
@@ -118,7 +117,7 @@ fn parse<T: KStruct + Struct>(io: &BytesReader, init: &dyn Fn(&mut T)) -> KResul
     .show()
 }
 
-fn plain<T: KStruct + Struct>(io: &BytesReader) -> KResult<Json> {
+fn plain<T: KStruct + Struct>(io: &BytesReader) -> KResult<Value> {
     parse::<T>(io, &|_| ())
 }
 
@@ -128,10 +127,10 @@ pub enum No {
     BadRequest(String),
 }
 
-pub fn grammar_tree(data: Vec<u8>, args: &Json) -> Result<Json, No> {
+pub fn grammar_tree(data: Vec<u8>, args: &Value) -> Result<Value, No> {
     let io = BytesReader::from(data);
-    let name = args.get("grammar").text().unwrap_or("");
-    let params: Vec<i64> = args.get("params").list().iter().map(number).collect();
+    let name = args["grammar"].as_str().unwrap_or("");
+    let params: Vec<i64> = args["params"].as_array().map_or(vec![], |params| params.iter().map(number).collect());
     let tree = match (name, params.as_slice()) {
         ("avro_container", []) => plain::<avro_container::AvroContainer>(&io),
         ("avro_long", []) => plain::<avro_long::AvroLong>(&io),
@@ -173,13 +172,13 @@ pub fn grammar_tree(data: Vec<u8>, args: &Json) -> Result<Json, No> {
         _ => return Err(No::BadRequest(format!("no grammar {name} with {} parameters", params.len()))),
     };
     let tree = tree.map_err(|error| refusal(&error))?;
-    Ok(map([("end", io.pos().to_string().into()), ("tree", tree)]))
+    Ok(json!({"end": io.pos().to_string(), "tree": tree}))
 }
 
-fn number(param: &Json) -> i64 {
+fn number(param: &Value) -> i64 {
     match param {
-        Json::Bool(flag) => i64::from(*flag),
-        Json::Number(digits) => digits.parse().unwrap_or(0),
+        Value::Bool(flag) => i64::from(*flag),
+        Value::Number(number) => number.as_i64().unwrap_or(0),
         _ => 0,
     }
 }
