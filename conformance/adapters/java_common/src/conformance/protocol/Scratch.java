@@ -61,7 +61,8 @@ public final class Scratch implements Closeable {
   /** Text without the names of temporary folders, so that equal inputs give equal messages. */
   static String anonymous(String text) {
     String below = text.replace(ROOT.toString(), "");
-    return below.replaceAll("/r[0-9]+/input\\.hfile", "INPUT").replaceAll("/r[0-9]+/(?=\\.00000000-0000-4000)", "INPUT/");
+    return below.replaceAll("/r[0-9]+/input\\.hfile", "INPUT")
+        .replaceAll("/r[0-9]+/(?=\\.00000000-0000-4000)", "INPUT/");
   }
 
   @Override

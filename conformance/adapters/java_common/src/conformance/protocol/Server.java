@@ -96,7 +96,10 @@ public final class Server {
     String command = String.valueOf(request.get("cmd"));
     try {
       switch (command) {
-        case "hello" -> Adapter.putValue(answer, adapter.hello(request.get("suite") instanceof String suite ? suite : ""));
+        case "hello" -> {
+          String suite = request.get("suite") instanceof String version ? version : "";
+          Adapter.putValue(answer, adapter.hello(suite));
+        }
         case "bye" -> Adapter.putValue(answer, Map.of());
         default -> adapter.answer(command, request, answer);
       }
