@@ -27,9 +27,9 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.cli.common import implementations, starter
 from hudi_conformance.suite.adapter import Adapter
 from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree, from_zip, to_zip
 from hudi_conformance.toolchain.build import build_adapter
 

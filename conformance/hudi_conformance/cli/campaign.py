@@ -5,22 +5,12 @@ from __future__ import annotations
 
 import fnmatch
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import TimeRemainingColumn
 from rich.table import Table
 
-from hudi_conformance import resources
 from hudi_conformance.campaign import classes, report, run
 from hudi_conformance.campaign.plan import Base, Plan, Wanted, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
@@ -30,7 +20,7 @@ from hudi_conformance.cli import common
 from hudi_conformance.damage import generate
 from hudi_conformance.engine import choice, local
 from hudi_conformance.engine.tasks import Engine
-from hudi_conformance.specification import requirements
+from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import Implementation
@@ -40,7 +30,7 @@ OURS = ("kaitai-python", "kaitai-java")
 DEFAULT = {"log": (*OURS, "hudi-java-1.2.1"), "hfile": ("kaitai-python", "hudi-io-1.2.1")}
 
 
-@click.command("campaign")
+@click.command("campaign", cls=common.Command)
 @click.option(
     "--surface",
     "surface",
@@ -130,7 +120,7 @@ DEFAULT = {"log": (*OURS, "hudi-java-1.2.1"), "hfile": ("kaitai-python", "hudi-i
 )
 @click.option(
     "--known",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=common.FILE,
     help="List of known classes in place of the one that is shipped.",
 )
 @click.option(
@@ -140,12 +130,10 @@ DEFAULT = {"log": (*OURS, "hudi-java-1.2.1"), "hfile": ("kaitai-python", "hudi-i
     show_default=True,
     help="So many classes of disagreement are made small.",
 )
-@click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write to."
-)
+@click.option("--out", required=True, type=common.NEW_FOLDER, help="Folder to write to.")
 @click.option("--resume", is_flag=True, help="Go on with the campaign of --out; finished tasks are kept.")
 @click.option("--plan", "only_plan", is_flag=True, help="Print the plan and its digest, ask nothing.")
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@common.json_option("Print the summary as JSON.")
 def command(**given: Any) -> int:
     """Put edited inputs to several implementations and tell who says what.
 
@@ -165,7 +153,7 @@ def command(**given: Any) -> int:
         click.echo(canonical_json.pretty(plan.description()), nl=False)
         return 0
     store = Store(given["out"])
-    with _Bars() as bars:
+    with common.Bars(TimeRemainingColumn()) as bars:
         try:
             run.check_start(plan.settings)
             run.ask_all(plan, store, _engine(given), resume=given["resume"], progress=bars.step)
@@ -188,7 +176,7 @@ def _plan(given: dict[str, Any]) -> Plan:
         kinds=() if kinds == ("none",) else tuple(kind for kind in kinds if kind != "none"),
         scope=given["scope"], sample=given["sample"], num_random=given["num_random"], seed=given["seed"],
     )  # fmt: skip
-    asked = common.implementations(given["names"] or DEFAULT[surface])
+    asked = session.implementations(given["names"] or DEFAULT[surface])
     implementations = [(name, "") for name in asked if _serves(asked[name], surface)]
     for text in given["adapters"]:
         name, equals, words = text.partition("=")
@@ -216,18 +204,11 @@ def _serves(implementation: Implementation, surface: str) -> bool:
 def _bases(given: dict[str, Any], surface: str) -> list[Base]:
     globs = given["globs"]
     if given["case_globs"]:
-        index = requirements.load(resources.spec_dir())
-        chosen = common.choose(
-            common.load_cases(),
-            index,
-            surfaces=[surface],
-            globs=given["case_globs"],
-            reqs=[],
-            wanted_levels=[],
-        )
+        suite = common.open_session()
+        chosen = suite.choose(session.Choice(surfaces=[surface], globs=given["case_globs"]))
         bases = [
             Base(f"case:{ready.case.id}", surface, ready.data)
-            for ready in common.prepare([case for case in chosen if case.cmd not in {f"{surface}.write"}])
+            for ready in suite.prepare([case for case in chosen if case.cmd not in {f"{surface}.write"}])
             if ready.data and (given["max_size"] is None or len(ready.data) <= given["max_size"])
         ]
     else:
@@ -266,28 +247,3 @@ def _print(result: run.Result, store: Store) -> None:
     if result.gone:
         console.print(f"{len(result.gone)} classes did not show again when they were asked about alone")
     console.print(f"written to {store.folder}: report.html, report.md, summary.json, verdicts, cases")
-
-
-class _Bars:
-    """Progress on standard error; nothing where nobody watches."""
-
-    def __init__(self) -> None:
-        self._bars = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-            TimeRemainingColumn(), console=Console(stderr=True), transient=True,
-            disable=not common.is_terminal(),
-        )  # fmt: skip
-        self._tasks: dict[str, Any] = {}
-
-    def __enter__(self) -> _Bars:
-        self._bars.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bars.stop()
-
-    def step(self, stage: str, done: int, total: int) -> None:
-        """Show how far a stage is."""
-        if stage not in self._tasks:
-            self._tasks[stage] = self._bars.add_task(stage, total=total)
-        self._bars.update(self._tasks[stage], completed=done)

@@ -7,13 +7,11 @@ import rich_click as click
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common
-from hudi_conformance.damage import edits
-from hudi_conformance.specification import requirements
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
 
 
-@click.group("cases")
+@click.group("cases", cls=common.Group)
 def command() -> None:
     """Check the cases and lock their inputs.
 
@@ -28,14 +26,13 @@ def check() -> int:
 
     Exit code 4 with one line a problem: these are damages of the suite.
     """
-    cases = common.load_cases()
-    lock = inputs.load_lock(resources.cases_dir())
+    suite = common.open_session()
+    cases, lock, index = suite.cases, suite.lock, suite.index
     problems: list[Problem] = []
     try:
-        inputs.prepare_all(cases, common.fixtures(), edits, lock)
+        suite.prepare_unlocked(cases, lock)
     except SuiteDamaged as damaged:
         problems += damaged.problems
-    index = requirements.load(resources.spec_dir())
     by_id = {case.id: case for case in cases}
     fresh = inputs.unlocked(cases, lock)
     if fresh:
@@ -68,8 +65,9 @@ def lock() -> None:
     """
     if not resources.is_checkout():
         raise click.UsageError("an installed copy is not locked anew; run this in a checkout")
-    before = inputs.load_lock(resources.cases_dir())
-    ready = inputs.prepare_all(common.load_cases(), common.fixtures(), edits)
+    suite = common.open_session()
+    before = suite.lock
+    ready = suite.prepare_unlocked(suite.cases)
     after = {prepared.case.id: prepared.digest for prepared in ready}
     for ident in sorted(before.keys() | after.keys()):
         if before.get(ident) != after.get(ident):

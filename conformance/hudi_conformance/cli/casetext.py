@@ -5,116 +5,127 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
-from hudi_conformance.cli import common
 from hudi_conformance.report import hexview, wording
-from hudi_conformance.report.model import Case, build
+from hudi_conformance.report.model import Case, case_of
 from hudi_conformance.report.rules import heading
-from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, inputs
 from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.session import Session
 
 
-def as_reported(ready: Prepared, level: str) -> Case:
-    """The case as reports see it."""
-    head = {"event": "header", "schema": 1}
-    foot = {"event": "footer", "counts": {}, "exit": 0}
-    run = build([head, events.case(ready, level), foot])
-    return run.cases[ready.case.id]
+@dataclass(frozen=True)
+class CaseText:
+    """A case and where it comes from.
 
+    Attributes:
+        ready: the case, prepared.
+        case: the same as reports see it.
+    """
 
-def head(ready: Prepared, case: Case, index: requirements.SpecIndex, *, whole: bool) -> list[str]:
-    """Id, title, rules, command, input, expectation, notes."""
-    told = ready.case
-    lines = [f"{told.id}   conformance/cases/{told.file}:{told.line}", f"  {told.title}", ""]
-    for number, ident in enumerate(told.req):
-        rule = index.requirements.get(ident)
-        where = f"{heading(rule)}   spec/{rule.file}:{rule.line}" if rule else "not in the specification"
-        lines.append(f"  {'requirement' if number == 0 else '        and'}  {ident}  {where}")
-        if rule and (whole or number == 0):
-            lines.append(f"               {rule.text}")
-    lines.append(f"  command      {told.cmd}")
-    if told.args:
-        lines.append(f"  arguments    {wording.clipped(wording.short_json(dict(told.args)), 600)}")
-    if ready.tree is not None:
-        origin = "written out in the manifest" if told.tree is None else f"fixtures/{told.tree}"
-        lines.append(f"  input        a folder, {origin}, {len(ready.tree.files)} files, {_size(ready)}")
-        lines += [f"  edit         {line}" for line in hexview.edit_lines(case)]
-        lines += [f"  drop         {path}" for path in told.drop]
-        lines += [f"  rename       {old} to {new}" for old, new in told.rename.items()]
-    elif told.base is not None:
-        lines.append(f"  input        fixtures/{told.base}, {_size(ready)}")
-        lines += [f"  edit         {line}" for line in hexview.edit_lines(case)]
-        if told.recount:
-            lines.append("  recount      lengths of the touched blocks were made true again")
-        if told.rechecksum:
-            lines.append("  rechecksum   checksums of all blocks were made true again")
-    elif ready.data is not None:
-        lines.append(f"  input        written out in the manifest, {_size(ready)}")
-    lines.append(f"  digest       {ready.digest}")
-    if told.needs:
-        lines.append(f"  needs        {', '.join(told.needs)}")
-    lines.append(f"  expects      {wording.expectation(case.expect)}")
-    if told.bug:
-        lines.append(f"  known        {wording.bug_line(told.bug)}")
-    if told.note:
-        lines.append(f"  note         {told.note}")
-    return lines
+    suite: Session
+    ready: Prepared
+    case: Case
 
+    @classmethod
+    def of(cls, suite: Session, ident: str) -> Self:
+        """Text of the case of an id; raises ChoiceError, SuiteDamaged."""
+        (ready,) = suite.prepare([suite.find(ident)])
+        return cls(suite, ready, case_of(events.case(ready, suite.level(ready.case))))
 
-def listing(ready: Prepared) -> list[str]:
-    """Files of an input that is a folder, with length and, where the case wrote them, a mark."""
-    if ready.tree is None:
-        return []
-    edited = {edit["file"] for edit in ready.case.edit}
-    marks = {path: "edited" if path in edited else "of the case" for path in {*edited, *ready.case.files}}
-    return [
-        f"  {len(content):>9,}  {path}{'  ' + marks[path] if path in marks else ''}"
-        for path, content in sorted(ready.tree.files.items())
-    ]
+    def head(self, *, whole: bool) -> list[str]:
+        """Id, title, rules, command, input, expectation, notes."""
+        ready, told = self.ready, self.ready.case
+        lines = [f"{told.id}   conformance/cases/{told.file}:{told.line}", f"  {told.title}", ""]
+        for number, ident in enumerate(told.req):
+            rule = self.suite.index.requirements.get(ident)
+            where = f"{heading(rule)}   spec/{rule.file}:{rule.line}" if rule else "not in the specification"
+            lines.append(f"  {'requirement' if number == 0 else '        and'}  {ident}  {where}")
+            if rule and (whole or number == 0):
+                lines.append(f"               {rule.text}")
+        lines.append(f"  command      {told.cmd}")
+        if told.args:
+            lines.append(f"  arguments    {wording.clipped(wording.short_json(dict(told.args)), 600)}")
+        if ready.tree is not None:
+            origin = "written out in the manifest" if told.tree is None else f"fixtures/{told.tree}"
+            lines.append(f"  input        a folder, {origin}, {len(ready.tree.files)} files, {_size(ready)}")
+            lines += [f"  edit         {line}" for line in hexview.edit_lines(self.case)]
+            lines += [f"  drop         {path}" for path in told.drop]
+            lines += [f"  rename       {old} to {new}" for old, new in told.rename.items()]
+        elif told.base is not None:
+            lines.append(f"  input        fixtures/{told.base}, {_size(ready)}")
+            lines += [f"  edit         {line}" for line in hexview.edit_lines(self.case)]
+            if told.recount:
+                lines.append("  recount      lengths of the touched blocks were made true again")
+            if told.rechecksum:
+                lines.append("  rechecksum   checksums of all blocks were made true again")
+        elif ready.data is not None:
+            lines.append(f"  input        written out in the manifest, {_size(ready)}")
+        lines.append(f"  digest       {ready.digest}")
+        if told.needs:
+            lines.append(f"  needs        {', '.join(told.needs)}")
+        lines.append(f"  expects      {wording.expectation(self.case.expect)}")
+        if told.bug:
+            lines.append(f"  known        {wording.bug_line(told.bug)}")
+        if told.note:
+            lines.append(f"  note         {told.note}")
+        return lines
 
+    def listing(self) -> list[str]:
+        """Files of an input that is a folder, with length and, where the case wrote them, a mark."""
+        ready = self.ready
+        if ready.tree is None:
+            return []
+        edited = {edit["file"] for edit in ready.case.edit}
+        marks = {path: "edited" if path in edited else "of the case" for path in {*edited, *ready.case.files}}
+        return [
+            f"  {len(content):>9,}  {path}{'  ' + marks[path] if path in marks else ''}"
+            for path, content in sorted(ready.tree.files.items())
+        ]
 
-def hexdump(ready: Prepared, case: Case, limit: int) -> list[str]:
-    """Hex around what the edits changed, file by file where the input is a folder."""
-    if ready.tree is not None:
-        return _tree_dump(ready, case, limit)
-    bases: Mapping[str, bytes] = {}
-    if ready.case.base is not None:
-        bases = {ready.case.base: common.fixtures().bytes(ready.case.base)}
-    view = hexview.dump(case, bases, (wording.expected_at(case),), limit=limit)
-    return hexview.plain(view) if view else []
+    def hexdump(self, limit: int) -> list[str]:
+        """Hex around what the edits changed, file by file where the input is a folder."""
+        ready, case = self.ready, self.case
+        if ready.tree is not None:
+            return self._tree_dump(limit)
+        bases: Mapping[str, bytes] = {}
+        if ready.case.base is not None:
+            bases = {ready.case.base: self.suite.fixtures.bytes(ready.case.base)}
+        view = hexview.dump(case, bases, (wording.expected_at(case),), limit=limit)
+        return hexview.plain(view) if view else []
 
+    def _tree_dump(self, limit: int) -> list[str]:
+        ready, case = self.ready, self.case
+        assert ready.tree is not None
+        before = inputs.unedited(ready.case, self.suite.fixtures).files
+        lines = []
+        for path in dict.fromkeys(edit["file"] for edit in ready.case.edit):
+            shown = base64.b64encode(ready.tree.files[path]).decode("ascii")
+            one = replace(case, input={"b64": shown, "base": path, "edit": list(ready.case.edit)})
+            view = hexview.dump(one, {path: before[path]}, limit=limit)
+            lines += [f"  {path}", *(hexview.plain(view) if view else [])]
+        return lines
 
-def _tree_dump(ready: Prepared, case: Case, limit: int) -> list[str]:
-    assert ready.tree is not None
-    before = inputs.unedited(ready.case, common.fixtures()).files
-    lines = []
-    for path in dict.fromkeys(edit["file"] for edit in ready.case.edit):
-        shown = base64.b64encode(ready.tree.files[path]).decode("ascii")
-        one = replace(case, input={"b64": shown, "base": path, "edit": list(ready.case.edit)})
-        view = hexview.dump(one, {path: before[path]}, limit=limit)
-        lines += [f"  {path}", *(hexview.plain(view) if view else [])]
-    return lines
+    def fields(self, *, near_edits: bool) -> list[str]:
+        """Fields of a log file, all of them or those that overlap what the edits changed."""
+        from hudi_conformance.decode.log.fields import fields_of  # noqa: PLC0415 - only log files have them
 
-
-def fields(ready: Prepared, *, near_edits: bool) -> list[str]:
-    """Fields of a log file, all of them or those that overlap what the edits changed."""
-    from hudi_conformance.decode.log.fields import fields_of  # noqa: PLC0415 - only log files have them
-
-    if ready.data is None:
-        return []
-    spans = None
-    if near_edits and ready.case.base is not None:
-        changed = hexview.changes(ready.data, common.fixtures().bytes(ready.case.base))
-        spans = [(change.ofs, change.ofs + max(change.len_now, 1)) for change in changed]
-    lines = []
-    for item in fields_of(ready.data):
-        if spans is not None and not _overlaps(item.ofs, item.ofs + max(item.len, 1), spans):
-            continue
-        shown = item.value if isinstance(item.value, int) else _bytes(item.value)
-        lines.append(f"  {item.ofs:08x} {item.len:>7}  {item.path} = {shown}   {item.requirement}")
-    return lines
+        ready = self.ready
+        if ready.data is None:
+            return []
+        spans = None
+        if near_edits and ready.case.base is not None:
+            changed = hexview.changes(ready.data, self.suite.fixtures.bytes(ready.case.base))
+            spans = [(change.ofs, change.ofs + max(change.len_now, 1)) for change in changed]
+        lines = []
+        for item in fields_of(ready.data):
+            if spans is not None and not _overlaps(item.ofs, item.ofs + max(item.len, 1), spans):
+                continue
+            shown = item.value if isinstance(item.value, int) else _bytes(item.value)
+            lines.append(f"  {item.ofs:08x} {item.len:>7}  {item.path} = {shown}   {item.requirement}")
+        return lines
 
 
 def _overlaps(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

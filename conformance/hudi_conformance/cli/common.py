@@ -1,31 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several subcommands share: loading the suite, choosing cases, starting implementations."""
+"""What several subcommands share of a command line: options, files, consoles, progress bars, exit codes."""
 
 from __future__ import annotations
 
-import datetime
-import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
-from hudi_conformance import resources
-from hudi_conformance.damage import edits
-from hudi_conformance.specification import requirements
-from hudi_conformance.suite import inputs, manifest
-from hudi_conformance.suite.adapter import Adapter, CannotStart, OnceAdapter, ProcessAdapter
-from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list
-from hudi_conformance.suite.inputs import Fixtures, Prepared
-from hudi_conformance.suite.manifest import Case
-from hudi_conformance.toolchain import ToolMissing
-from hudi_conformance.toolchain.registry import Implementation, load_implementations
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+
+if TYPE_CHECKING:
+    from hudi_conformance.suite.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 LEVELS = ("MUST", "SHOULD", "MAY")
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
+_PIPE_WIDTH = 240  # columns of trees where there is no terminal to ask
 
 
 class AdapterError(click.ClickException):
@@ -34,18 +40,72 @@ class AdapterError(click.ClickException):
     exit_code = 3
 
 
-def console() -> Console:
-    """Standard output; colours only on a terminal, and not under NO_COLOR."""
-    return Console(highlight=False)
+class Unreadable(click.ClickException):
+    """Exit code 3: an input that cannot be read."""
+
+    exit_code = 3
+
+    def show(self, file: Any = None) -> None:
+        """The message alone, on standard error."""
+        click.echo(self.message, file=file, err=file is None)
 
 
-def warn(text: str) -> None:
-    """A line on standard error."""
-    click.echo(text, err=True)
+class Command(click.RichCommand):
+    """A command that turns errors of its parameters' meaning into usage errors."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it.
+
+        Raises:
+            click.UsageError: a choice that fits nothing, a file of events that is damaged.
+            AdapterError: an adapter that does not start.
+        """
+        try:
+            return super().invoke(ctx)
+        except click.ClickException:
+            raise
+        except Exception as error:
+            raised = _as_click(error, ctx)
+            if raised is None:
+                raise
+            raise raised from error
+
+
+class Group(click.RichGroup):
+    """A group of such commands."""
+
+    command_class = Command
+
+
+def _as_click(error: Exception, ctx: click.Context) -> click.ClickException | None:
+    # imported for an error only: several commands get by without the suite
+    from hudi_conformance.suite.adapter import CannotStart  # noqa: PLC0415
+    from hudi_conformance.suite.events import EventsError  # noqa: PLC0415
+    from hudi_conformance.suite.session import ChoiceError  # noqa: PLC0415
+
+    if isinstance(error, ChoiceError | EventsError):
+        return click.UsageError(str(error), ctx)
+    return AdapterError(str(error)) if isinstance(error, CannotStart) else None
+
+
+def open_session() -> Session:
+    """The suite of this installation, with the editor that knows the grammars."""
+    from hudi_conformance.damage import edits  # noqa: PLC0415 - several commands get by without
+    from hudi_conformance.suite.session import Session  # noqa: PLC0415
+
+    return Session(edits, warn)
 
 
 def select_options(function: F) -> F:
-    """Options that choose cases."""
+    """Options that choose cases, passed on as `choice`."""
+
+    @wraps(function)
+    def chosen(*args: Any, **given: Any) -> Any:
+        from hudi_conformance.suite.session import Choice  # noqa: PLC0415 - --help needs none of it
+
+        conditions = {name: given.pop(name) for name in ("surfaces", "globs", "reqs", "levels")}
+        return function(*args, choice=Choice(**conditions), **given)
+
     for option in (
         click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS, case_sensitive=False),
                      help="Only cases about rules of this level (repeatable)."),
@@ -56,132 +116,37 @@ def select_options(function: F) -> F:
         click.option("--surface", "surfaces", multiple=True, metavar="NAME",
                      help="Only cases of this surface: name, log (repeatable)."),
     ):  # fmt: skip
-        function = option(function)
-    return function
+        chosen = option(chosen)
+    return chosen  # type: ignore[return-value]
 
 
-def load_cases() -> list[Case]:
-    """All cases; raises SuiteDamaged."""
-    return manifest.load_manifests(resources.cases_dir())
+def json_option(text: str) -> Callable[[F], F]:
+    """The option `--json`, passed on as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def fixtures() -> Fixtures:
-    """The golden files."""
-    return Fixtures(resources.fixtures_dir())
+def line_option(function: F) -> F:
+    """The option `--line`: a release line of Hudi."""
+    from hudi_conformance.semantics.merge.rules import Line  # noqa: PLC0415 - for tables only
+
+    names = click.Choice([str(line) for line in Line])
+    text = "Release line whose rules apply."
+    return click.option("--line", type=names, default="1.2", show_default=True, help=text)(function)
 
 
-def levels(cases: Sequence[Case], index: requirements.SpecIndex) -> dict[str, str]:
-    """Level of each case: that of the requirement which it is about."""
-    known = index.requirements
-    return {case.id: known[case.req[0]].level if case.req[0] in known else "MUST" for case in cases}
+def console(*, wide: bool = False) -> Console:
+    """Standard output; colours only on a terminal, and not under NO_COLOR.
+
+    Args:
+        wide: in a pipe lines are of 240 columns rather than of 80.
+    """
+    found = Console(highlight=False)
+    return Console(highlight=False, width=_PIPE_WIDTH) if wide and not found.is_terminal else found
 
 
-def choose(
-    cases: Sequence[Case],
-    index: requirements.SpecIndex,
-    *,
-    surfaces: Sequence[str],
-    globs: Sequence[str],
-    reqs: Sequence[str],
-    wanted_levels: Sequence[str],
-) -> list[Case]:
-    """Chosen cases; a choice that is empty is a usage error, and so is a part of it that fits nothing."""
-    for name, given in (("surfaces", surfaces), ("globs", globs), ("requirements", reqs)):
-        for one in given:
-            if not manifest.select(cases, **{name: [one]}):
-                raise click.UsageError(f"{one!r} fits no case; `hudi-conformance list` shows them all")
-    chosen = manifest.select(cases, surfaces=surfaces, globs=globs, requirements=reqs)
-    if wanted_levels:
-        upper = {level.upper() for level in wanted_levels}
-        level_of = levels(cases, index)
-        chosen = [case for case in chosen if level_of[case.id] in upper]
-    if not chosen:
-        raise click.UsageError("no case fits all of these conditions together")
-    return chosen
-
-
-def prepare(cases: Sequence[Case]) -> list[Prepared]:
-    """Prepared cases, their digests held against the lock; raises SuiteDamaged."""
-    lock = inputs.load_lock(resources.cases_dir())
-    ready = inputs.prepare_all(cases, fixtures(), edits, lock)
-    missing = inputs.unlocked(cases, lock)
-    if missing:
-        warn(f"{len(missing)} of these cases are not locked yet; run `hudi-conformance cases lock`")
-    return ready
-
-
-def one_case(ident: str) -> Prepared:
-    """The case of an id; a unique end of it will do."""
-    cases = load_cases()
-    found = [case for case in cases if case.id == ident] or [c for c in cases if c.id.endswith(f"/{ident}")]
-    if not found:
-        close = [case.id for case in cases if ident in case.id][:5]
-        raise click.UsageError(
-            f"no case {ident!r}" + (f"; is it one of {', '.join(close)}?" if close else "")
-        )
-    if len(found) > 1:
-        raise click.UsageError(f"{ident!r} is one of {', '.join(case.id for case in found)}")
-    return prepare(found)[0]
-
-
-def implementations(names: Sequence[str]) -> dict[str, Implementation]:
-    """Shipped implementations by name; `all` is each of them, no name all but the optional ones."""
-    shipped = load_implementations()
-    if "all" in names:
-        return shipped
-    for name in names:
-        if name not in shipped:
-            raise click.UsageError(f"no implementation {name!r}; shipped are {', '.join(shipped)}")
-    if not names:
-        return {name: one for name, one in shipped.items() if not one.optional}
-    return {name: shipped[name] for name in dict.fromkeys(names)}
-
-
-def starter(implementation: Implementation, patience: float = 2.0) -> Callable[[], Adapter]:
-    """What brings up a shipped implementation; builds it on first use."""
-
-    def start() -> Adapter:
-        try:
-            command = implementation.command()
-        except ToolMissing as missing:
-            raise CannotStart(str(missing)) from missing
-        return ProcessAdapter(command, memory_mib=implementation.memory_mib, patience=patience)
-
-    return start
-
-
-def start_command(text: str, *, once: bool, patience: float = 2.0) -> Adapter:
-    """Bring up an adapter given as a command line; raises AdapterError."""
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        raise click.UsageError(f"--adapter {text!r}: {error}") from error
-    if not words:
-        raise click.UsageError("--adapter is empty")
-    try:
-        return (OnceAdapter if once else ProcessAdapter)(words, patience=patience)
-    except CannotStart as error:
-        raise AdapterError(f"{text}: {error}") from error
-
-
-def known_failures(name: str, path: Path | None = None) -> KnownFailures:
-    """List of an implementation: the given file, else the shipped one, else an empty one."""
-    file = path or resources.expectations_dir() / f"{name}.toml"
-    if path is None and not file.is_file():
-        return KnownFailures(name)
-    try:
-        return load_list(file, name)
-    except ListError as error:
-        if path is not None:
-            raise click.UsageError(str(error)) from error
-        raise manifest.SuiteDamaged(
-            [manifest.Problem(f"../expectations/{file.name}", 1, "", str(error))]
-        ) from error
-
-
-def today() -> datetime.date:
-    """The day by which entries of lists run out."""
-    return datetime.datetime.now(datetime.UTC).date()
+def warn(text: str) -> None:
+    """A line on standard error."""
+    click.echo(text, err=True)
 
 
 def is_terminal() -> bool:
@@ -189,21 +154,43 @@ def is_terminal() -> bool:
     return sys.stderr.isatty()
 
 
-def expected_value(prepared: Prepared) -> Mapping[str, Any]:
-    """The whole expectation of a case as JSON, tokens expanded."""
-    return _expectation(prepared.expectation)
+@contextmanager
+def reading(path: object) -> Iterator[None]:
+    """Turns whatever keeps `path` from being read into exit code 3, a missing tool into a usage error."""
+    from hudi_conformance.toolchain import ToolMissing  # noqa: PLC0415 - --help needs none of it
+
+    try:
+        yield
+    except ToolMissing as error:
+        raise click.UsageError(str(error)) from None
+    except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:
+        raise Unreadable(f"{path}: {error}") from error
 
 
-def _expectation(expectation: Any) -> dict[str, Any]:
-    shown: dict[str, Any] = {"kind": expectation.kind}
-    if expectation.value is not None:
-        shown["value"] = expectation.value
-    if expectation.kind == "reject":
-        shown |= {"codes": list(expectation.codes), "at": expectation.at, "blocks": expectation.blocks}
-    if expectation.options:
-        shown["any"] = [_expectation(option) for option in expectation.options]
-    if expectation.question:
-        shown["question"] = expectation.question
-    if expectation.kind == "bytes":
-        shown["hex"] = expectation.data.hex()
-    return shown
+class Bars:
+    """Progress bars on standard error, one a name; nothing where nobody watches.
+
+    Args:
+        quiet: show nothing in any case.
+        columns: further columns at the end.
+    """
+
+    def __init__(self, *columns: ProgressColumn, quiet: bool = False) -> None:
+        self._bars = Progress(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+            *columns, console=Console(stderr=True), transient=True, disable=quiet or not is_terminal(),
+        )  # fmt: skip
+        self._tasks: dict[str, Any] = {}
+
+    def __enter__(self) -> Bars:
+        self._bars.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bars.stop()
+
+    def step(self, name: str, done: int, total: int) -> None:
+        """Show how far the one of this name is."""
+        if name not in self._tasks:
+            self._tasks[name] = self._bars.add_task(name, total=total)
+        self._bars.update(self._tasks[name], completed=done, total=total)

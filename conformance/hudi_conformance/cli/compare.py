@@ -8,15 +8,13 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance.report import EventsError
+from hudi_conformance.cli import common
 from hudi_conformance.report.compare import compare_events
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
-
-@click.command("compare")
-@click.argument("old", type=_FILE)
-@click.argument("new", type=_FILE)
+@click.command("compare", cls=common.Command)
+@click.argument("old", type=common.FILE)
+@click.argument("new", type=common.FILE)
 @click.option(
     "--fail-on-regression/--no-fail-on-regression",
     "is_strict",
@@ -24,16 +22,13 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="Exit with 1 when something got worse.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the comparison as JSON.")
+@common.json_option("Print the comparison as JSON.")
 def command(old: Path, new: Path, *, is_strict: bool, as_json: bool) -> int:
     """Compare the events.jsonl of two runs.
 
     Exit code 1 when a case got worse, a capability was lost or an implementation is gone, unless
     `--no-fail-on-regression` asks for the words alone.
     """
-    try:
-        found = compare_events(old, new)
-    except EventsError as error:
-        raise click.UsageError(str(error)) from error
+    found = compare_events(old, new)
     click.echo(json.dumps(found.to_json(), indent=1) if as_json else "\n".join(found.lines()))
     return found.exit_code if is_strict else 0

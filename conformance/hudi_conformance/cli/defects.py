@@ -13,20 +13,17 @@ from hudi_conformance import defects as data
 from hudi_conformance import resources
 from hudi_conformance.cli import common
 from hudi_conformance.defects.check import pairs
-from hudi_conformance.specification import requirements
-from hudi_conformance.suite import events, runner
+from hudi_conformance.suite import events, runner, session
 from hudi_conformance.toolchain.registry import load_implementations
 
-READER = "kaitai-python"
 
-
-@click.group("defects")
+@click.group("defects", cls=common.Group)
 def command() -> None:
     """What real implementations get wrong: a list in which each entry has cases that show it."""
 
 
 @command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@common.json_option("Print as JSON.")
 def show(*, as_json: bool) -> None:
     """All defects: id, severity, who has it, what it is."""
     for defect in (found := _load()) if not as_json else ():
@@ -45,9 +42,9 @@ def check() -> int:
     Nothing is started. Exit code 1 on a problem.
     """
     found = _load()
-    cases = common.load_cases()
+    cases = common.open_session().cases
     measured = data.load_measured(_measured_file())
-    lists = {name: common.known_failures(name) for name in load_implementations()}
+    lists = {name: session.known_failures(name) for name in load_implementations()}
     problems = data.problems(found, {case.id for case in cases}, lists, measured)
     document = resources.data_root() / "conformance" / "defects.md"
     if not document.is_file() or document.read_text(encoding="utf-8") != _document(found):
@@ -96,7 +93,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
     wrong = 0
     for defect in chosen:
         for name in (one for one in defect.implementations if one in wanted and one not in absent):
-            known = common.known_failures(name)
+            known = session.known_failures(name)
             others = [
                 f"{case}: {verdicts[case].get(name)}"
                 for case, whose in pairs(defect)
@@ -123,31 +120,13 @@ def _ask(
     chosen: Sequence[data.Defect], wanted: Sequence[str]
 ) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
     """Verdicts by case and implementation, and who did not start and why."""
-    index = requirements.load(resources.spec_dir())
-    cases = common.load_cases()
+    suite = common.open_session()
     named = {case for defect in chosen for case in defect.cases}
-    ready = common.prepare([case for case in cases if case.id in named])
-    shipped = load_implementations()
-    plan = runner.Plan(
-        cases=ready,
-        levels=common.levels([one.case for one in ready], index),
-        profile="core",
-        today=common.today(),
-        all_ids=[case.id for case in cases],
-        readers={READER: common.starter(shipped[READER])},
-    )
-    participants = [
-        runner.Participant(
-            name,
-            common.starter(one),
-            common.known_failures(name),
-            demanded=True,
-            surfaces=one.surfaces,
-        )
-        for name, one in common.implementations(wanted).items()
-    ]
+    ready = suite.prepare([case for case in suite.cases if case.id in named])
     with events.Writer(None) as writer:
-        outcome = runner.run(participants, plan, writer, first={"event": "header"})
+        outcome = runner.run(
+            session.participants(wanted, ()), suite.plan(ready), writer, first={"event": "header"}
+        )
     verdicts: dict[str, dict[str, str]] = {one.case.id: {} for one in ready}
     for event in writer.events:
         if event["event"] == "result":
@@ -175,5 +154,5 @@ def _measured_file() -> Path:
 
 
 def _document(found: Sequence[data.Defect]) -> str:
-    rules = {case.id: case.req for case in common.load_cases()}
+    rules = {case.id: case.req for case in common.open_session().cases}
     return data.to_markdown(found, rules, data.load_measured(_measured_file()), list(load_implementations()))

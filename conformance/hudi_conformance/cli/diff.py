@@ -15,8 +15,8 @@ import rich_click as click
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.cli import common
 from hudi_conformance.decode.parquet.rows import arrow_values
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.difference import SCHEMA, Difference, deciding_rules, differences
@@ -24,7 +24,6 @@ from hudi_conformance.table.reader import Table, View, read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.toolchain import ToolMissing
 
-EXIT_UNREADABLE = 3
 _SHOWN = 20
 
 
@@ -39,13 +38,10 @@ _SHOWN = 20
 @click.option(
     "--view", type=click.Choice(("snapshot", "read_optimized")), default="snapshot", show_default=True
 )
-@click.option(
-    "--line", type=click.Choice([str(line) for line in Line]), default="1.2", show_default=True,
-    help="Release line whose rules apply.",
-)  # fmt: skip
+@common.line_option
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="Do not compare this column.")
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file for the differences.")
-@click.option("--json", "as_json", is_flag=True, help="Print differences as JSON lines.")
+@common.json_option("Print differences as JSON lines.")
 def command(
     *,
     table: Path,
@@ -62,7 +58,7 @@ def command(
     rule that decides it. Exits with 0 when all rows are equal, 1 when not, 2 for a wrong call, 3 when one of
     the two cannot be read.
     """
-    try:
+    with common.reading(table):
         opened = open_table(table, Line(line))
         show = RowMapper(opened.schema.tree)
         asked = View(view)
@@ -70,11 +66,6 @@ def command(
         theirs = _engine_rows(engine, table, asked, opened, show)
         found = list(differences(ours, theirs, _key_of(opened), _columns(opened, theirs, ignore)))
         rules = deciding_rules(opened, asked, {item.key for item in found})
-    except ToolMissing as error:
-        raise click.UsageError(str(error)) from None
-    except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:
-        click.echo(f"{table}: {error}", err=True)
-        return EXIT_UNREADABLE
     rows = [_row(item, rules) for item in found]
     if out is not None:
         pq.write_table(pa.Table.from_pylist(rows, SCHEMA), out)

@@ -161,7 +161,7 @@ def _implementation(name: str, one: Implementation) -> Row:
 
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON.")
+@common.json_option("Print the rows as JSON.")
 def command(*, as_json: bool) -> int:
     """What can start here, what cannot, and which command helps.
 

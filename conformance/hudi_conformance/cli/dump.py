@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import rich_click as click
-from rich.console import Console
 
 from hudi_conformance import inspect
 from hudi_conformance.adapters.kaitai_hfile import answer_hfile
@@ -19,6 +18,7 @@ from hudi_conformance.canonical.log import (
     canonical_log_scan,
     canonical_reject,
 )
+from hudi_conformance.cli import common
 from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.salvage import salvage_log
@@ -27,20 +27,16 @@ from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import Rejection
 
-_PIPE_WIDTH = 240  # columns where there is no terminal to ask
-
 
 @click.command("dump")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print the decoded view as JSON instead of a tree.")
+@click.argument("file", type=common.FILE)
+@common.json_option("Print the decoded view as JSON instead of a tree.")
 @click.option("--records", is_flag=True, help="Decode the contents too: records, deleted keys, commands.")
 @click.option("--hex", "with_hex", is_flag=True, help="Show the first bytes of every field.")
 @click.option(
     "--salvage", is_flag=True, help="Only the intact blocks that damage beside them hides from readers."
 )
-@click.option(
-    "--html", "html", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML page here."
-)
+@click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page here.")
 def dump(
     *, file: Path, as_json: bool, records: bool, with_hex: bool, salvage: bool, html: Path | None
 ) -> None:
@@ -82,10 +78,7 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
     """An HFile: `records` shows its cells, JSON is that of `hfile.blocks` and `hfile.cells`."""
     inspection = inspect.inspect_file(file)
     if not as_json:
-        console = Console(highlight=False)
-        if not console.is_terminal:
-            console = Console(highlight=False, width=_PIPE_WIDTH)
-        console.print(inspect.tree(inspection, file.name, with_hex=with_hex))
+        common.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
     refused = inspection.rejection is not None
     if as_json or records:
         command = "hfile.cells" if records else "hfile.blocks"
@@ -124,10 +117,7 @@ def _print_json(file: Path, *, records: bool) -> Rejection | None:
 
 def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | None:
     inspection = inspect.inspect_log(file)
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=_PIPE_WIDTH)
-    console.print(inspect.tree(inspection, file.name, with_hex=with_hex))
+    common.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
     if records:
         contents, _ = read_contents(file)
         for index, content in enumerate(contents):

@@ -9,15 +9,12 @@ import rich_click as click
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common
-from hudi_conformance.report import EventsError, load
-from hudi_conformance.suite import expectations
+from hudi_conformance.report import load
+from hudi_conformance.suite import expectations, session
 from hudi_conformance.toolchain.registry import load_implementations
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-_DIR = click.Path(file_okay=False, path_type=Path)
 
-
-@click.group("expect")
+@click.group("expect", cls=common.Group)
 def command() -> None:
     """Keep lists of known failures true.
 
@@ -27,21 +24,21 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("files", nargs=-1, type=_FILE)
+@click.argument("files", nargs=-1, type=common.FILE)
 def check(files: tuple[Path, ...]) -> int:
     """Check lists against the cases: unknown patterns, doubles, entries that ran out or lack a reason.
 
     Without FILES all shipped lists. That entries still fail is what `run` checks. Exit code 1 on a problem.
     """
-    idents = [case.id for case in common.load_cases()]
+    idents = [case.id for case in common.open_session().cases]
     chosen = files or tuple(sorted(resources.expectations_dir().glob("*.toml")))
     shipped = load_implementations()
     problems: list[str] = []
     for file in chosen:
         if not files and file.stem not in shipped:
             problems.append(f"{file.name}: no implementation has this name")
-        known = common.known_failures(file.stem, file)
-        problems += expectations.list_problems(known, idents, today=common.today())
+        known = session.known_failures(file.stem, file)
+        problems += expectations.list_problems(known, idents, today=session.today())
     for problem in problems:
         click.echo(problem)
     click.echo(f"{len(chosen)} lists, {len(problems)} problems")
@@ -49,7 +46,7 @@ def check(files: tuple[Path, ...]) -> int:
 
 
 @command.command()
-@click.argument("events", type=_FILE)
+@click.argument("events", type=common.FILE)
 @click.option(
     "--implementation",
     "names",
@@ -57,7 +54,9 @@ def check(files: tuple[Path, ...]) -> int:
     metavar="NAME",
     help="Only the list of this implementation (repeatable).",
 )
-@click.option("--dir", "folder", type=_DIR, help="Folder of the lists. Default: the shipped ones.")
+@click.option(
+    "--dir", "folder", type=common.NEW_FOLDER, help="Folder of the lists. Default: the shipped ones."
+)
 @click.option("--dry-run", is_flag=True, help="Print what would change, write nothing.")
 def update(events: Path, *, names: tuple[str, ...], folder: Path | None, dry_run: bool) -> None:
     """Rewrite lists so that they fit a run: EVENTS is its events.jsonl, of profile core.
@@ -66,10 +65,7 @@ def update(events: Path, *, names: tuple[str, ...], folder: Path | None, dry_run
     with the reason UNEXPLAINED, which `expect check` and `run` refuse until somebody has found the reason.
     Reasons of entries that stay are kept; cases that did not run keep their entries.
     """  # fmt: skip
-    try:
-        run = load(events)
-    except EventsError as error:
-        raise click.UsageError(str(error)) from error
+    run = load(events)
     if run.header.get("profile") != "core":
         raise click.UsageError(f"the run has profile {run.header.get('profile')}; lists speak of core")
     if folder is None and not resources.is_checkout():
@@ -79,7 +75,7 @@ def update(events: Path, *, names: tuple[str, ...], folder: Path | None, dry_run
         if names and name not in names:
             continue
         file = home / f"{name}.toml"
-        before = common.known_failures(name, file) if file.is_file() else expectations.KnownFailures(name)
+        before = session.known_failures(name, file) if file.is_file() else expectations.KnownFailures(name)
         results = [result for result in run.results.get(name, {}).values() if result.answer != "absent"]
         after = expectations.update(
             before,

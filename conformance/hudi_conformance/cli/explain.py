@@ -7,45 +7,38 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import resources
-from hudi_conformance.cli import casetext, common
+from hudi_conformance.cli import common
+from hudi_conformance.cli.casetext import CaseText
 from hudi_conformance.report import EventsError, load, wording
 from hudi_conformance.report.blocks import printable
 from hudi_conformance.report.model import Run
-from hudi_conformance.specification import requirements
 
 HEX_ROWS = 12
 LAST_RUN = Path("out/events.jsonl")
 
 
-@click.command("explain")
+@click.command("explain", cls=common.Command)
 @click.argument("ident", metavar="ID")
 @click.option(
     "--events",
     "events_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=common.FILE,
     help="Verdicts of this run. Default: out/events.jsonl, if it is there.",
 )
 def command(ident: str, *, events_file: Path | None) -> None:
     """Explain one case: the rule, the edit and the bytes around it, verdicts, how to ask again."""
-    ready = common.one_case(ident)
-    index = requirements.load(resources.spec_dir())
-    case = casetext.as_reported(ready, common.levels([ready.case], index)[ready.case.id])
-    lines = casetext.head(ready, case, index, whole=False)
-    files = casetext.listing(ready)
-    if files:
+    text = CaseText.of(common.open_session(), ident)
+    lines = text.head(whole=False)
+    if files := text.listing():
         lines += ["", "  files", *files]
-    dump = casetext.hexdump(ready, case, HEX_ROWS)
-    if dump:
+    if dump := text.hexdump(HEX_ROWS):
         lines += ["", *dump]
-    if ready.case.edit:
-        near = casetext.fields(ready, near_edits=True)
-        if near:
-            lines += ["", "  what lies there now (offset, bytes, path, value, rule)", *near]
+    if text.ready.case.edit and (near := text.fields(near_edits=True)):
+        lines += ["", "  what lies there now (offset, bytes, path, value, rule)", *near]
     run = _run(events_file)
     if run is not None:
-        lines += ["", "  verdicts", *_verdicts(run, ready.case.id)]
-    lines += ["", f"  again: hudi-conformance run --cases {ready.case.id}"]
+        lines += ["", "  verdicts", *_verdicts(run, text.case.id)]
+    lines += ["", f"  again: hudi-conformance run --cases {text.case.id}"]
     click.echo("\n".join(lines))
 
 
@@ -55,9 +48,9 @@ def _run(events_file: Path | None) -> Run | None:
         return None
     try:
         return load(file)
-    except EventsError as error:
+    except EventsError:
         if events_file is not None:
-            raise click.UsageError(str(error)) from error
+            raise
         return None
 
 

@@ -10,35 +10,27 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance import __version__, resources
+from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, jar
-from hudi_conformance.specification import requirements
-from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.inputs import Fixtures, Prepared
 from hudi_conformance.suite.manifest import Case
+from hudi_conformance.suite.session import Choice
 
 _SUMS = "SHA256SUMS"
 _ABOUT = ("INDEX.json", "PROVENANCE.toml", "README.md")
 
 
-@click.command("export")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
+@click.command("export", cls=common.Command)
+@click.argument("folder", type=common.NEW_FOLDER, required=False)
 @click.option(
     "--jar",
     "jar_file",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=common.NEW_FILE,
     help="Write the cases and all fixtures into this jar, and its pom beside it.",
 )
 @common.select_options
-def command(
-    folder: Path | None,
-    *,
-    jar_file: Path | None,
-    surfaces: tuple[str, ...],
-    globs: tuple[str, ...],
-    reqs: tuple[str, ...],
-    levels: tuple[str, ...],
-) -> None:
+def command(folder: Path | None, *, jar_file: Path | None, choice: Choice) -> None:
     """Write every case with its edits done: cases.json, the inputs, SHA256SUMS.
 
     For runners in other languages: nothing of this program is needed to use what is written. An expectation
@@ -53,20 +45,16 @@ def command(
         raise click.UsageError("name a folder or --jar FILE")
     if folder is not None and folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty")
-    index = requirements.load(resources.spec_dir())
-    cases = common.choose(
-        common.load_cases(), index, surfaces=surfaces, globs=globs, reqs=reqs, wanted_levels=levels
-    )
-    level_of = common.levels(cases, index)
-    ready = common.prepare(cases)
-    listed = [_listed(one, level_of[one.case.id]) for one in ready]
+    suite = common.open_session()
+    ready = suite.prepare(suite.choose(choice))
+    listed = [_listed(one, suite.level(one.case)) for one in ready]
     text = canonical_json.pretty({"schema": 1, "suite": __version__, "cases": listed}).encode()
     files = _inputs(ready) | {"cases.json": text}
     if folder is not None:
         _write(folder, ready, files)
         click.echo(f"wrote {len(listed)} cases to {folder}")
     elif jar_file is not None:
-        files |= _fixtures()
+        files |= _fixtures(suite.fixtures)
         files[_SUMS] = _sums(files)
         pom = jar.write(jar_file, files)
         size = jar_file.stat().st_size
@@ -99,9 +87,8 @@ def _inputs(ready: Sequence[Prepared]) -> dict[str, bytes]:
     return files
 
 
-def _fixtures() -> dict[str, bytes]:
+def _fixtures(fixtures: Fixtures) -> dict[str, bytes]:
     """What the index of fixtures names, and what describes them."""
-    fixtures = common.fixtures()
     named = json.loads(fixtures.text("INDEX.json"))["files"]
     return {f"fixtures/{name}": fixtures.bytes(name) for name in (*named, *_ABOUT)}
 
@@ -121,6 +108,6 @@ def _listed(ready: Prepared, level: str) -> dict[str, object]:
         "folder": None if ready.tree is None else f"inputs/{case.id}",
         "mtime": None if ready.tree is None else dict(ready.tree.times),
         "sha256": ready.digest, "args": dict(ready.args), "needs": list(case.needs), "base": case.base,
-        "edit": list(case.edit), "expect": common.expected_value(ready),
+        "edit": list(case.edit), "expect": ready.expectation.to_json(),
         "budget": {"ms": case.budget.ms, "mib": case.budget.mib}, "bug": case.bug, "note": case.note,
     }  # fmt: skip

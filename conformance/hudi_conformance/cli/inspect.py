@@ -8,21 +8,19 @@ from itertools import islice
 from pathlib import Path
 
 import rich_click as click
-from rich.console import Console
 
 from hudi_conformance import inspect
 from hudi_conformance.canonical.json import pretty
+from hudi_conformance.cli import common
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.inspect.diff import diff_files
 from hudi_conformance.inspect.values import Difference
 
 EXIT_DAMAGED = EXIT_DIFFERENT = 1
-_PIPE_WIDTH = 240  # columns where there is no terminal to ask
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command("inspect")
-@click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE")
+@click.argument("files", nargs=-1, required=True, type=common.FILE, metavar="FILE")
 @click.option(
     "--hex/--no-hex", "with_hex", default=True, help="The first bytes of every field. Default: yes."
 )
@@ -34,10 +32,8 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="Records, cells or entries of a block that are taken apart; 0 for all.",
 )
-@click.option(
-    "--html", "html", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML page here."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the fields as JSON.")
+@click.option("--html", "html", type=common.NEW_FILE, help="Write one HTML page here.")
+@common.json_option("Print the fields as JSON.")
 @click.option("--diff", "is_diff", is_flag=True, help="Of two FILEs tell what they say differently.")
 def command(
     *,
@@ -76,7 +72,7 @@ def command(
     if as_json:
         click.echo(pretty(inspect.to_json(found)), nl=False)
     elif html is None:
-        _console().print(inspect.tree(found, with_hex=with_hex))
+        common.console(wide=True).print(inspect.tree(found, with_hex=with_hex))
     if html is not None:
         html.write_text(inspect.page(found), "utf-8")
         if not as_json:
@@ -118,8 +114,3 @@ def _same_bytes(a: Path, b: Path) -> bool:
                 return False
             if not left:
                 return True
-
-
-def _console() -> Console:
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=_PIPE_WIDTH)

@@ -8,31 +8,21 @@ import json
 import rich_click as click
 from rich.table import Table
 
-from hudi_conformance import resources
 from hudi_conformance.cli import common
-from hudi_conformance.specification import requirements
+from hudi_conformance.suite.session import Choice
 
 
-@click.command("list")
+@click.command("list", cls=common.Command)
 @common.select_options
-@click.option("--json", "as_json", is_flag=True, help="Print the cases as JSON.")
-def command(
-    *,
-    surfaces: tuple[str, ...],
-    globs: tuple[str, ...],
-    reqs: tuple[str, ...],
-    levels: tuple[str, ...],
-    as_json: bool,
-) -> None:
+@common.json_option("Print the cases as JSON.")
+def command(*, choice: Choice, as_json: bool) -> None:
     """List cases: id, command, kind of expectation, level, title.
 
     `hudi-conformance list --req log.map` shows what is asked about the maps of a block.
     """
-    index = requirements.load(resources.spec_dir())
-    chosen = common.choose(
-        common.load_cases(), index, surfaces=surfaces, globs=globs, reqs=reqs, wanted_levels=levels
-    )
-    level_of = common.levels(chosen, index)
+    suite = common.open_session()
+    chosen = suite.choose(choice)
+    level_of = {case.id: suite.level(case) for case in chosen}
     if as_json:
         rows = [
             {"id": c.id, "title": c.title, "cmd": c.cmd, "kind": c.kind, "level": level_of[c.id],

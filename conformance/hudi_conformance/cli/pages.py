@@ -6,20 +6,15 @@ Reports know no format and no manifest. Both are handed to them here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-from hudi_conformance.cli import common
-from hudi_conformance.damage import edits
 from hudi_conformance.look import Piece
 from hudi_conformance.report.model import Case
-from hudi_conformance.report.site import InputFile, Material, Shelf, Step
+from hudi_conformance.report.site import InputFile, Material, Shelf
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.inputs import Fixtures, Prepared
+from hudi_conformance.suite.session import Session
 
 MAX_SHOWN = 4 << 20  # bytes of an input that a page is made from
 
@@ -32,51 +27,32 @@ def annotate(data: bytes, name: str) -> Sequence[Piece]:
     return pieces(data, name)
 
 
-def shelf_of(ready: Sequence[Prepared]) -> Shelf:
+def shelf_of(suite: Session, ready: Sequence[Prepared]) -> Shelf:
     """Inputs of cases that have just been asked."""
-    by_id = {prepared.case.id: prepared for prepared in ready}
-    fixtures = common.fixtures()
-    return lambda case: _material(by_id.get(case.id), case, fixtures)
+    return _shelf(suite, {prepared.case.id: prepared for prepared in ready}.get)
 
 
-def shelf_of_suite() -> Shelf:
+def shelf_of_suite(suite: Session) -> Shelf:
     """Inputs of this suite's cases; those that are not the ones of the run any more are left out."""
-    known = {case.id: case for case in common.load_cases()}
-    fixtures = common.fixtures()
+    known = {case.id: case for case in suite.cases}
 
-    def find(case: Case) -> Material | None:
-        told = known.get(case.id)
-        if told is None:
-            return None
+    def find(ident: str) -> Prepared | None:
         try:
-            return _material(inputs.prepare(told, fixtures, edits), case, fixtures)
+            return suite.prepare_one(known[ident]) if ident in known else None
         except ValueError:
             return None
 
-    return find
+    return _shelf(suite, find)
 
 
-@contextmanager
-def progress(quiet: bool) -> Iterator[Step]:
-    """A progress bar over pages on standard error, nothing where nobody watches."""
-    bars = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        console=Console(stderr=True), transient=True, disable=quiet or not common.is_terminal(),
-    )  # fmt: skip
-    with bars:
-        task = bars.add_task("pages", total=None)
+def _shelf(suite: Session, find: Callable[[str], Prepared | None]) -> Shelf:
+    def material(case: Case) -> Material | None:
+        ready = find(case.id)
+        if ready is None or ready.digest != case.input.get("sha256"):
+            return None
+        return Material(_files(ready, suite.fixtures), ready.expectation.value)
 
-        def step(done: int, total: int) -> None:
-            bars.update(task, completed=done, total=total)
-
-        yield step
-
-
-def _material(ready: Prepared | None, case: Case, fixtures: Fixtures) -> Material | None:
-    """What is worth showing of a prepared case, if it is the one of the run."""
-    if ready is None or ready.digest != case.input.get("sha256"):
-        return None
-    return Material(_files(ready, fixtures), ready.expectation.value)
+    return material
 
 
 def _files(ready: Prepared, fixtures: Fixtures) -> list[InputFile]:

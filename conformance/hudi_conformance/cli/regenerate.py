@@ -9,6 +9,7 @@ import sys
 import rich_click as click
 
 from hudi_conformance import resources
+from hudi_conformance.cli import common
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 _EXIT_DRIFT = 1
@@ -18,7 +19,7 @@ _EXIT_NO_TOOL = 3
 
 @click.command("regenerate")
 @click.option("--check", is_flag=True, help="Change nothing; exit 1 and list the files that would change.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@common.json_option("Print the result as JSON.")
 def regenerate(check: bool, as_json: bool) -> None:
     """Compile the grammars in ksy/ into the parsers in generated/.
 

@@ -3,20 +3,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import rich_click as click
 
 from hudi_conformance.cli import common, pages
-from hudi_conformance.report import EventsError, load, render_terminal, write_reports
+from hudi_conformance.report import load, render_terminal, write_reports
 from hudi_conformance.report.rules import own_spec
 
 
-@click.command("report")
-@click.argument("events", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.command("report", cls=common.Command)
+@click.argument("events", type=common.FILE)
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=common.NEW_FOLDER,
     help="Write index.html with its pages, junit.xml, summary.md and badge.json here; without it, print the"
     " outcome.",
 )
@@ -27,17 +28,14 @@ def command(events: Path, *, out: Path | None) -> int:
     footer is a run that was cut off and is refused. Pages of cases also show what events do not carry, long
     inputs and expected values, as far as the inputs here are still those of the run.
     """  # fmt: skip
-    try:
-        if out is None:
-            run = load(events)
-            render_terminal(run, common.console(), own_spec().requirements)
-            return run.exit_code
-        with pages.progress(quiet=False) as step:
-            written = write_reports(
-                events, out, annotate=pages.annotate, shelf=pages.shelf_of_suite(), step=step
-            )
-        for path in written.values():
-            click.echo(f"wrote {path}")
-    except EventsError as error:
-        raise click.UsageError(str(error)) from error
+    if out is None:
+        run = load(events)
+        render_terminal(run, common.console(), own_spec().requirements)
+        return run.exit_code
+    shelf = pages.shelf_of_suite(common.open_session())
+    with common.Bars() as bars:
+        step = partial(bars.step, "pages")
+        written = write_reports(events, out, annotate=pages.annotate, shelf=shelf, step=step)
+    for path in written.values():
+        click.echo(f"wrote {path}")
     return 0

@@ -8,19 +8,16 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance.canonical.json import pretty
+from hudi_conformance.cli import common
 from hudi_conformance.salvage.file import KINDS, UNREADABLE, salvage_file
 from hudi_conformance.salvage.report import markdown
-
-EXIT_UNREADABLE = 3
 
 
 @click.command("salvage")
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write to."
-)
+@click.option("--out", required=True, type=common.NEW_FOLDER, help="Folder to write to.")
 @click.option("--kind", type=click.Choice(KINDS), help="What the file is; found out unless given.")
-@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON instead of Markdown.")
+@common.json_option("Print the report as JSON instead of Markdown.")
 def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
     """Write what is still readable of a damaged log file or HFile to Parquet, and say what is lost and why.
 
@@ -33,14 +30,12 @@ def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
     Exits with 0 when everything was read, 1 when something is lost, 3 when nothing could be read.
     """
     if not path.is_file():
-        click.echo(f"{path} is no file" if path.exists() else f"{path} does not exist", err=True)
-        return EXIT_UNREADABLE
+        raise common.Unreadable(f"{path} is no file" if path.exists() else f"{path} does not exist")
     try:
         done = salvage_file(path, out, kind)
     except FileExistsError as error:
         raise click.UsageError(str(error)) from None
     except UNREADABLE as error:
-        click.echo(f"{path}: {error}", err=True)
-        return EXIT_UNREADABLE
+        raise common.Unreadable(f"{path}: {error}") from None
     click.echo(pretty(done.report) if as_json else markdown(done.report), nl=False)
     return done.exit_code

@@ -9,17 +9,16 @@ import sys
 
 import rich_click as click
 
-from hudi_conformance import resources
-from hudi_conformance.cli import casetext, common
-from hudi_conformance.specification import requirements
+from hudi_conformance.cli import common
+from hudi_conformance.cli.casetext import CaseText
 from hudi_conformance.suite.trees import to_zip
 
 HEX_ROWS = 200
 
 
-@click.command("show")
+@click.command("show", cls=common.Command)
 @click.argument("ident", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="Everything as JSON, the input as base64.")
+@common.json_option("Everything as JSON, the input as base64.")
 @click.option(
     "--bytes", "as_bytes", is_flag=True, help="The input itself on standard output, a folder as a zip."
 )
@@ -28,9 +27,8 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
 
     ID may be the last part of an id if that is enough. `show ID --bytes > FILE` makes the input a file.
     """
-    ready = common.one_case(ident)
-    index = requirements.load(resources.spec_dir())
-    level = common.levels([ready.case], index)[ready.case.id]
+    text = CaseText.of(common.open_session(), ident)
+    ready = text.ready
     if as_bytes:
         if ready.tree is not None:
             sys.stdout.buffer.write(to_zip(ready.tree.files))
@@ -42,30 +40,28 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
     if as_json:
         told = ready.case
         document = {
-            "id": told.id, "title": told.title, "level": level, "req": list(told.req), "cmd": told.cmd,
-            "base": told.base, "edit": list(told.edit), "recount": told.recount,
+            "id": told.id, "title": told.title, "level": text.case.level, "req": list(told.req),
+            "cmd": told.cmd, "base": told.base, "edit": list(told.edit), "recount": told.recount,
             "rechecksum": told.rechecksum, "args": dict(ready.args),
             "needs": list(told.needs), "sha256": ready.digest, "note": told.note, "bug": told.bug,
             "b64": None if ready.data is None else _b64(ready.data),
             "tree": told.tree, "drop": list(told.drop), "rename": dict(told.rename),
             "files": None if ready.tree is None else
             {path: {"b64": _b64(content)} for path, content in sorted(ready.tree.files.items())},
-            "expect": common.expected_value(ready), "file": told.file, "line": told.line,
+            "expect": ready.expectation.to_json(), "file": told.file, "line": told.line,
         }  # fmt: skip
         click.echo(json.dumps(document, indent=1, ensure_ascii=False))
         return
-    case = casetext.as_reported(ready, level)
-    for line in casetext.head(ready, case, index, whole=True):
-        click.echo(line)
+    click.echo("\n".join(text.head(whole=True)))
     for title, lines in (
-        ("files", casetext.listing(ready)),
-        ("input", casetext.hexdump(ready, case, HEX_ROWS)),
-        ("fields (offset, bytes, path, value, rule)", casetext.fields(ready, near_edits=False)),
+        ("files", text.listing()),
+        ("input", text.hexdump(HEX_ROWS)),
+        ("fields (offset, bytes, path, value, rule)", text.fields(near_edits=False)),
     ):
         if lines:
             click.echo("\n".join(["", title, *lines]))
     click.echo("\nexpected")
-    click.echo(json.dumps(common.expected_value(ready), indent=1, ensure_ascii=False))
+    click.echo(json.dumps(ready.expectation.to_json(), indent=1, ensure_ascii=False))
 
 
 def _b64(data: bytes) -> str:

@@ -4,23 +4,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 
 import rich_click as click
 from rich.text import Text
 
 from hudi_conformance.cli import common
-from hudi_conformance.suite import runner
-from hudi_conformance.suite.adapter import Adapter, CannotStart
+from hudi_conformance.suite import runner, session
 from hudi_conformance.suite.smoke import Check, full
 
 
-@click.command("smoke")
+@click.command("smoke", cls=common.Command)
 @click.option("--implementation", "names", multiple=True, metavar="NAME", help="A shipped implementation.")
 @click.option("--adapter", "commands", multiple=True, metavar="CMD", help="The command line of your adapter.")
 @click.option("--once", is_flag=True, help="Start every --adapter anew for each question, with --once.")
-@click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
+@common.json_option("Print the checks as JSON.")
 def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as_json: bool) -> int:
     """Look at an adapter itself, not at what it makes of files.
 
@@ -32,12 +30,12 @@ def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as
     """
     if not names and not commands:
         raise click.UsageError("say which: --implementation NAME or --adapter CMD")
-    cases = common.prepare(common.load_cases())
-    found: dict[str, list[Check]] = {}
-    for name, implementation in (common.implementations(names) if names else {}).items():
-        found[name] = full(common.starter(implementation), cases)
-    for text in commands:
-        found[text] = full(_starter(text, once=once), cases)
+    suite = common.open_session()
+    cases = suite.prepare(suite.cases)
+    shipped = session.implementations(names) if names else {}
+    starts = {name: session.starter(implementation) for name, implementation in shipped.items()}
+    starts |= {text: session.command_starter(text, once=once) for text in commands}
+    found = {name: full(start, cases) for name, start in starts.items()}
     if as_json:
         click.echo(json.dumps({name: [asdict(check) for check in checks] for name, checks in found.items()}))
     else:
@@ -45,16 +43,6 @@ def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as
             _print(name, checks)
     sane = all(check.ok for checks in found.values() for check in checks)
     return runner.EXIT_OK if sane else runner.EXIT_ADAPTER
-
-
-def _starter(text: str, *, once: bool) -> Callable[[], Adapter]:
-    def start() -> Adapter:
-        try:
-            return common.start_command(text, once=once)
-        except common.AdapterError as error:
-            raise CannotStart(error.message.removeprefix(f"{text}: ")) from error
-
-    return start
 
 
 def _print(name: str, checks: list[Check]) -> None:

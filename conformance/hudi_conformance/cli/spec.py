@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hudi_conformance import resources
+from hudi_conformance.cli import common
 from hudi_conformance.specification import requirements, traceability
 
 KILLS = Path("tests", "quality", "KILLS.json")  # in a checkout only
@@ -45,7 +46,7 @@ def check() -> None:
 
 
 @spec.command()
-@click.option("--json", "as_json", is_flag=True, help="Print the counts and what is lacking as JSON.")
+@common.json_option("Print the counts and what is lacking as JSON.")
 def coverage(*, as_json: bool) -> None:
     """Count requirements by area and list the MUSTs that lack a case.
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.adapters import kaitai_python
-from hudi_conformance.cli import common
 from hudi_conformance.decode.log.fields import Field, fields_of
+from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import close_quietly
 
 COMMANDS = ("log.scan", "log.records")
@@ -101,7 +101,7 @@ def main(paths: Sequence[Path], implementation: str = "", *, as_json: bool = Fal
     """Print the table of our decoder, and of another implementation beside it."""
     tables: dict[str, dict[str, Counter[str]]] = {"kaitai-python": tabulate(paths, our_answer)}
     if implementation:
-        adapter = common.starter(common.implementations([implementation])[implementation])()
+        adapter = session.starter(session.implementations([implementation])[implementation])()
 
         def ask(command: str, data: bytes) -> tuple[str, Any]:
             answer = adapter.ask(command, data, {}, ms=5000, mib=512)

@@ -65,6 +65,21 @@ class Expectation:
     question: str = ""
     data: bytes = b""
 
+    def to_json(self) -> dict[str, Any]:
+        """All of it as JSON, tokens expanded."""
+        told: dict[str, Any] = {"kind": self.kind}
+        if self.value is not None:
+            told["value"] = self.value
+        if self.kind == "reject":
+            told |= {"codes": list(self.codes), "at": self.at, "blocks": self.blocks}
+        if self.options:
+            told["any"] = [option.to_json() for option in self.options]
+        if self.question:
+            told["question"] = self.question
+        if self.kind == "bytes":
+            told["hex"] = self.data.hex()
+        return told
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

@@ -107,7 +107,7 @@ def run(
     left_out: dict[str, str] = {}
 
     def one(participant: Participant) -> None:
-        reason = Turn(participant, plan, writer, readers, progress).go()
+        reason = Turn(participant, plan, readers).go(writer, progress)
         if reason is not None:
             left_out[participant.name] = reason
             writer.write(events.absent(participant.name, reason))
@@ -137,24 +137,15 @@ def run(
 
 
 class Turn:
-    """One implementation's way through all cases."""
+    """One implementation's way through all cases: `go`, or `judged` case by case in a loop of the caller."""
 
-    def __init__(
-        self,
-        participant: Participant,
-        plan: Plan,
-        writer: events.Writer,
-        readers: Readers,
-        progress: Progress | None,
-    ) -> None:
+    def __init__(self, participant: Participant, plan: Plan, readers: Readers) -> None:
         self._who = participant
         self._plan = plan
-        self._writer = writer
         self._readers = readers
-        self._progress = progress
         self._crashes: dict[str, int] = {}
 
-    def go(self) -> str | None:
+    def go(self, writer: events.Writer, progress: Progress | None) -> str | None:
         """Ask everything; why the implementation was left out, or None."""
         if not self._who.demanded and not self._who.serves(self._plan.cases):
             # told before it is built and started, which takes seconds
@@ -166,18 +157,18 @@ class Turn:
             return str(error)
         try:
             took = (time.monotonic() - began) * 1000
-            sick = [check for check in smoke.quick(adapter, self._plan.cases) if not check.ok]
-            if sick:
-                return f"failed smoke: {sick[0].name}: {sick[0].message}"
+            failed = smoke.failure(adapter, self._plan.cases)
+            if failed is not None:
+                return failed
             commands = adapter.hello.commands
             if not self._who.demanded and not any(r.case.cmd in commands for r in self._plan.cases):
                 return f"answers {', '.join(sorted(commands))} only, and no such case was chosen"
-            self._writer.write(events.implementation(self._who.name, adapter.hello, took))
+            writer.write(events.implementation(self._who.name, adapter.hello, took))
             total = len(self._plan.cases)
             for number, ready in enumerate(self._plan.cases, 1):
-                self._writer.write(events.result(self._who.name, ready.case.id, *self.judged(adapter, ready)))
-                if self._progress is not None:
-                    self._progress(self._who.name, number, total)
+                writer.write(events.result(self._who.name, ready.case.id, *self.judged(adapter, ready)))
+                if progress is not None:
+                    progress(self._who.name, number, total)
         finally:
             close_quietly(adapter)
         return None
@@ -278,8 +269,3 @@ class Readers:
         for adapter in self._running.values():
             if adapter is not None:
                 close_quietly(adapter)
-
-
-def surfaces(cases: Iterable[Prepared]) -> list[str]:
-    """Surfaces in the order in which they come."""
-    return list(dict.fromkeys(ready.case.surface for ready in cases))

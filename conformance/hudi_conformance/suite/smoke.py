@@ -43,6 +43,12 @@ def quick(adapter: Adapter, cases: Sequence[Prepared]) -> list[Check]:
     return checks
 
 
+def failure(adapter: Adapter, cases: Sequence[Prepared]) -> str | None:
+    """The first check of `quick` that fails, as a phrase after the name of the adapter; None if all hold."""
+    failed = [check for check in quick(adapter, cases) if not check.ok]
+    return f"failed smoke: {failed[0].name}: {failed[0].message}" if failed else None
+
+
 def full(start: Callable[[], Adapter], cases: Sequence[Prepared]) -> list[Check]:
     """All checks; stops after the first when the adapter does not start."""
     try:

@@ -14,7 +14,7 @@ import pytest
 import suite_factory as factory
 from hudi_conformance import cli, resources
 from hudi_conformance.cli import COMMANDS, run_cli
-from hudi_conformance.cli import run as run_command
+from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
 
 TOY = Path(__file__).parent.parent / "quality" / "miniatures"
@@ -282,10 +282,10 @@ def test_a_damaged_suite_exits_4(run: Run, home: Path) -> None:
 
 
 def test_an_internal_error_exits_5(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
+    def broken(_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("hudi_conformance.cli.common.load_cases", broken)
+    monkeypatch.setattr("hudi_conformance.suite.manifest.load_manifests", broken)
     code, _, err = run("list")
     assert code == 5
     assert "ZeroDivisionError" in err
@@ -459,12 +459,10 @@ def test_version(run: Run) -> None:
 def test_all_is_each_that_starts_here() -> None:
     """Nobody is named, so that nobody must start: optional ones need what not every machine has."""
     everyone = load_implementations()
-    found = run_command._participants(
-        ("all",), (), once=False, patience=2.0, expect_file=None, no_expect=False
-    )
+    found = session.participants(("all",), (), once=False, patience=2.0, expect_file=None, no_expect=False)
     assert [one.name for one in found] == list(everyone)
     assert not any(one.demanded for one in found)
-    one = run_command._participants(
+    one = session.participants(
         ("hudi-java-0.9.0",), (), once=False, patience=2.0, expect_file=None, no_expect=False
     )
     assert [(who.name, who.demanded) for who in one] == [("hudi-java-0.9.0", True)]

@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import defects as data
 from hudi_conformance import resources
-from hudi_conformance.cli import cli, common
+from hudi_conformance.cli import cli
 from hudi_conformance.cli import defects as command
+from hudi_conformance.suite import session
 from hudi_conformance.suite.expectations import Group, KnownFailures
 
 CASE = "log/avro/count-minus-1"
@@ -110,7 +111,7 @@ def test_reproducing_asks_the_implementation(monkeypatch: pytest.MonkeyPatch) ->
     claimed = dataclasses.replace(ONE, implementations=("kaitai-python",))
     known = KnownFailures("kaitai-python", LISTS["someone"].groups)
     monkeypatch.setattr(command, "_load", lambda: [claimed])
-    monkeypatch.setattr(common, "known_failures", lambda name, path=None: known)
+    monkeypatch.setattr(session, "known_failures", lambda name, path=None: known)
     result = CliRunner().invoke(cli, ["defects", "reproduce", "one-defect"], standalone_mode=False)
     assert result.return_value == 1, result.output
     assert f"otherwise   {CASE}: pass" in result.output

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from xml.etree import ElementTree as ET
 
-import hudi_conformance.bench  # noqa: F401 - once, or every inner run loads it anew
+import hudi_conformance.pytest_plugin.items  # noqa: F401 - once, or every inner run loads it anew
 import pytest
 
 pytest_plugins = ["pytester"]

@@ -16,13 +16,14 @@ import pytest
 import suite_factory as factory
 from click.testing import CliRunner
 from hudi_conformance import resources
-from hudi_conformance.cli import common, explain, export, show
+from hudi_conformance.cli import explain, export, show
 from hudi_conformance.damage import edits
 from hudi_conformance.suite import events, inputs, manifest, protocol, smoke, trees
 from hudi_conformance.suite.adapter import CallableAdapter, OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.judge import judge
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.runner import Readers
+from hudi_conformance.suite.session import Session
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, to_zip
 
 FILES = {".hoodie/hoodie.properties": b"a=1\n", ".hoodie/001.commit": b"{}", ".hoodie/archived/": b""}
@@ -369,10 +370,11 @@ def test_written_folders_are_read_back(root: inputs.Fixtures) -> None:
 def test_commands_show_and_export_folders(tmp_path: Path) -> None:
     """The real suite's first case of a folder, through the command line."""
     runner = CliRunner()
-    ready = next(case for case in common.load_cases() if case.is_tree)
+    suite = Session(edits)
+    ready = next(case for case in suite.cases if case.is_tree)
     shown = runner.invoke(show.command, [ready.id, "--bytes"])
     assert shown.exit_code == 0, shown.output
-    assert from_zip(shown.stdout_bytes) == dict(common.one_case(ready.id).tree.files)  # type: ignore[union-attr]
+    assert from_zip(shown.stdout_bytes) == dict(suite.prepare_one(ready).tree.files)  # type: ignore[union-attr]
     for command in (show.command, explain.command):
         text = runner.invoke(command, [ready.id]).output
         assert "a folder, " in text

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import compileall
-import datetime
 import hashlib
 import json
 import os
@@ -35,12 +34,12 @@ from queue import SimpleQueue
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.cli import common
-from hudi_conformance.specification import requirements
-from hudi_conformance.suite import events, runner
+from hudi_conformance.damage import edits
+from hudi_conformance.suite import runner
 from hudi_conformance.suite.adapter import CannotStart, ProcessAdapter, close_quietly
 from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.session import Session
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 HERE = Path(__file__).resolve().parent
@@ -229,19 +228,11 @@ class Range:
     """All cases, and what judges the answers to them."""
 
     def __init__(self) -> None:
-        cases = common.load_cases()
-        index = requirements.load(resources.spec_dir())
-        self.cases = [ready for ready in common.prepare(cases) if ready.case.surface in _SURFACES]
-        self.requirements = index.requirements
-        start = common.starter(common.implementations(["kaitai-python"])["kaitai-python"])
-        self._readers = runner.Readers({"kaitai-python": start})
-        self._plan = runner.Plan(
-            cases=self.cases,
-            levels=common.levels(cases, index),
-            profile="core",
-            today=datetime.datetime.now(datetime.UTC).date(),
-            all_ids=[case.id for case in cases],
-        )
+        suite = Session(edits)
+        self.cases = [ready for ready in suite.prepare(suite.cases) if ready.case.surface in _SURFACES]
+        self.requirements = suite.index.requirements
+        self._plan = suite.plan(self.cases)
+        self._readers = runner.Readers(self._plan.readers)
 
     def naming(self, mutant: Mutant) -> list[Prepared]:
         """The cases that name the requirement and that the mutated adapter answers."""
@@ -255,7 +246,7 @@ class Range:
     def failures(self, adapter: ProcessAdapter, cases: Sequence[Prepared]) -> list[tuple[str, str]]:
         """Cases that fail, each with its verdict."""
         who = runner.Participant("mutant", lambda: adapter, KnownFailures("mutant"))
-        turn = runner.Turn(who, self._plan, events.Writer(None), self._readers, None)
+        turn = runner.Turn(who, self._plan, self._readers)
         failed = []
         for ready in cases:
             _, word, standing = turn.judged(adapter, ready)

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
-from hudi_conformance.cli import common
 from hudi_conformance.damage import edits
-from hudi_conformance.suite import protocol
+from hudi_conformance.suite import protocol, session
 from hudi_conformance.suite.addresses import AddressError
 from hudi_conformance.suite.expectations import list_problems, load_list
 from hudi_conformance.suite.inputs import Prepared
@@ -23,9 +22,10 @@ from hudi_conformance.suite.protocol import Answer
 
 SURFACES = ("log", "name")
 PASSES = frozenset({"pass", "pass-weak"})
-CASES = [ready for ready in common.prepare(common.load_cases()) if ready.case.surface in SURFACES]
+SUITE = session.Session(edits)
+CASES = [ready for ready in SUITE.prepare(SUITE.cases) if ready.case.surface in SURFACES]
 EDITED = [ready for ready in CASES if ready.case.base is not None and ready.case.edit]
-FIXTURES = common.fixtures()
+FIXTURES = SUITE.fixtures
 # What is edited here must be ignored, so the answer is the one about the base. All others tell the two apart.
 IGNORED = {
     "log/avro/content-version-1",
@@ -164,8 +164,8 @@ def shipped_lists() -> Mapping[str, Any]:
 def test_lists_of_known_failures_fit_the_cases() -> None:
     lists = shipped_lists()
     assert lists
-    ids = [case.id for case in common.load_cases()]
-    problems = {name: list_problems(known, ids, today=common.today()) for name, known in lists.items()}
+    ids = [case.id for case in SUITE.cases]
+    problems = {name: list_problems(known, ids, today=session.today()) for name, known in lists.items()}
     assert [(name, found) for name, found in problems.items() if found] == []
 
 

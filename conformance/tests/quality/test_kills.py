@@ -12,7 +12,6 @@ import os
 import kills
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.cli import common
 from hudi_conformance.specification import requirements, traceability
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
@@ -116,7 +115,7 @@ def test_results_are_those_of_the_list() -> None:
 
 
 def test_cases_that_killed_still_name_the_requirement() -> None:
-    names = {case.id: case.req for case in common.load_cases()}
+    names = {case.id: case.req for case in kills.Session(kills.edits).cases}
     assert [
         (ident, case)
         for ident, entry in KEPT.items()

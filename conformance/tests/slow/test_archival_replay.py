@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from archival_timelines import compactions, merges, questions
 from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan
-from hudi_conformance.cli.common import implementations, starter
 from hudi_conformance.errors import Reject
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.session import implementations, starter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.cli.common import implementations, starter
 from hudi_conformance.encode.timeline.recipes import SUFFIX, timeline_recipe_files
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree
 
 RELEASES = ("hudi-java-0.15.0", "hudi-java-1.2.1")

@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The suite opened for a run: its cases, the chosen ones prepared, who takes part, and the plan.
+
+This is the one place that assembles a `runner.Plan`. Editing inputs needs the grammar, which the suite does
+not know: an `Editor` is handed in.
+"""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from hudi_conformance import resources
+from hudi_conformance.specification import requirements
+from hudi_conformance.suite import inputs, manifest
+from hudi_conformance.suite.adapter import Adapter, CannotStart, OnceAdapter, ProcessAdapter
+from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list
+from hudi_conformance.suite.inputs import Editor, Fixtures, Prepared
+from hudi_conformance.suite.manifest import Case
+from hudi_conformance.suite.runner import Participant, Plan, Start
+from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.registry import Implementation, load_implementations
+
+READER = "kaitai-python"  # reads back what writers wrote, in every run
+PATIENCE = 2.0  # factor on every time budget
+
+
+class ChoiceError(ValueError):
+    """Cases, implementations or options that do not exist or do not go together; the message is for users."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Conditions on cases, all of which must hold; an empty one holds for every case.
+
+    Attributes:
+        surfaces: names of surfaces.
+        globs: patterns of case ids, or prefixes of them.
+        reqs: ids of requirements, which include those below them.
+        levels: MUST, SHOULD, MAY in any case.
+    """
+
+    surfaces: Sequence[str] = ()
+    globs: Sequence[str] = ()
+    reqs: Sequence[str] = ()
+    levels: Sequence[str] = ()
+
+
+class Session:
+    """Manifests, fixtures, lock and specification of this installation, each read on first use.
+
+    Args:
+        editor: applies the edits of cases.
+        warn: takes sentences about what is not in order but does not stop anything.
+    """
+
+    def __init__(self, editor: Editor, warn: Callable[[str], None] = lambda _: None) -> None:
+        self._editor = editor
+        self._warn = warn
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """All cases; raises SuiteDamaged."""
+        return manifest.load_manifests(resources.cases_dir())
+
+    @cached_property
+    def index(self) -> requirements.SpecIndex:
+        """The specification's requirements."""
+        return requirements.load(resources.spec_dir())
+
+    @cached_property
+    def fixtures(self) -> Fixtures:
+        """The golden files."""
+        return Fixtures(resources.fixtures_dir())
+
+    @cached_property
+    def lock(self) -> dict[str, str]:
+        """Digest of each case's input; raises SuiteDamaged."""
+        return inputs.load_lock(resources.cases_dir())
+
+    def level(self, case: Case) -> str:
+        """Level of the requirement that a case is about."""
+        known = self.index.requirements
+        return known[case.req[0]].level if case.req[0] in known else "MUST"
+
+    def choose(self, choice: Choice) -> list[Case]:
+        """Cases that meet all conditions; raises ChoiceError where none does, or none meets one of them."""
+        conditions = {"surfaces": choice.surfaces, "globs": choice.globs, "requirements": choice.reqs}
+        for name, given in conditions.items():
+            for one in given:
+                if not manifest.select(self.cases, **{name: [one]}):
+                    raise ChoiceError(f"{one!r} fits no case; `hudi-conformance list` shows them all")
+        wanted = {level.upper() for level in choice.levels}
+        found = manifest.select(self.cases, **conditions)
+        chosen = [case for case in found if not wanted or self.level(case) in wanted]
+        if not chosen:
+            raise ChoiceError("no case fits all of these conditions together")
+        return chosen
+
+    def find(self, ident: str) -> Case:
+        """The case of an id, of which a unique last part is enough; raises ChoiceError."""
+        found = [case for case in self.cases if case.id == ident]
+        found = found or [case for case in self.cases if case.id.endswith(f"/{ident}")]
+        if not found:
+            close = [case.id for case in self.cases if ident in case.id][:5]
+            raise ChoiceError(f"no case {ident!r}" + (f"; is it one of {', '.join(close)}?" if close else ""))
+        if len(found) > 1:
+            raise ChoiceError(f"{ident!r} is one of {', '.join(case.id for case in found)}")
+        return found[0]
+
+    def prepare(self, cases: Sequence[Case]) -> list[Prepared]:
+        """Prepared cases, their digests compared with the lock; raises SuiteDamaged."""
+        ready = self.prepare_unlocked(cases, self.lock)
+        missing = inputs.unlocked(cases, self.lock)
+        if missing:
+            self._warn(f"{len(missing)} of these cases are not locked yet; run `hudi-conformance cases lock`")
+        return ready
+
+    def prepare_unlocked(self, cases: Iterable[Case], lock: dict[str, str] | None = None) -> list[Prepared]:
+        """Prepared cases, compared with `lock` alone or with nothing; raises SuiteDamaged."""
+        return inputs.prepare_all(cases, self.fixtures, self._editor, lock)
+
+    def prepare_one(self, case: Case) -> Prepared:
+        """One prepared case, not compared with the lock; raises ValueError where it means nothing."""
+        return inputs.prepare(case, self.fixtures, self._editor)
+
+    def plan(
+        self,
+        cases: Sequence[Prepared],
+        *,
+        profile: str = "core",
+        readers: Iterable[str] = (),
+        patience: float = PATIENCE,
+        jobs: int = 1,
+    ) -> Plan:
+        """What a run asks.
+
+        Args:
+            cases: the cases to ask, in order.
+            profile: member of `expectations.PROFILES`.
+            readers: names of implementations that also read back what writers wrote; names that are not
+                shipped are passed over.
+            patience: factor on the time budgets of readers.
+            jobs: implementations asked at the same time.
+        """
+        shipped = load_implementations()
+        wanted = dict.fromkeys([READER, *readers])
+        return Plan(
+            cases=cases,
+            levels={ready.case.id: self.level(ready.case) for ready in cases},
+            profile=profile,
+            today=today(),
+            all_ids=[case.id for case in self.cases],
+            readers={name: starter(shipped[name], patience) for name in wanted if name in shipped},
+            jobs=jobs,
+        )
+
+
+def today() -> datetime.date:
+    """The day against which dates of lists of known failures are compared."""
+    return datetime.datetime.now(datetime.UTC).date()
+
+
+def implementations(names: Sequence[str]) -> dict[str, Implementation]:
+    """Shipped implementations by name; `all` is each of them, no name all but the optional ones.
+
+    Raises:
+        ChoiceError: a name that is not shipped.
+    """
+    shipped = load_implementations()
+    if "all" in names:
+        return shipped
+    for name in names:
+        if name not in shipped:
+            raise ChoiceError(f"no implementation {name!r}; shipped are {', '.join(shipped)}")
+    if not names:
+        return {name: one for name, one in shipped.items() if not one.optional}
+    return {name: shipped[name] for name in dict.fromkeys(names)}
+
+
+def starter(implementation: Implementation, patience: float = PATIENCE) -> Start:
+    """What starts the adapter of a shipped implementation; builds it on first use."""
+
+    def start() -> Adapter:
+        try:
+            command = implementation.command()
+        except ToolMissing as missing:
+            raise CannotStart(str(missing)) from missing
+        return ProcessAdapter(command, memory_mib=implementation.memory_mib, patience=patience)
+
+    return start
+
+
+def command_starter(text: str, *, once: bool = False, patience: float = PATIENCE) -> Start:
+    """What starts an adapter that is given as a command line; it raises ChoiceError when that is none."""
+
+    def start() -> Adapter:
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise ChoiceError(f"--adapter {text!r}: {error}") from error
+        if not words:
+            raise ChoiceError("--adapter is empty")
+        return (OnceAdapter if once else ProcessAdapter)(words, patience=patience)
+
+    return start
+
+
+def start_command(text: str, *, once: bool = False, patience: float = PATIENCE) -> Adapter:
+    """A running adapter of a command line; raises ChoiceError, or CannotStart with the command in front."""
+    try:
+        return command_starter(text, once=once, patience=patience)()
+    except CannotStart as error:
+        raise CannotStart(f"{text}: {error}") from error
+
+
+def known_failures(name: str, path: Path | None = None) -> KnownFailures:
+    """List of an implementation: the given file, else the shipped one, else an empty one.
+
+    Raises:
+        ChoiceError: the given file cannot be read.
+        SuiteDamaged: the shipped one cannot.
+    """
+    file = path or resources.expectations_dir() / f"{name}.toml"
+    if path is None and not file.is_file():
+        return KnownFailures(name)
+    try:
+        return load_list(file, name)
+    except ListError as error:
+        if path is not None:
+            raise ChoiceError(str(error)) from error
+        raise manifest.SuiteDamaged(
+            [manifest.Problem(f"../expectations/{file.name}", 1, "", str(error))]
+        ) from error
+
+
+def shipped_participants(
+    chosen: dict[str, Implementation],
+    known: Callable[[str], KnownFailures],
+    *,
+    patience: float = PATIENCE,
+    demanded: bool = True,
+) -> list[Participant]:
+    """Shipped implementations that are to be judged, each with its list of known failures."""
+    return [
+        Participant(name, starter(one, patience), known(name), demanded=demanded, surfaces=one.surfaces)
+        for name, one in chosen.items()
+    ]
+
+
+def participants(
+    names: Sequence[str],
+    commands: Sequence[str],
+    *,
+    once: bool = False,
+    patience: float = PATIENCE,
+    expect_file: Path | None = None,
+    no_expect: bool = False,
+) -> list[Participant]:
+    """Who is judged: shipped implementations by name, adapters by command line; neither: `implementations`.
+
+    Adapters of command lines are started here, since they say their name themselves.
+
+    Args:
+        names: names of shipped implementations, or `all`.
+        commands: command lines of adapters.
+        once: start such an adapter anew for each question.
+        patience: factor on every time budget.
+        expect_file: list of known failures of the one participant.
+        no_expect: use no list of known failures.
+
+    Raises:
+        ChoiceError: names or options that do not go together.
+        CannotStart: an adapter of a command line does not start.
+    """
+    shipped = implementations(names) if names or not commands else {}
+    if expect_file is not None and (no_expect or len(shipped) + len(commands) != 1):
+        raise ChoiceError("--expect goes with exactly one implementation, and not with --no-expect")
+
+    def known(name: str) -> KnownFailures:
+        return KnownFailures(name) if no_expect else known_failures(name, expect_file)
+
+    demanded = bool(names) and "all" not in names
+    found = shipped_participants(shipped, known, patience=patience, demanded=demanded)
+    for text in commands:
+        adapter = start_command(text, once=once, patience=patience)
+        taken = {participant.name for participant in found}
+        name, number = adapter.hello.name, 2
+        while name in taken:
+            name, number = f"{adapter.hello.name}-{number}", number + 1
+        listed = KnownFailures(name) if expect_file is None else known(name)
+        found.append(Participant(name, _running(adapter), listed, demanded=True))
+    return found
+
+
+def _running(adapter: Adapter) -> Start:
+    return lambda: adapter
