@@ -19,6 +19,8 @@ import spark_functions
 from hudi_conformance.engine import session
 from hudi_conformance.engine import spark as engine
 
+SUPPORT = Path(__file__).parents[1] / "support"
+
 
 def tasks(num: int, troubles: dict[int, str]) -> pa.Table:
     rows = [{"id": i, "size": 1000 if i % 10 == 0 else 10, "what": troubles.get(i)} for i in range(num)]
@@ -109,8 +111,7 @@ INTERRUPTED = """
 import os, signal, threading, time
 import pyarrow as pa
 import spark_functions
-from hudi_conformance.engine import session
-from hudi_conformance.engine import spark as engine
+from hudi_conformance.engine import session, spark as engine
 
 spark = session.get_session("local[2]")
 table = pa.Table.from_pylist(
@@ -138,7 +139,7 @@ print("left", spark.range(5).count())
 
 
 def test_an_interrupt_ends_what_runs_and_keeps_what_was_reported() -> None:
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    env = {**os.environ, "PYTHONPATH": str(SUPPORT)}
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED], env=env, capture_output=True, text=True, timeout=120, check=False
     )
@@ -149,8 +150,7 @@ LOST = """
 import threading, time
 import pyarrow as pa
 import spark_functions
-from hudi_conformance.engine import session
-from hudi_conformance.engine import spark as engine
+from hudi_conformance.engine import session, spark as engine
 
 spark = session.get_session("local[2]")
 table = pa.Table.from_pylist([{"id": i, "size": 1, "what": "hang"} for i in range(4)], spark_functions.TASKS)
@@ -166,7 +166,7 @@ except engine.EngineLost as lost:
 
 
 def test_a_session_that_is_gone_is_no_fault_of_the_tasks() -> None:
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    env = {**os.environ, "PYTHONPATH": str(SUPPORT)}
     done = subprocess.run(
         [sys.executable, "-c", LOST], env=env, capture_output=True, text=True, timeout=120, check=False
     )
