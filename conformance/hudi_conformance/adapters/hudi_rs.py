@@ -18,7 +18,6 @@ from typing import Any
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.table_rows import table_rows
-from hudi_conformance.errors import LimitExceeded
 
 try:
     import hudi
@@ -26,22 +25,13 @@ except ImportError:
     hudi = None
 
 NAME = "hudi-rs"
-COMMANDS = ("table.read",)
 READ_OPTIMIZED = "hoodie.read.use.read_optimized.mode"
 _UNSUPPORTED = ("unsupported", "not supported", "not yet supported", "not implemented")
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """Answer one request of the protocol, in this process."""
-    response: dict[str, Any] = {"seq": request.get("seq", "0")}
-    try:
-        return response | _dispatch(request)
-    except LimitExceeded as limit:
-        return response | {"answer": "limit", "what": str(limit)}
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # a panic of Rust is no Exception
-        return response | _failure(error)
+    return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
 
 
 def _failure(error: BaseException) -> dict[str, Any]:
@@ -54,23 +44,6 @@ def _failure(error: BaseException) -> dict[str, Any]:
     if "hudi" in type(error).__module__ or type(error).__name__.startswith("Hudi"):
         return {"answer": "reject", "code": "unspecified", "message": message}
     return {"answer": "error", "message": message, "trace": traceback.format_exc()[-2000:]}
-
-
-def _dispatch(request: dict[str, Any]) -> dict[str, Any]:
-    args = request.get("args")
-    match request.get("cmd"):
-        case "hello":
-            return {"answer": "value", "value": _hello()}
-        case "bye":
-            return {"answer": "value", "value": {}}
-        case "table.read":
-            source = request.get("in")
-            folder = source.get("dir") if isinstance(source, Mapping) else None
-            if not isinstance(folder, str):
-                return {"answer": "unsupported", "what": "input that is no folder"}
-            return _read(folder, args if isinstance(args, Mapping) else {})
-        case unknown:
-            return {"answer": "unsupported", "what": f"command {unknown!r:.60}"}
 
 
 def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,20 +67,22 @@ def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
     table = hudi.HudiTable(folder)
     batches = table.read(options)
     schema = json.loads(table.get_schema_in_avro_str_with_meta_fields())
-    return {"answer": "value", "value": table_rows(batches, schema)}
+    return loop.value(table_rows(batches, schema))
 
 
-def _hello() -> dict[str, Any]:
-    return {
-        "protocol": 1,
-        "name": NAME,
-        "version": hudi.__version__,
-        "language": "rust",
-        "homepage": "https://github.com/apache/hudi-rs",
-        "commands": list(COMMANDS),
-        "features": ["content.avro", "content.delete.v3", "content.parquet", "content.hfile"],
-        "inputs": ["dir"],
-    }
+def _hello(_: Mapping[str, Any]) -> dict[str, Any]:
+    return loop.value(
+        {
+            "protocol": loop.PROTOCOL,
+            "name": NAME,
+            "version": hudi.__version__,
+            "language": "rust",
+            "homepage": "https://github.com/apache/hudi-rs",
+            "commands": ["table.read"],
+            "features": ["content.avro", "content.delete.v3", "content.parquet", "content.hfile"],
+            "inputs": ["dir"],
+        }
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -25,7 +25,6 @@ from hudi_conformance import resources
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.table_rows import table_rows
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.maven import fetch_jars
 
@@ -36,7 +35,6 @@ except ImportError:
 
 NAME, VERSION = "hudi-spark", "1.2.0"
 LOCK = f"conformance/adapters/hudi_spark/{VERSION}.lock.toml"
-COMMANDS = ("table.read",)
 _READ = "hoodie.datasource.read."
 _QUERY = "hoodie.datasource.query.type"
 _CAUSE = re.compile(
@@ -44,18 +42,12 @@ _CAUSE = re.compile(
 )
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """Answer one request of the protocol, in this process."""
-    response: dict[str, Any] = {"seq": request.get("seq", "0")}
-    try:
-        return response | _dispatch(request)
-    except LimitExceeded as limit:
-        return response | {"answer": "limit", "what": str(limit)}
-    except Exception as error:
-        return response | _failure(error)
+    return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
 
 
-def _failure(error: Exception) -> dict[str, Any]:
+def _failure(error: BaseException) -> dict[str, Any]:
     """What Hudi or Spark threw: exceptions of their own say no, others mean that something fell over."""
     causes = list(_CAUSE.finditer(str(error)))
     own = [found for found in causes if "org.apache.hudi." in found["cause"]]
@@ -64,22 +56,6 @@ def _failure(error: Exception) -> dict[str, Any]:
     if own and deepest.startswith("Hoodie"):
         return {"answer": "reject", "code": "unspecified", "message": message}
     return {"answer": "error", "message": message, "trace": traceback.format_exc()[-2000:]}
-
-
-def _dispatch(request: dict[str, Any]) -> dict[str, Any]:
-    match request.get("cmd"):
-        case "hello":
-            return {"answer": "value", "value": _hello()}
-        case "bye":
-            return {"answer": "value", "value": {}}
-        case "table.read":
-            source, args = request.get("in"), request.get("args")
-            folder = source.get("dir") if isinstance(source, Mapping) else None
-            if not isinstance(folder, str):
-                return {"answer": "unsupported", "what": "input that is no folder"}
-            return _read(folder, args if isinstance(args, Mapping) else {})
-        case unknown:
-            return {"answer": "unsupported", "what": f"command {unknown!r:.60}"}
 
 
 def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,7 +75,7 @@ def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = pq.read_table(f"{scratch}/rows")
     value = table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder)))
-    return {"answer": "value", "value": value}
+    return loop.value(value)
 
 
 def _schema(spark: Any, folder: str) -> bytes:
@@ -141,17 +117,19 @@ def _session() -> Any:
     )
 
 
-def _hello() -> dict[str, Any]:
-    return {
-        "protocol": 1,
-        "name": NAME,
-        "version": VERSION,
-        "language": "java",
-        "homepage": "https://hudi.apache.org",
-        "commands": list(COMMANDS),
-        "features": ["content.avro", "content.delete.v3", "content.parquet", "content.hfile"],
-        "inputs": ["dir"],
-    }
+def _hello(_: Mapping[str, Any]) -> dict[str, Any]:
+    return loop.value(
+        {
+            "protocol": loop.PROTOCOL,
+            "name": NAME,
+            "version": VERSION,
+            "language": "java",
+            "homepage": "https://hudi.apache.org",
+            "commands": ["table.read"],
+            "features": ["content.avro", "content.delete.v3", "content.parquet", "content.hfile"],
+            "inputs": ["dir"],
+        }
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:

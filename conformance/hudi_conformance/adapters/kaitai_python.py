@@ -7,10 +7,8 @@ standard input. In process: `answer(request)`. No input ends it.
 
 from __future__ import annotations
 
-import argparse
 import base64
 import binascii
-import json
 import platform
 import sys
 import traceback
@@ -19,6 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from hudi_conformance import __version__
+from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.kaitai_archival import FEATURES as ARCHIVAL_FEATURES
 from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan, archive_recover
 from hudi_conformance.adapters.kaitai_hfile import COMMANDS as HFILE_COMMANDS
@@ -29,7 +28,7 @@ from hudi_conformance.adapters.kaitai_merge import log_merged, merge_reduce
 from hudi_conformance.adapters.kaitai_table import table_read, table_slices
 from hudi_conformance.adapters.kaitai_timeline import OF_FILES, OF_FOLDERS, Stopped
 from hudi_conformance.adapters.kaitai_tree import GrammarRefusal, grammar_tree
-from hudi_conformance.canonical.json import dumps_line
+from hudi_conformance.adapters.loop import Answer
 from hudi_conformance.canonical.log import (
     canonical_findings,
     canonical_log_block,
@@ -44,13 +43,11 @@ from hudi_conformance.decode.log.names import decode_name, sort_names
 from hudi_conformance.decode.log.reverse import scan_log_reverse
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.views.common import Rejection
 from hudi_conformance.views.log import LogScan
 
-PROTOCOL = 1
 NAME = "kaitai-python"
-EXIT_CODES = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 FEATURES = [
     "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
     "content.hfile", "content.parquet",
@@ -61,7 +58,6 @@ FEATURES = [
     *ARCHIVAL_FEATURES,
 ]  # fmt: skip
 
-Answer = dict[str, Any]
 Source = bytes | str
 
 
@@ -74,35 +70,19 @@ def answer(request: Mapping[str, Any]) -> Answer:
 
     Never raises, whatever the request: what goes wrong here is an answer `error`.
     """
-    try:
-        given = _answer(request)
-    except Reject as error:
-        given = _reject(Rejection(error.code, error.at, error.requirement, error.message))
-    except UnsupportedInput as error:
-        given = {"answer": "unsupported", "what": str(error)}
-    except LimitExceeded as error:
-        given = {"answer": "limit", "what": str(error)}
-    except (MemoryError, RecursionError) as error:
-        given = {"answer": "limit", "what": type(error).__name__}
-    except Exception as error:
-        given = {
-            "answer": "error",
-            "message": f"{type(error).__name__}: {error}",
-            "trace": traceback.format_exc(),
-        }
-    if isinstance(request, Mapping) and "seq" in request:
-        given["seq"] = request["seq"]
-    return given
+    return loop.dispatch(request, COMMANDS, _failure)
 
 
-def _answer(request: Mapping[str, Any]) -> Answer:
-    if not isinstance(request, Mapping):
-        raise BadRequestError("a request is an object")
-    name = request.get("cmd")
-    command = COMMANDS.get(name) if isinstance(name, str) else None
-    if command is None:
-        return {"answer": "unsupported", "what": f"command {name!r}"}
-    return command(request)
+def _failure(error: BaseException) -> Answer:
+    match error:
+        case Reject():
+            return _reject(Rejection(error.code, error.at, error.requirement, error.message))
+        case UnsupportedInput():
+            return {"answer": "unsupported", "what": str(error)}
+        case MemoryError() | RecursionError():
+            return {"answer": "limit", "what": type(error).__name__}
+    message = f"{type(error).__name__}: {error}"
+    return {"answer": "error", "message": message, "trace": traceback.format_exc()}
 
 
 def _source(request: Mapping[str, Any]) -> Source:
@@ -126,10 +106,6 @@ def _args(request: Mapping[str, Any]) -> Mapping[str, Any]:
     return args
 
 
-def _value(value: Any) -> Answer:
-    return {"answer": "value", "value": value}
-
-
 def _reject(rejection: Rejection, partial: Any = None) -> Answer:
     given: Answer = {
         "answer": "reject",
@@ -145,7 +121,7 @@ def _reject(rejection: Rejection, partial: Any = None) -> Answer:
 
 
 def _ended(value: Any, rejection: Rejection | None) -> Answer:
-    return _value(value) if rejection is None else _reject(rejection, value)
+    return loop.value(value) if rejection is None else _reject(rejection, value)
 
 
 def _scanned(scan: LogScan) -> Answer:
@@ -153,14 +129,14 @@ def _scanned(scan: LogScan) -> Answer:
 
 
 def _hello(_: Mapping[str, Any]) -> Answer:
-    return _value(
+    return loop.value(
         {
-            "protocol": PROTOCOL,
+            "protocol": loop.PROTOCOL,
             "name": NAME,
             "version": __version__,
             "language": f"python {platform.python_version()}",
             "homepage": "https://kaitai.io",
-            "commands": sorted(COMMANDS.keys() - {"hello", "bye"}),
+            "commands": sorted(COMMANDS.keys() - {"hello"}),
             "features": FEATURES,
             "inputs": ["b64", "path", "dir"],
         }
@@ -178,7 +154,7 @@ def _log_positions(request: Mapping[str, Any]) -> Answer:
 
 
 def _log_salvage(request: Mapping[str, Any]) -> Answer:
-    return _value({"blocks": [canonical_log_block(block) for block in salvage_log(_source(request))]})
+    return loop.value({"blocks": [canonical_log_block(block) for block in salvage_log(_source(request))]})
 
 
 def _log_check(request: Mapping[str, Any]) -> Answer:
@@ -191,26 +167,26 @@ def _log_check(request: Mapping[str, Any]) -> Answer:
         file_name=_text_arg(args, "file_name"),
         base_instant=_text_arg(args, "base_instant"),
     )
-    return _value(canonical_findings(check_log(_source(request), context)))
+    return loop.value(canonical_findings(check_log(_source(request), context)))
 
 
 def _name_parse(request: Mapping[str, Any]) -> Answer:
     name = _text_arg(_args(request), "name")
     if name is None:
         raise BadRequestError("args.name is missing")
-    return _value(canonical_name(decode_name(name)))
+    return loop.value(canonical_name(decode_name(name)))
 
 
 def _name_order(request: Mapping[str, Any]) -> Answer:
     names = _args(request).get("names")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise BadRequestError("args.names is no list of texts")
-    return _value({"names": sort_names(names)})
+    return loop.value({"names": sort_names(names)})
 
 
 def _grammar_tree(request: Mapping[str, Any]) -> Answer:
     try:
-        return _value(grammar_tree(_source(request), _args(request)))
+        return loop.value(grammar_tree(_source(request), _args(request)))
     except GrammarRefusal as no:
         return {"answer": "reject", "code": no.code, "message": no.message}
 
@@ -229,19 +205,19 @@ def _hfile(request: Mapping[str, Any]) -> Answer:
 
     value, error = answer_hfile(request["cmd"], _source(request), keys)
     if error is None:
-        return _value(value)
+        return loop.value(value)
     return _reject(Rejection(error.code, error.at, error.requirement, error.message), value)
 
 
 def _of_file(request: Mapping[str, Any]) -> Answer:
     try:
-        return _value(OF_FILES[request["cmd"]](_source(request), _args(request)))
+        return loop.value(OF_FILES[request["cmd"]](_source(request), _args(request)))
     except Stopped as stop:
         return _reject(stop.rejection, stop.partial)
 
 
 def _of_folder(request: Mapping[str, Any]) -> Answer:
-    return _value(OF_FOLDERS[request["cmd"]](_folder(request), _args(request)))
+    return loop.value(OF_FOLDERS[request["cmd"]](_folder(request), _args(request)))
 
 
 def _folder(request: Mapping[str, Any]) -> Path:
@@ -261,7 +237,6 @@ def _text_arg(args: Mapping[str, Any], name: str) -> str | None:
 
 COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "hello": _hello,
-    "bye": lambda _: _value({}),
     "name.parse": _name_parse,
     "name.order": _name_order,
     "log.scan": lambda request: _scanned(scan_log(_source(request))),
@@ -272,64 +247,25 @@ COMMANDS: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
     "log.check": _log_check,
     "grammar.tree": _grammar_tree,
     **dict.fromkeys(HFILE_COMMANDS, _hfile),
-    "log.merged": lambda request: _value(log_merged(_source(request), _args(request))),
+    "log.merged": lambda request: loop.value(log_merged(_source(request), _args(request))),
     **dict.fromkeys(OF_FILES, _of_file),
     **dict.fromkeys(OF_FOLDERS, _of_folder),
-    "archive.plan": lambda request: _value(archive_plan(_args(request))),
-    "archive.merge_plan": lambda request: _value(archive_merge_plan(_args(request))),
-    "archive.recover": lambda request: _value(archive_recover(_folder(request), _args(request))),
-    "table.read": lambda request: _value(table_read(_folder(request), _args(request))),
-    "table.slices": lambda request: _value(table_slices(_args(request))),
-    "merge.reduce": lambda request: _value(merge_reduce(_args(request))),
+    "archive.plan": lambda request: loop.value(archive_plan(_args(request))),
+    "archive.merge_plan": lambda request: loop.value(archive_merge_plan(_args(request))),
+    "archive.recover": lambda request: loop.value(archive_recover(_folder(request), _args(request))),
+    "table.read": lambda request: loop.value(table_read(_folder(request), _args(request))),
+    "table.slices": lambda request: loop.value(table_slices(_args(request))),
+    "merge.reduce": lambda request: loop.value(merge_reduce(_args(request))),
 }
-
-
-def serve(requests: BinaryIO, answers: BinaryIO) -> int:
-    """Answer JSON lines until `bye` or the end of the input; return the exit code."""
-    for line in requests:
-        if not line.strip():
-            continue
-        try:
-            request = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            given: Answer = {"answer": "error", "message": f"request is not JSON: {error}"}
-            request = {}
-        else:
-            given = answer(request)
-        _print(answers, given)
-        if isinstance(request, dict) and request.get("cmd") == "bye":
-            break
-    return 0
-
-
-def _print(answers: BinaryIO, given: Answer) -> None:
-    try:
-        line = dumps_line(given)
-    except (LimitExceeded, ValueError, TypeError, MemoryError) as error:
-        failed: Answer = {"answer": "limit", "what": f"answer cannot be printed: {error}"}
-        if "seq" in given:
-            failed["seq"] = given["seq"]
-        line = dumps_line(failed)
-    answers.write(line)
-    answers.flush()
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the adapter as a program; see the text of the module."""
-    parser = argparse.ArgumentParser(prog=NAME, description=__doc__)
-    parser.add_argument("--once", metavar="CMD", help="answer one command about the file on standard input")
-    parser.add_argument("--args", metavar="JSON", default="{}", help="arguments of the command")
-    options = parser.parse_args(arguments)
-    if options.once is None:
-        return serve(sys.stdin.buffer, sys.stdout.buffer)
-    try:
-        args = json.loads(options.args)
-    except ValueError as error:
-        parser.error(f"--args: {error}")
-    data = base64.b64encode(sys.stdin.buffer.read()).decode("ascii")
-    given = answer({"v": PROTOCOL, "cmd": options.once, "in": {"b64": data}, "args": args})
-    _print(sys.stdout.buffer, given)
-    return EXIT_CODES[given["answer"]]
+    return loop.run(NAME, answer, arguments, read=_input)
+
+
+def _input(source: BinaryIO) -> dict[str, Any]:
+    return {"in": {"b64": base64.b64encode(source.read()).decode("ascii")}}
 
 
 if __name__ == "__main__":

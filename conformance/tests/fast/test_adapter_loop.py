@@ -7,6 +7,7 @@ import io
 import json
 import sys
 import types
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ import pyarrow as pa
 import pytest
 from hudi_conformance.adapters import hudi_spark, loop
 from hudi_conformance.adapters.table_rows import table_rows
+from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.suite.adapter import OnceAdapter
 
 SCHEMA = {
     "type": "record",
@@ -26,29 +29,70 @@ SCHEMA = {
 }
 
 
-def echo(request: dict[str, Any]) -> dict[str, Any]:
-    return {"seq": request.get("seq", "0"), "answer": "value", "value": request}
+def echo(request: Mapping[str, Any]) -> dict[str, Any]:
+    return loop.dispatch(request, dict.fromkeys(("a", "table.read", "hello"), loop.value), {}.get)
 
 
 def test_every_line_gets_an_answer_until_bye() -> None:
-    lines = ['{"cmd": "a", "seq": "1"}', "no JSON", "[1]", '{"cmd": "bye", "seq": "2"}', '{"cmd": "late"}']
-    out = io.StringIO()
-    assert loop.serve(echo, io.StringIO("\n".join(lines)), out) == 0
-    answers = [json.loads(line)["value"]["cmd"] for line in out.getvalue().splitlines()]
-    assert answers[0] == "a"
-    assert answers[1].startswith("line that is no JSON:")
-    assert answers[2:] == ["line that is no JSON object", "bye"]
+    lines = [
+        b'{"cmd": "a", "seq": "1"}', b"no JSON", b"", b"[1]", b'{"cmd": 1, "seq": "2"}',
+        b'{"cmd": "bye", "seq": "3"}', b'{"cmd": "late"}',
+    ]  # fmt: skip
+    out = io.BytesIO()
+    assert loop.serve(echo, io.BytesIO(b"\n".join(lines)), out) == 0
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert answers[0] == {"seq": "1", "answer": "value", "value": {"cmd": "a", "seq": "1"}}
+    assert answers[1]["message"].startswith("request is not JSON:")
+    assert answers[2:] == [
+        {"answer": "error", "message": "a request is an object"},
+        {"answer": "unsupported", "seq": "2", "what": "command 1"},
+        {"answer": "value", "seq": "3", "value": {}},
+    ]
 
 
-def test_one_question(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    def refuse(request: dict[str, Any]) -> dict[str, Any]:
-        return echo(request) | {"answer": "reject"}
+def test_exceptions_become_answers() -> None:
+    def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+        def fail(error: BaseException) -> Any:
+            raise error
 
+        errors = {"limit": LimitExceeded("deep"), "panic": BaseException("x"), "exit": SystemExit()}
+        commands = {name: lambda _, error=error: fail(error) for name, error in errors.items()}
+        return loop.dispatch(request, commands, lambda error: {"answer": "error", "message": str(error)})
+
+    assert answer({"cmd": "limit"}) == {"answer": "limit", "what": "deep"}
+    assert answer({"cmd": "panic", "seq": "7"}) == {"answer": "error", "message": "x", "seq": "7"}
+    with pytest.raises(SystemExit):
+        answer({"cmd": "exit"})
+
+
+def test_an_answer_that_cannot_be_printed_is_a_limit() -> None:
+    out = io.BytesIO()
+    loop.serve(lambda _: loop.value(float("nan")) | {"seq": "1"}, io.BytesIO(b"{}"), out)
+    assert json.loads(out.getvalue())["answer"] == "limit"
+    assert json.loads(out.getvalue())["seq"] == "1"
+
+
+def test_one_question(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
     arguments = ["--once", "table.read", "--dir", str(tmp_path), "--args", '{"view": "snapshot"}']
     assert loop.run("one", echo, arguments) == 0
-    asked = json.loads(capsys.readouterr().out)["value"]
-    assert asked == {"cmd": "table.read", "in": {"dir": str(tmp_path)}, "args": {"view": "snapshot"}}
-    assert loop.run("one", refuse, ["--once", "hello"]) == 1
+    asked = json.loads(capfdbinary.readouterr().out)["value"]
+    assert asked == {
+        "seq": "0", "cmd": "table.read", "in": {"dir": str(tmp_path)}, "args": {"view": "snapshot"},
+    }  # fmt: skip
+    assert loop.run("one", lambda _: {"answer": "reject"}, ["--once", "hello"]) == 1
+    with pytest.raises(SystemExit, match="2"):
+        loop.run("one", echo, ["--once", "hello", "--args", "{"])
+
+
+@pytest.mark.parametrize("module", ["kaitai_python", "reference_writer"])
+def test_our_programs_answer_one_question_a_process(module: str) -> None:
+    adapter = OnceAdapter([sys.executable, "-m", f"hudi_conformance.adapters.{module}"])
+    assert adapter.hello.commands
+    if module == "reference_writer":
+        answer = adapter.ask("log.write", None, {"write": {"blocks": []}}, ms=9000, mib=512)
+    else:
+        answer = adapter.ask("log.scan", b"", {}, ms=9000, mib=512)
+    assert answer.answer == "value"
 
 
 def test_rows_are_sorted_and_columns_that_did_not_come_left_out() -> None:

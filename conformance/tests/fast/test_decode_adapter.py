@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from hudi_conformance import errors, resources
-from hudi_conformance.adapters.kaitai_python import COMMANDS, EXIT_CODES, answer, serve
+from hudi_conformance.adapters.kaitai_python import COMMANDS, answer
+from hudi_conformance.adapters.loop import EXIT_CODES, serve
 from hudi_conformance.canonical import json as canonical_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,7 +127,7 @@ def test_loop() -> None:
         b'{"cmd": "hello"}',
     ]
     out = io.BytesIO()
-    assert serve(io.BytesIO(b"\n".join(lines)), out) == 0
+    assert serve(answer, io.BytesIO(b"\n".join(lines)), out) == 0
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert [(each.get("seq"), each["answer"]) for each in answers] == [
         ("0", "value"),

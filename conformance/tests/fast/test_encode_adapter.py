@@ -53,7 +53,7 @@ def test_long_lived_process() -> None:
     lines = "not json\n" + "".join(json.dumps(request) + "\n" for request in requests)
     done = subprocess.run(COMMAND, input=lines, capture_output=True, text=True, timeout=60, check=True)
     garbled, hello, written, bye = (json.loads(line) for line in done.stdout.splitlines())
-    assert garbled["answer"] == "unsupported"
+    assert garbled["answer"] == "error"
     assert hello["value"]["protocol"] == 1
     assert hello["value"]["commands"] == ["log.write", "hfile.write", "timeline.write", "archive.write"]
     assert written == {"seq": "7", "answer": "value", "value": {"b64": ""}}
