@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bytes.h"
+#include "hudi_parsers/checks.h"
 #include "hudi_parsers/fields.h"
 #include "kaitai/exceptions.h"
 
@@ -173,16 +174,12 @@ private:
     }
 
     static Reject explain(const kaitai::validation_failed_error& failed, size_t pos) {
-        // failed checks by their place in the grammars: code, and bytes of the field that were read before the check
-        static const std::map<std::string, std::pair<const char*, int>> checks = {
-            {"/types/frame/seq/1", {"length-mismatch", 8}},        {"/types/frame/seq/2", {"bad-version", 4}},
-            {"/types/frame/seq/3", {"bad-type", 4}},               {"/types/frame/seq/5", {"length-mismatch", 8}},
-            {"/types/header_map/seq/0", {"count-too-large", 4}},   {"/types/header_entry/seq/0", {"truncated", 0}},
-            {"/types/header_entry/seq/1", {"bad-type", 4}},        {"/types/header_entry/seq/2", {"length-mismatch", 4}},
-            {"/types/footer_map/seq/0", {"count-too-large", 4}},   {"/types/footer_entry/seq/0", {"truncated", 0}},
-            {"/types/footer_entry/seq/2", {"length-mismatch", 4}}, {"/types/footer_map/seq/2", {"length-mismatch", 0}}};
-        auto found = checks.find(failed.src_path());
-        auto check = found == checks.end() ? std::pair<const char*, int>{"truncated", 0} : found->second;
+        std::pair<const char*, int> check{"truncated", 0};
+        for (const char* grammar : {"hudi_log_index", "hudi_log_block"}) {
+            const auto& known = hudi_parsers::checks.at(grammar);
+            auto found = known.find(failed.src_path());
+            if (found != known.end()) check = {found->second.code, found->second.width};
+        }
         return {check.first, int64_t(pos + failed.pos()) - check.second, failed.src_path()};
     }
 

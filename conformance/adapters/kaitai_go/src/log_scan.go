@@ -35,25 +35,6 @@ var headerKeys = [...]string{
 	"RECORD_POSITIONS", "BLOCK_IDENTIFIER", "IS_PARTIAL", "BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS",
 }
 
-// failed checks by their place in the grammars: code, and bytes of the field that were read before the check
-var checks = map[string]struct {
-	code  string
-	width int
-}{
-	"/types/frame/seq/1":        {"length-mismatch", 8},
-	"/types/frame/seq/2":        {"bad-version", 4},
-	"/types/frame/seq/3":        {"bad-type", 4},
-	"/types/frame/seq/5":        {"length-mismatch", 8},
-	"/types/header_map/seq/0":   {"count-too-large", 4},
-	"/types/header_entry/seq/0": {"truncated", 0},
-	"/types/header_entry/seq/1": {"bad-type", 4},
-	"/types/header_entry/seq/2": {"length-mismatch", 4},
-	"/types/footer_map/seq/0":   {"count-too-large", 4},
-	"/types/footer_entry/seq/0": {"truncated", 0},
-	"/types/footer_entry/seq/2": {"length-mismatch", 4},
-	"/types/footer_map/seq/2":   {"length-mismatch", 0},
-}
-
 type block struct {
 	ofs, end  int
 	isCorrupt bool
@@ -151,11 +132,13 @@ func explain(err error, pos int) error {
 	if posErr != nil {
 		return posErr
 	}
-	check, isKnown := checks[failed.SrcPath()]
-	if !isKnown {
-		check.code = "truncated"
+	check := p.Check{Code: "truncated"}
+	for _, grammar := range []string{"hudi_log_index", "hudi_log_block"} {
+		if found, isKnown := p.Checks[grammar][failed.SrcPath()]; isKnown {
+			check = found
+		}
 	}
-	return refuse(check.code, pos+int(at)-check.width, "%s", failed.SrcPath())
+	return refuse(check.Code, pos+int(at)-check.Width, "%s", failed.SrcPath())
 }
 
 func corrupt(ofs, end int) block {

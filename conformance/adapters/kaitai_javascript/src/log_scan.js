@@ -5,25 +5,12 @@
 const {stream, refusal} = require('./exact');
 const {HudiLogIndex} = require('./hudi_parsers/HudiLogIndex');
 const {HudiLogBlock} = require('./hudi_parsers/HudiLogBlock');
+const checks = require('./hudi_parsers/checks');
 
 const MAGIC = Buffer.from('#HUDI#');
 const LEN_HEAD = 14n;
-
-// failed checks by their place in the grammars: code, and bytes of the field that were read before the check
-const FIELDS = {
-  '/types/frame/seq/1': ['length-mismatch', 8],
-  '/types/frame/seq/2': ['bad-version', 4],
-  '/types/frame/seq/3': ['bad-type', 4],
-  '/types/frame/seq/5': ['length-mismatch', 8],
-  '/types/header_map/seq/0': ['count-too-large', 4],
-  '/types/header_entry/seq/0': ['truncated', 0],
-  '/types/header_entry/seq/1': ['bad-type', 4],
-  '/types/header_entry/seq/2': ['length-mismatch', 4],
-  '/types/footer_map/seq/0': ['count-too-large', 4],
-  '/types/footer_entry/seq/0': ['truncated', 0],
-  '/types/footer_entry/seq/2': ['length-mismatch', 4],
-  '/types/footer_map/seq/2': ['length-mismatch', 0],
-};
+const CHECKS = {...checks.hudi_log_index, ...checks.hudi_log_block};
+const OTHER = {code: 'truncated', width: 0};
 
 class Reject extends Error {
   constructor(code, at, message, blocks = []) {
@@ -67,7 +54,7 @@ function readBlock(data, pos) {
   } catch (error) {
     const refused = refusal(error);
     if (refused === undefined) throw error;
-    const [code, width] = FIELDS[refused.srcPath] ?? ['truncated', 0];
+    const {code, width} = CHECKS[refused.srcPath] ?? OTHER;
     throw new Reject(code, refused.pos === undefined ? undefined : pos + refused.pos - width, refused.message);
   }
   const shown = {

@@ -2,6 +2,7 @@
 //! Framing of log files: what the generated parser cannot say stands here, the frame check and the resync.
 
 use crate::bytes::canonical_text;
+use crate::hudi_parsers::checks::CHECKS;
 use crate::hudi_parsers::hudi_log_block::{HudiLogBlock_BlockType as BlockType, HudiLogBlock_HeaderKey as HeaderKey};
 use crate::hudi_parsers::hudi_log_index::HudiLogIndex_Frame as Frame;
 use kaitai::{BytesReader, KError, KResult, KStream, KStruct, KStructUnit, OptRc};
@@ -10,6 +11,7 @@ use serde_json::{json, Map, Value};
 const MAGIC: &[u8] = b"#HUDI#";
 const LEN_HEAD: usize = 14;
 const LEN_TRAILING: usize = 8;
+const GRAMMARS: [&str; 2] = ["hudi_log_index", "hudi_log_block"];
 const KEYS: [&str; 9] = [
     "INSTANT_TIME", "TARGET_INSTANT_TIME", "SCHEMA", "COMMAND_BLOCK_TYPE", "COMPACTED_BLOCK_TIMES",
     "RECORD_POSITIONS", "BLOCK_IDENTIFIER", "IS_PARTIAL", "BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS",
@@ -220,15 +222,8 @@ fn explain(error: &KError, at: usize) -> Reject {
     let KError::ValidationFailed(failed) = error else {
         return Reject { code: "truncated", at: None, message: format!("{error:?}") };
     };
-    // failed checks by their place in the grammars: code, and bytes of the field that were read before the check
-    let (code, width) = match failed.src_path.as_str() {
-        "/types/frame/seq/1" | "/types/frame/seq/5" => ("length-mismatch", 8),
-        "/types/frame/seq/2" => ("bad-version", 4),
-        "/types/header_map/seq/0" | "/types/footer_map/seq/0" => ("count-too-large", 4),
-        "/types/header_entry/seq/0" | "/types/footer_entry/seq/0" => ("truncated", 0),
-        "/types/header_entry/seq/2" | "/types/footer_entry/seq/2" => ("length-mismatch", 4),
-        "/types/footer_map/seq/2" => ("length-mismatch", 0),
-        _ => ("truncated", 0),
-    };
+    let mut known = CHECKS.iter().filter(|table| GRAMMARS.contains(&table.0)).flat_map(|table| table.1);
+    let found = known.find(|(path, _)| *path == failed.src_path);
+    let (code, width) = found.map_or(("truncated", 0), |(_, check)| (check.code, check.width));
     reject(code, at - width, &failed.src_path)
 }

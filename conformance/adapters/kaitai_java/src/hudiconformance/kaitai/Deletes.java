@@ -2,10 +2,10 @@
 package hudiconformance.kaitai;
 
 import hudi_parsers.AvroLong;
+import hudi_parsers.Checks.Check;
 import hudi_parsers.HudiDeleteRecordList;
 import hudi_parsers.HudiDeleteRecordList.OptionalString;
 import hudi_parsers.HudiDeleteRecordList.OrderingArray;
-import hudiconformance.kaitai.Grammar.Field;
 import io.kaitai.struct.KaitaiStream;
 import io.kaitai.struct.KaitaiStruct;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class Deletes {
         null, "boolean", "int", "long", "float", "double", "bytes", "string", "date", "decimal",
         "time-micros", "timestamp-micros", "array",
     };
-    private static final Field OTHER = new Field("payload", 0, "schema-mismatch", "log.delete.form");
+    private static final Check OTHER = Grammar.structure("payload", "schema-mismatch", "log.delete.form");
     private static final AvroSchema.Type LIST = AvroSchema.parse(listSchema());
 
     private Deletes() {}

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import hudi_parsers.Checks;
+import hudi_parsers.Checks.Check;
 import io.kaitai.struct.KaitaiStream;
 import java.nio.BufferUnderflowException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,8 +17,19 @@ final class Grammar {
 
     private Grammar() {}
 
-    /** Meaning of the failed check of a field; {@code width} bytes of it were read before the check. */
-    record Field(String name, int width, String code, String requirement) {}
+    /** Meaning of the failed checks of all types of these grammars, by the path that parsers report. */
+    static Map<String, Check> checks(String... grammars) {
+        Map<String, Check> checks = new HashMap<>();
+        for (String grammar : grammars) {
+            checks.putAll(Checks.CHECKS.get(grammar));
+        }
+        return checks;
+    }
+
+    /** A structure as the meaning of all errors that {@link #checks} does not list. */
+    static Check structure(String name, String code, String requirement) {
+        return new Check("", name, 0, code, requirement);
+    }
 
     /** True for exceptions by which generated code and its runtime refuse bytes. */
     static boolean isRefusal(RuntimeException error) {
@@ -23,13 +37,14 @@ final class Grammar {
     }
 
     /** The rejection that a parser's exception means; other exceptions are defects and are thrown again. */
-    static Reject reject(RuntimeException error, Map<String, Field> fields, Field otherwise) {
+    static Reject reject(RuntimeException error, Map<String, Check> checks, Check otherwise) {
         if (error instanceof KaitaiStream.ValidationFailedError) {
             Matcher failed = FAILED.matcher(error.getMessage());
             if (failed.matches()) {
-                Field field = fields.getOrDefault(failed.group(1), otherwise);
-                long at = Long.parseLong(failed.group(2)) - field.width();
-                return new Reject(field.code(), at, field.requirement(), field.name() + " does not fit");
+                Check check = checks.getOrDefault(failed.group(1), otherwise);
+                long at = Long.parseLong(failed.group(2)) - check.width();
+                String requirement = check.requirement().isEmpty() ? otherwise.requirement() : check.requirement();
+                return new Reject(check.code(), at, requirement, check.name() + " does not fit");
             }
         }
         if (error instanceof BufferUnderflowException) {

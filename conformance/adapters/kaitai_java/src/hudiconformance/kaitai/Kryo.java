@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import hudi_parsers.Checks.Check;
 import hudi_parsers.HudiDeleteKryo;
 import hudi_parsers.HudiDeleteKryo.KryoString;
 import hudi_parsers.HudiDeleteKryo.ObjectMarker;
 import hudi_parsers.HudiDeleteKryo.Ordering;
 import hudi_parsers.HudiDeleteKryo.StringObject;
-import hudiconformance.kaitai.Grammar.Field;
 import io.kaitai.struct.KaitaiStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,14 +18,14 @@ import java.util.Map;
 final class Kryo {
     private static final int MAX_ELEMENT = 1 << 18; // bytes of one element that are followed
     private static final int LEN_ELEMENT_MIN = 3;
+    private static final Map<String, Check> CHECKS = Grammar.checks("hudi_delete_kryo");
 
     private final Source source;
     private final long ofs;
     private final long end;
     private final int version;
     private final String requirement;
-    private final Map<String, Field> fields;
-    private final Field other;
+    private final Check other;
     // objects by id, in the order in which they began: the array is 0
     private final List<Object> objects = new ArrayList<>();
 
@@ -48,17 +48,7 @@ final class Kryo {
         this.end = end;
         this.version = version;
         this.requirement = version == 1 ? "log.delete.kryo-keys" : "log.delete.kryo-records";
-        this.other = new Field("payload", 0, "schema-mismatch", requirement);
-        Field name = new Field("class", 2, "schema-mismatch", requirement);
-        this.fields = Map.of(
-            "/types/key_element/seq/0", name,
-            "/types/record_element/seq/0", name,
-            "/types/record/seq/0", name,
-            "/types/kryo_string/seq/6", new Field("number of characters", 0, "truncated", requirement),
-            "/types/unit/seq/0", new Field("character", 1, "bad-utf8", requirement),
-            "/types/ordering/seq/0", new Field("class of the ordering value", 1, "bad-type", "log.delete.kryo-class-id"),
-            "/types/kryo_boolean/seq/0", new Field("boolean", 1, "schema-mismatch", requirement),
-            "/types/varint_u4/seq/4", new Field("integer", 1, "bad-varint", requirement));
+        this.other = Grammar.structure("payload", "schema-mismatch", requirement);
     }
 
     List<Object> decode() {
@@ -77,7 +67,7 @@ final class Kryo {
         try {
             num = new HudiDeleteKryo.VarintU4(stream).value() - 1;
         } catch (RuntimeException error) {
-            throw Grammar.reject(error, fields, other);
+            throw Grammar.reject(error, CHECKS, other);
         }
         long pos = stream.pos();
         if (num < 0 || num * LEN_ELEMENT_MIN > end - pos) {
@@ -125,7 +115,7 @@ final class Kryo {
                 record = element.record();
             }
         } catch (RuntimeException error) {
-            Reject found = Grammar.reject(error, fields, other);
+            Reject found = Grammar.reject(error, CHECKS, other);
             if (stop < end && stop - stream.pos() < MAX_ELEMENT / 2) {
                 String message = "an element of more than " + MAX_ELEMENT + " bytes";
                 throw new Reject("count-too-large", pos, "limits.allocation", message);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import hudi_parsers.Checks.Check;
 import hudi_parsers.HudiLogBlock.FooterEntry;
 import hudi_parsers.HudiLogBlock.HeaderEntry;
 import hudi_parsers.HudiLogBlock.HeaderKey;
 import hudi_parsers.HudiLogIndex;
-import hudiconformance.kaitai.Grammar.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -20,21 +20,9 @@ final class LogScan {
     static final int LEN_TRAILING = 8;
     private static final int LEN_SIZE_MIN = 8;
 
-    // failed checks by their place in ksy/hudi_log_index.ksy and ksy/hudi_log_block.ksy
-    private static final Map<String, Field> FIELDS = Map.ofEntries(
-        Map.entry("/types/frame/seq/1", new Field("block size", 8, "length-mismatch", "log.block.parts-fill-size")),
-        Map.entry("/types/frame/seq/2", new Field("format version", 4, "bad-version", "log.block.format-version")),
-        Map.entry("/types/frame/seq/3", new Field("block type", 4, "bad-type", "log.block.type")),
-        Map.entry("/types/header_map/seq/0", new Field("header count", 4, "count-too-large", "log.map.count-bounds")),
-        Map.entry("/types/header_entry/seq/0", new Field("header entry", 0, "truncated", "log.map.count-bounds")),
-        Map.entry("/types/header_entry/seq/1", new Field("header key", 4, "bad-type", "log.header.key")),
-        Map.entry("/types/header_entry/seq/2", new Field("value length", 4, "length-mismatch", "log.map.length-bounds")),
-        Map.entry("/types/frame/seq/5", new Field("content length", 8, "length-mismatch", "log.block.content-length")),
-        Map.entry("/types/footer_map/seq/0", new Field("footer count", 4, "count-too-large", "log.map.count-bounds")),
-        Map.entry("/types/footer_entry/seq/0", new Field("footer entry", 0, "truncated", "log.map.count-bounds")),
-        Map.entry("/types/footer_entry/seq/2", new Field("value length", 4, "length-mismatch", "log.map.length-bounds")),
-        Map.entry("/types/footer_map/seq/2", new Field("end of the footer", 0, "length-mismatch", "log.block.parts-fill-size")));
-    private static final Field OTHER = new Field("structure", 0, "truncated", "log.block.parts-fill-size");
+    private static final Map<String, Check> CHECKS = Grammar.checks("hudi_log_index", "hudi_log_block");
+    private static final Check OTHER =
+        Grammar.structure("structure", "truncated", "log.block.parts-fill-size");
 
     private LogScan() {}
 
@@ -111,7 +99,7 @@ final class LogScan {
             return new LogBlock(frame.blockType(), pos, end, frame.formatVersion(), header,
                 frame.ofsContent(), frame.ofsContent() + frame.lenContent(), footer);
         } catch (RuntimeException error) {
-            throw Grammar.reject(error, FIELDS, OTHER);
+            throw Grammar.reject(error, CHECKS, OTHER);
         }
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package hudiconformance.kaitai;
 
+import hudi_parsers.Checks.Check;
 import hudi_parsers.HudiRecordPositions;
 import hudi_parsers.HudiRecordPositions.Bitmap;
 import hudi_parsers.HudiRecordPositions.Container;
 import hudi_parsers.HudiRecordPositions.Description;
-import hudiconformance.kaitai.Grammar.Field;
 import io.kaitai.struct.KaitaiStream;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -20,12 +20,8 @@ final class Positions {
     private static final String REQUIREMENT = "log.positions.form";
     private static final Pattern BASE64 =
         Pattern.compile("[A-Za-z0-9+/]*+={0,2}");
-    private static final Field OTHER = new Field("bitmap", 0, "truncated", REQUIREMENT);
-    private static final Map<String, Field> FIELDS = Map.of(
-        "/seq/0", new Field("number of buckets", 8, "count-too-large", REQUIREMENT),
-        "/types/bitmap/seq/0", new Field("cookie", 2, "bad-magic", REQUIREMENT),
-        "/types/bitmap/seq/3", new Field("number of containers", 0, "count-too-large", REQUIREMENT),
-        "/types/container/seq/0", new Field("number of runs", 2, "count-too-large", REQUIREMENT));
+    private static final Check OTHER = Grammar.structure("bitmap", "truncated", REQUIREMENT);
+    private static final Map<String, Check> CHECKS = Grammar.checks("hudi_record_positions");
 
     private final long at;
     private final List<Object> rows = new ArrayList<>();
@@ -46,7 +42,7 @@ final class Positions {
         try {
             parsed = new HudiRecordPositions(stream);
         } catch (RuntimeException error) {
-            Reject found = Grammar.reject(error, FIELDS, OTHER);
+            Reject found = Grammar.reject(error, CHECKS, OTHER);
             throw new Reject(found.code, at, REQUIREMENT, found.getMessage());
         }
         long last = -1;
