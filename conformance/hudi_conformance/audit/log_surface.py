@@ -41,7 +41,7 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.content_check import check_content, check_positions, check_version
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, ScanEnd, walk_log
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.lake.files import FileRef
 from hudi_conformance.views.common import Finding
@@ -227,7 +227,7 @@ def _quick_blocks(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock
     from hudi_conformance.decode.bulk.sound import SoundBlocks  # noqa: PLC0415 - needs the extra
 
     sound = SoundBlocks()
-    is_mapped = isinstance(buffer, bytes | bytearray | mmap.mmap)
+    is_mapped = isinstance(buffer, Memory)
     dropped = pos - pos % mmap.PAGESIZE
     for base, stop, local in [(0, end, buffer)] if is_mapped else _windows(buffer, pos, end):
         for step in _table_steps(local, pos - base, stop - base):
@@ -290,7 +290,7 @@ def _moved(block: LogBlock, base: int) -> LogBlock:
 
 def _steps(buffer: Buffer, pos: int, *, quick: bool) -> Iterator[LogBlock | ScanEnd]:
     """Blocks from `pos` on, then how the scan ended."""
-    quick = quick and isinstance(buffer, bytes | bytearray | mmap.mmap) and has_kernels()
+    quick = quick and isinstance(buffer, Memory) and has_kernels()
     walk = walk_frames(buffer, pos) if quick else walk_log(buffer, pos)
     dropped = 0
     while True:

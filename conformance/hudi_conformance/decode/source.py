@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One face for every kind of input: a random-access buffer of known size, mapped where it can be.
+"""One interface for every kind of input: a random-access buffer of known size, mapped where it can be.
 
 A `Window` hands a part of a buffer to a generated parser without copying it: positions stay those of
 the file, and the end of the window is the end of the stream, so that every "what is left" of a grammar
@@ -14,16 +14,33 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, Protocol, SupportsIndex, TypeAlias, overload
 
 from kaitaistruct import KaitaiStream
 
-Buffer: TypeAlias = bytes | bytearray | mmap.mmap
+Memory: TypeAlias = bytes | bytearray | mmap.mmap
+"""Buffers whose bytes are in memory, or mapped into it: what compiled kernels read."""
 Input: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview | mmap.mmap | BinaryIO
 
 
+class Buffer(Protocol):
+    """Random access to bytes; a slice is a copy."""
+
+    def __len__(self) -> int: ...
+
+    @overload
+    def __getitem__(self, key: SupportsIndex, /) -> int: ...
+
+    @overload
+    def __getitem__(self, key: slice, /) -> bytes | bytearray: ...
+
+    def find(self, sub: bytes, start: int = ..., end: int = ..., /) -> int:
+        """Offset of the first `sub` in [`start`, `end`), -1 for none."""
+        ...
+
+
 @contextmanager
-def open_source(source: Input) -> Iterator[Buffer]:
+def open_source(source: Input) -> Iterator[Memory]:
     """Yield `source` as a buffer that knows `len`, slices and `find`.
 
     Paths and files of the operating system are mapped read-only: what is not looked at is not read.
@@ -33,7 +50,7 @@ def open_source(source: Input) -> Iterator[Buffer]:
     Raises:
         OSError: the file cannot be opened or mapped.
     """
-    if isinstance(source, (bytes, bytearray, mmap.mmap)):
+    if isinstance(source, Memory):
         yield source
     elif isinstance(source, memoryview):
         yield source.tobytes()
@@ -46,7 +63,7 @@ def open_source(source: Input) -> Iterator[Buffer]:
 
 
 @contextmanager
-def _mapped(file: BinaryIO) -> Iterator[Buffer]:
+def _mapped(file: BinaryIO) -> Iterator[Memory]:
     try:
         # An empty file cannot be mapped, and a pipe has no size: both are read instead.
         is_mappable = os.fstat(file.fileno()).st_size > 0

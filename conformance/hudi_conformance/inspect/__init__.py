@@ -20,7 +20,7 @@ from pathlib import Path
 from hudi_conformance.decode.avro.container_fields import is_container
 from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.log.scan import MAGIC
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, Memory, open_source
 from hudi_conformance.inspect.container import inspect_container, inspect_text
 from hudi_conformance.inspect.hfile import inspect_hfile
 from hudi_conformance.inspect.kinds import pieces_of
@@ -73,7 +73,7 @@ def inspect_file(
         return _inspect(buffer, name, Limits(block, limit))
 
 
-def _inspect(buffer: Buffer, name: str, limits: Limits) -> Inspection:
+def _inspect(buffer: Memory, name: str, limits: Limits) -> Inspection:
     match kind_of(buffer, name):
         case "hfile":
             return inspect_hfile(buffer, name, limits)

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.fs as pafs
 
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.lake.filesystem import RangedBuffer, as_buffer, file_system, local_path
+from hudi_conformance.lake.filesystem import RangedBuffer, file_system, local_path
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -69,7 +69,7 @@ def open_ranged(ref: FileRef) -> Buffer:
             size = os.fstat(file.fileno()).st_size
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
     system, path = file_system(ref.path)
-    return as_buffer(RangedBuffer(system.open_input_file(path)))
+    return RangedBuffer(system.open_input_file(path))
 
 
 def close_buffer(buffer: Buffer) -> None:

@@ -10,13 +10,12 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from functools import cache
-from typing import Any, cast
+from operator import index
+from typing import Any, SupportsIndex, overload
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import pyarrow as pa
 import pyarrow.fs as pafs
-
-from hudi_conformance.decode.source import Buffer
 
 PAGE = 1 << 20
 MAX_PAGES = 16
@@ -67,9 +66,16 @@ class RangedBuffer:
     def __len__(self) -> int:
         return self._size
 
-    def __getitem__(self, key: slice | int) -> bytes | int:
-        if isinstance(key, int):
-            pos = key + self._size if key < 0 else key
+    @overload
+    def __getitem__(self, key: SupportsIndex, /) -> int: ...
+
+    @overload
+    def __getitem__(self, key: slice, /) -> bytes: ...
+
+    def __getitem__(self, key: slice | SupportsIndex, /) -> bytes | int:
+        if not isinstance(key, slice):
+            pos = index(key)
+            pos += self._size if pos < 0 else 0
             if not 0 <= pos < self._size:
                 raise IndexError("index out of range")
             return self._read(pos, pos + 1)[0]
@@ -122,8 +128,3 @@ class RangedBuffer:
         if len(data) != num:
             raise OSError(f"{len(data)} bytes instead of {num} at {ofs}: the file has become shorter")
         return data
-
-
-def as_buffer(ranged: RangedBuffer) -> Buffer:
-    """The same object: it does what decoders ask of a buffer, slicing, `len` and `find`."""
-    return cast("Buffer", ranged)

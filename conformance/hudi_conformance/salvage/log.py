@@ -22,7 +22,7 @@ from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.salvage.avro import chain_end, salvage_avro
 from hudi_conformance.salvage.book import REFUSALS, Book, Loss, reason_of
@@ -39,7 +39,7 @@ _AVRO = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})
 _DATA = _AVRO | {BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK}
 
 
-def salvage_log_file(buffer: Buffer, tables: Tables, book: Book) -> None:
+def salvage_log_file(buffer: Memory, tables: Tables, book: Book) -> None:
     """Write what is readable of a log file to `tables`, and enter what is not into `book`."""
     reader = _Blocks(buffer, tables, book)
     covered = dropped = 0
@@ -94,7 +94,7 @@ def reason_at(buffer: Buffer, ofs: int) -> Reject | Rejection:
 class _Blocks:
     """Writes blocks of one file, and what is left of others."""
 
-    def __init__(self, buffer: Buffer, tables: Tables, book: Book) -> None:
+    def __init__(self, buffer: Memory, tables: Tables, book: Book) -> None:
         self._buffer = buffer
         self._tables = tables
         self._book = book

@@ -32,7 +32,7 @@ from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.engine import local
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
-from hudi_conformance.lake.filesystem import RangedBuffer, as_buffer
+from hudi_conformance.lake.filesystem import RangedBuffer
 
 FIXTURES = resources.fixtures_dir()
 LOGS = sorted((FIXTURES / "log").glob("*.log"))
@@ -78,9 +78,7 @@ def test_kernels_parts_and_ranges_find_what_the_careful_walk_finds(tmp_path: Pat
         num += len(careful)
         assert check_all(LogSurface(), ref, data, context) == careful, name
         assert sorted(check_all(LogSurface(300), ref, data, context), key=repr) == sorted(careful, key=repr)
-        remote = as_buffer(
-            RangedBuffer(pafs.LocalFileSystem().open_input_file(str(path)), page=256, max_pages=4)
-        )
+        remote = RangedBuffer(pafs.LocalFileSystem().open_input_file(str(path)), page=256, max_pages=4)
         assert check_all(LogSurface(), ref, remote, context) == careful, name
     assert num > 300
 
@@ -92,7 +90,7 @@ def test_windows_of_remote_files_cut_between_blocks(tmp_path: Path, monkeypatch:
     path = tmp_path / "a.log"
     path.write_bytes(data)
     ref = FileRef(str(path), len(data))
-    remote = as_buffer(RangedBuffer(pafs.LocalFileSystem().open_input_file(str(path)), page=128, max_pages=4))
+    remote = RangedBuffer(pafs.LocalFileSystem().open_input_file(str(path)), page=128, max_pages=4)
     assert check_all(LogSurface(), ref, remote, Context()) == check_all(
         LogSurface(quick=False), ref, data, Context()
     )

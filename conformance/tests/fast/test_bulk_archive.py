@@ -8,6 +8,7 @@ import zipfile
 from functools import cache
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.canonical.rows import RowMapper
@@ -18,8 +19,10 @@ from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
     list_archived,
     scan_archive,
+    walk_archive,
 )
 from hudi_conformance.errors import Reject
+from hudi_conformance.lake.filesystem import RangedBuffer
 
 SEED = 20261121
 
@@ -101,3 +104,9 @@ def test_the_kernels_take_archives(monkeypatch: pytest.MonkeyPatch):
     )
     assert fast_rows(archives()[name]) == careful_rows(archives()[name])
     assert careful == []
+
+
+def test_an_archive_is_read_from_ranges_of_a_remote_file():
+    name, data = max(archives().items(), key=lambda item: len(item[1]))
+    remote = RangedBuffer(pa.BufferReader(data), page=128, max_pages=4)
+    assert list(walk_archive(remote)) == list(scan_archive(data)), name

@@ -330,7 +330,7 @@ def test_remote_files_give_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch)
 
     def open_ranged(ref: Any) -> Any:
         opened.append(ref.path)
-        return filesystem.as_buffer(filesystem.RangedBuffer(pa.OSFile(ref.path), page=512, max_pages=4))
+        return filesystem.RangedBuffer(pa.OSFile(ref.path), page=512, max_pages=4)
 
     monkeypatch.setattr(base, "open_ranged", open_ranged)
     monkeypatch.setattr(log_pieces, "open_ranged", open_ranged)

@@ -14,7 +14,7 @@ from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import walk_log
-from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection
@@ -57,19 +57,24 @@ def scan_archive(source: Input) -> Iterator[ArchiveBlock | Rejection]:
         OSError: the file cannot be opened.
     """
     with open_source(source) as buffer:
-        reader = ContentReader(buffer)
-        walk = walk_log(buffer)
-        while True:
-            try:
-                block = next(walk)
-            except StopIteration as stop:
-                if stop.value.rejection is not None:
-                    yield stop.value.rejection
-                return
-            yield _block(block, buffer, reader)
+        yield from walk_archive(buffer)
 
 
-def _block(block: LogBlock, buffer: Any, reader: ContentReader) -> ArchiveBlock:
+def walk_archive(buffer: Buffer) -> Iterator[ArchiveBlock | Rejection]:
+    """Yield what `scan_archive` yields."""
+    reader = ContentReader(buffer)
+    walk = walk_log(buffer)
+    while True:
+        try:
+            block = next(walk)
+        except StopIteration as stop:
+            if stop.value.rejection is not None:
+                yield stop.value.rejection
+            return
+        yield _block(block, buffer, reader)
+
+
+def _block(block: LogBlock, buffer: Buffer, reader: ContentReader) -> ArchiveBlock:
     if block.type is not BlockType.AVRO_DATA_BLOCK:
         return ArchiveBlock(block)
     try:

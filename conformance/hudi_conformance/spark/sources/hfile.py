@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from hudi_conformance.decode.bulk.hfile import careful_batches, iter_cell_batche
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import decode_record, read_schema
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import Reject
 from hudi_conformance.spark.sources.base import (
     REFUSED,
@@ -99,7 +98,7 @@ class CellsReader(_HFileReader):
             yield self.batch({name: [row.get(name)] for name in self.arrow.names}, 1)
 
     def _cells(self, buffer: Buffer, asked: list[str]) -> Iterator[pa.RecordBatch]:
-        if isinstance(buffer, bytes | bytearray | mmap.mmap):
+        if isinstance(buffer, Memory):
             yield from iter_cell_batches(buffer, columns=asked)
             return
         file = HFile(buffer)

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import block_of, has_kernels, walk_frames
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import ScanEnd, walk_log
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import close_buffer, open_ranged
 from hudi_conformance.spark.sources.base import UNREADABLE, Piece
@@ -71,7 +70,7 @@ def walk_piece(buffer: Buffer, piece: Piece) -> Iterator[LogBlock | ScanEnd]:
 
 
 def _walk(buffer: Buffer, pos: int) -> Iterator[LogBlock | ScanEnd]:
-    quick = isinstance(buffer, bytes | bytearray | mmap.mmap) and has_kernels()
+    quick = isinstance(buffer, Memory) and has_kernels()
     walk = walk_frames(buffer, pos) if quick else walk_log(buffer, pos)
     while True:
         try:

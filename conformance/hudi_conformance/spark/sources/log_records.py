@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import Kind, RowShape, row_shape
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer, list_files, open_ranged
 from hudi_conformance.spark.sources.base import (
@@ -177,7 +176,7 @@ class _Contents:
         self._buffer = buffer
         self._rows = rows
         self._contents = ContentReader(buffer)
-        self._has_kernels = isinstance(buffer, bytes | bytearray | mmap.mmap) and has_kernels()
+        self._memory = buffer if isinstance(buffer, Memory) and has_kernels() else None
         self._known: tuple[AvroSchema, RowShape, RowMapper] | None = None
 
     def block(self, block: LogBlock, row: dict[str, Any]) -> Iterator[pa.RecordBatch]:
@@ -194,8 +193,8 @@ class _Contents:
         if not wanted.any_fits(**known) or not (wanted.fits("op", op) or wanted.fits("op", REFUSAL)):
             return
         try:
-            if self._reader.typed and self._is_quick(block):
-                batches, rejection = decode_block_to_arrow(self._buffer, block)
+            if self._memory is not None and self._reader.typed and self._is_quick(block):
+                batches, rejection = decode_block_to_arrow(self._memory, block)
                 _, shape, _ = self._shape(block)
                 if rejection is None and not any(fell_back(batch, shape) for batch in batches):
                     yield from self._rows.flush()
@@ -210,7 +209,7 @@ class _Contents:
     def _is_quick(self, block: LogBlock) -> bool:
         # Without an instant a block is refused, though its records are read.
         has_instant = HeaderKey.INSTANT_TIME in block.header
-        return self._has_kernels and has_instant and block.type in _DATA and block.content.len >= BULK_BYTES
+        return has_instant and block.type in _DATA and block.content.len >= BULK_BYTES
 
     def _content(self, content: BlockContent, row: dict[str, Any]) -> Iterator[pa.RecordBatch]:
         if content.records:

@@ -17,7 +17,7 @@ from hudi_conformance.decode.timeline.archive_entries import (
     ARCHIVE_NAME,
     ArchiveBlock,
     entry_instant,
-    scan_archive,
+    walk_archive,
 )
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history import FILE_NAME, walk_rows
@@ -170,7 +170,7 @@ def _names_in_force(folder: str) -> frozenset[str] | None:
 
 
 def _entries(buffer: Buffer, _: str) -> Iterator[dict[str, Any]]:
-    for number, item in enumerate(scan_archive(buffer)):
+    for number, item in enumerate(walk_archive(buffer)):
         if not isinstance(item, ArchiveBlock):
             yield {"block": number, "ofs": item.at, **refused(item)}
             continue
