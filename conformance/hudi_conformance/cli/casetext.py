@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
+from hudi_conformance.look.text import clipped
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, case_of
-from hudi_conformance.report.rules import heading
 from hudi_conformance.suite import events, inputs
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.session import Session
@@ -41,13 +40,15 @@ class CaseText:
         lines = [f"{told.id}   conformance/cases/{told.file}:{told.line}", f"  {told.title}", ""]
         for number, ident in enumerate(told.req):
             rule = self.suite.index.requirements.get(ident)
-            where = f"{heading(rule)}   spec/{rule.file}:{rule.line}" if rule else "not in the specification"
+            where = "not in the specification"
+            if rule:
+                where = f"{wording.heading(rule)}   spec/{rule.file}:{rule.line}"
             lines.append(f"  {'requirement' if number == 0 else '        and'}  {ident}  {where}")
             if rule and (whole or number == 0):
                 lines.append(f"               {rule.text}")
         lines.append(f"  command      {told.cmd}")
         if told.args:
-            lines.append(f"  arguments    {wording.clipped(wording.short_json(dict(told.args)), 600)}")
+            lines.append(f"  arguments    {clipped(wording.short_json(dict(told.args)), 600)}")
         if ready.tree is not None:
             origin = "written out in the manifest" if told.tree is None else f"fixtures/{told.tree}"
             lines.append(f"  input        a folder, {origin}, {len(ready.tree.files)} files, {_size(ready)}")
@@ -93,19 +94,15 @@ class CaseText:
         bases: Mapping[str, bytes] = {}
         if ready.case.base is not None:
             bases = {ready.case.base: self.suite.fixtures.bytes(ready.case.base)}
-        view = hexview.dump(case, bases, (wording.expected_at(case),), limit=limit)
-        return hexview.plain(view) if view else []
+        return hexview.case_dump(case, bases, (wording.expected_at(case),), limit)
 
     def _tree_dump(self, limit: int) -> list[str]:
-        ready, case = self.ready, self.case
+        ready = self.ready
         assert ready.tree is not None
         before = inputs.unedited(ready.case, self.suite.fixtures).files
         lines = []
         for path in dict.fromkeys(edit["file"] for edit in ready.case.edit):
-            shown = base64.b64encode(ready.tree.files[path]).decode("ascii")
-            one = replace(case, input={"b64": shown, "base": path, "edit": list(ready.case.edit)})
-            view = hexview.dump(one, {path: before[path]}, limit=limit)
-            lines += [f"  {path}", *(hexview.plain(view) if view else [])]
+            lines += [f"  {path}", *hexview.dump_lines(ready.tree.files[path], before[path], limit=limit)]
         return lines
 
     def fields(self, *, near_edits: bool) -> list[str]:

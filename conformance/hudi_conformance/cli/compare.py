@@ -9,7 +9,7 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance.cli import common
-from hudi_conformance.report.compare import compare_events
+from hudi_conformance.report.run_changes import compare_events
 
 
 @click.command("compare", cls=common.Command)

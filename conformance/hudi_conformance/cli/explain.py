@@ -9,8 +9,8 @@ import rich_click as click
 
 from hudi_conformance.cli import common
 from hudi_conformance.cli.casetext import CaseText
+from hudi_conformance.look.text import printable
 from hudi_conformance.report import EventsError, load, wording
-from hudi_conformance.report.blocks import printable
 from hudi_conformance.report.model import Run
 
 HEX_ROWS = 12

@@ -9,8 +9,7 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance.cli import common, pages
-from hudi_conformance.report import load, render_terminal, write_reports
-from hudi_conformance.report.rules import own_spec
+from hudi_conformance.report import load, own_spec, render_terminal, write_reports
 
 
 @click.command("report", cls=common.Command)

@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from html import escape
-from pathlib import Path
 
 from hudi_conformance.inspect.kinds import hex_of, kind_of, label_of, pieces_of
 from hudi_conformance.inspect.parts import Inspection, Note, Part
@@ -27,7 +25,7 @@ def _page(inspection: Inspection, name: str) -> Iterator[str]:
     yield f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title} · inspected</title>\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield '<meta name="color-scheme" content="light dark">\n'
-    yield f"<style>{_style()}</style></head>\n<body><header><h1>{title}</h1>\n"
+    yield f"<style>{stylesheet()}</style></head>\n<body><header><h1>{title}</h1>\n"
     yield f'<p class="meta">{escape(headline(inspection))}</p></header>\n<main>'
     yield from _map(inspection)
     yield from _story(inspection)
@@ -121,8 +119,3 @@ def _row(note: Note, part: Part) -> str:
         f'<td class="raw">{hex_of(field, _HEX_BYTES)}</td><td class="val">{value} {meaning}</td>'
         f'<td><span class="id">{escape(field.requirement)}</span></td></tr>\n'
     )
-
-
-@cache
-def _style() -> str:
-    return stylesheet() + Path(__file__).with_name("page.css").read_text(encoding="utf-8")

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes as coloured rows of hex: each piece in the colour of its kind, what changed or is refused marked."""
+"""Bytes as rows of hex, what changed or is refused marked: HTML with each piece in a colour, or text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
+
+from markupsafe import Markup
 
 WIDTH = 16
 # Kind of a piece: (class in the style sheet, what the legend says).
@@ -20,6 +22,9 @@ KINDS: dict[str, tuple[str, str]] = {
     "damage": ("hd", "not readable"),
 }
 _PLAIN = ("", "", "")
+# What stands around marked bytes in text, in place of the blanks between bytes: columns stay in line.
+_FENCE_LEFT = {"changed": "[", "at": ">"}
+_FENCE_RIGHT = {"changed": "]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,26 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldRow:
+    """A piece as a line of the table of fields below the bytes.
+
+    Attributes:
+        label: its path, as far as the table wants it.
+        raw: its first bytes as hex.
+        is_changed: whether an edit changed it.
+        is_hit: whether a refusal points at it.
+        code: code of that refusal, or empty.
+    """
+
+    piece: Piece
+    label: str
+    raw: str
+    is_changed: bool = False
+    is_hit: bool = False
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """Rows to show, and what to mark in them.
 
@@ -58,50 +83,94 @@ class Selection:
         rows: numbers of rows, ascending.
         changed: offsets of bytes that differ from a base.
         at: offsets that are pointed at.
-        notes: words behind the row that an offset lies in.
+        notes: offsets, and words behind the row that each of them lies in.
     """
 
     rows: Sequence[int]
     changed: frozenset[int] = frozenset()
     at: frozenset[int] = frozenset()
-    notes: Mapping[int, str] = field(default_factory=dict)
+    notes: Sequence[tuple[int, str]] = ()
 
 
-def select_rows(size: int, hot: Iterable[int], limit: int) -> list[int]:
-    """At most `limit` rows of `size` bytes: the first two, the last, those of offsets `hot`, neighbours."""
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row, or rows that are left out (no `data`): `len` bytes from `ofs` on."""
+
+    ofs: int
+    len: int
+    data: bytes = b""
+    notes: Sequence[str] = ()
+
+    @property
+    def text(self) -> str:
+        """The bytes as printable ASCII, a dot for everything else."""
+        return "".join(chr(byte) if 32 <= byte < 127 else "." for byte in self.data)
+
+
+def select_rows(size: int, hot: Iterable[int], limit: int, reach: int = 2) -> list[int]:
+    """At most `limit` rows of `size` bytes: the first two, the last, those of offsets `hot`, and neighbours.
+
+    `reach` is how many neighbours on both sides are wanted.
+    """
     num_rows = -(-size // WIDTH)
     if num_rows <= limit:
         return list(range(num_rows))
-    chosen = {0, 1, num_rows - 1}
+    selected = {0, 1, num_rows - 1}
     rows = list(dict.fromkeys(min(max(ofs, 0) // WIDTH, num_rows - 1) for ofs in hot))
-    near = [row + step for step in (1, -1, 2, -2) for row in rows]
+    steps = [step for distance in range(1, reach + 1) for step in (distance, -distance)]
+    near = [row + step for step in steps for row in rows]
     for row in [*rows, *near, *range(num_rows)]:
-        if len(chosen) >= limit:
+        if len(selected) >= limit:
             break
         if 0 <= row < num_rows:
-            chosen.add(row)
-    return sorted(chosen)
+            selected.add(row)
+    return sorted(selected)
 
 
-def grid(data: bytes, pieces: Sequence[Piece], chosen: Selection, origin: int = 0) -> str:
-    """HTML of the chosen rows; where rows are left out stands how many bytes that are.
+def _rows(data: bytes, selection: Selection, origin: int) -> Iterator[_Row]:
+    end = 0
+    for number in selection.rows:
+        ofs = number * WIDTH
+        if ofs > end:
+            yield _Row(origin + end, ofs - end)
+        part = data[ofs : ofs + WIDTH]
+        notes = [note for at, note in selection.notes if origin + ofs <= at < origin + ofs + WIDTH]
+        yield _Row(origin + ofs, len(part), part, notes)
+        end = ofs + WIDTH
+    if end < len(data):
+        yield _Row(origin + end, len(data) - end)
+
+
+def grid(data: bytes, pieces: Sequence[Piece], selection: Selection, origin: int = 0) -> Markup:
+    """HTML of the selected rows; where rows are left out stands how many bytes that are.
 
     `pieces` must be in file order. `origin` is the offset of `data` in its file: shown offsets, pieces and
     marks count from the beginning of the file, rows from the beginning of `data`.
     """
-    lines = []
-    last = -1
     walk = _Walk(pieces)
-    for row in chosen.rows:
-        if row > last + 1:
-            lines.append(_fold((row - last - 1) * WIDTH))
-        ofs = row * WIDTH
-        lines.append(_row(data[ofs : ofs + WIDTH], origin + ofs, walk, chosen))
-        last = row
-    left = len(data) - (last + 1) * WIDTH
-    if left > 0:
-        lines.append(_fold(left))
-    return '<pre class="hex" tabindex="0" role="group" aria-label="Bytes">' + "\n".join(lines) + "</pre>"
+    lines = [_html(row, walk, selection) for row in _rows(data, selection, origin)]
+    return Markup(  # noqa: S704 - titles and texts are escaped one by one
+        '<pre class="hex" tabindex="0" role="group" aria-label="Bytes">' + "\n".join(lines) + "</pre>"
+    )
+
+
+def text_lines(data: bytes, selection: Selection) -> list[str]:
+    """The same rows as text, changed bytes in square brackets, a pointed-at byte after `>`."""
+    lines = []
+    for row in _rows(data, selection, 0):
+        if not row.data:
+            lines.append(f"  …  {row.len:,} bytes")
+            continue
+        cells = mark = ""
+        for ofs, byte in enumerate(row.data, row.ofs):
+            before = mark
+            mark = "at" if ofs in selection.at else "changed" if ofs in selection.changed else ""
+            fence = _FENCE_LEFT.get(mark) or _FENCE_RIGHT.get(before, " ") if mark != before else " "
+            cells += f"{fence}{byte:02x}"
+        cells += _FENCE_RIGHT.get(mark, " ")
+        note = f"  {', '.join(row.notes)}" if row.notes else ""
+        lines.append(f"  {row.ofs:08x} {cells.ljust(WIDTH * 3 + 1)} {row.text}{note}")
+    return lines
 
 
 class _Walk:
@@ -119,47 +188,38 @@ class _Walk:
         return None
 
 
-def _row(part: bytes, start: int, walk: _Walk, chosen: Selection) -> str:
+def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
+    if not row.data:
+        return f'<b class="fold">       …</b>  <s>{row.len:,} bytes</s>'
     cells = []
-    for css, title, run in _runs(part, start, walk, chosen):
+    for css, title, run in _runs(row, walk, selection):
         text = run.hex(" ")
         named = f' title="{escape(title)}"' if title else ""
         cells.append(f'<i class="{css}"{named}>{text}</i>' if css else text)
-    gap = "   " * (WIDTH - len(part))
-    note = " ".join(note for ofs, note in chosen.notes.items() if start <= ofs < start + WIDTH)
-    tail = f"  <em>{escape(note)}</em>" if note else ""
-    return f"<b>{start:08x}</b>  {' '.join(cells)}{gap}  <s>{escape(_ascii(part))}</s>{tail}"
+    gap = "   " * (WIDTH - len(row.data))
+    tail = f"  <em>{escape(' '.join(row.notes))}</em>" if row.notes else ""
+    return f"<b>{row.ofs:08x}</b>  {' '.join(cells)}{gap}  <s>{escape(row.text)}</s>{tail}"
 
 
-def _runs(part: bytes, start: int, walk: _Walk, chosen: Selection) -> Iterator[tuple[str, str, bytes]]:
+def _runs(row: _Row, walk: _Walk, selection: Selection) -> Iterator[tuple[str, str, bytes]]:
     """Class, title and bytes of each run that looks the same."""
-    before: tuple[str, str, str] = _PLAIN
     begin = 0
-    for index in range(len(part) + 1):
-        now = _PLAIN if index == len(part) else _face(start + index, walk, chosen)
-        if index and (now != before or index == len(part)):
-            yield before[0], before[1], part[begin:index]
+    faces = [_face(ofs, walk, selection) for ofs in range(row.ofs, row.ofs + row.len)]
+    for index, face in enumerate(faces, 1):
+        if index == len(faces) or faces[index] != face:
+            yield face[0], face[1], row.data[begin:index]
             begin = index
-        before = now
 
 
-def _face(ofs: int, walk: _Walk, chosen: Selection) -> tuple[str, str, str]:
+def _face(ofs: int, walk: _Walk, selection: Selection) -> tuple[str, str, str]:
     piece = walk.at(ofs)
     css = "" if piece is None else KINDS[piece.kind][0]
-    if ofs in chosen.changed:
+    if ofs in selection.changed:
         css += " x"
-    if ofs in chosen.at:
+    if ofs in selection.at:
         css += " at"
     if piece is None:
         return css.strip(), "", ""
-    # Told once: a title on every row of a long piece would be most of the page.
-    told = f"{piece.label}{f' = {piece.value}' if piece.value else ''}" if ofs - piece.ofs < WIDTH else ""
-    return css.strip(), told, str(piece.ofs)
-
-
-def _ascii(part: bytes) -> str:
-    return "".join(chr(byte) if 32 <= byte < 127 else "." for byte in part)
-
-
-def _fold(num: int) -> str:
-    return f'<b class="fold">       …</b>  <s>{num:,} bytes</s>'
+    # Only on its first row: a title on every row of a long piece would be most of the page.
+    title = f"{piece.label}{f' = {piece.value}' if piece.value else ''}" if ofs - piece.ofs < WIDTH else ""
+    return css.strip(), title, str(piece.ofs)

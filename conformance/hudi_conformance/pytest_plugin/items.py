@@ -13,8 +13,8 @@ import pytest
 
 from hudi_conformance import resources
 from hudi_conformance.damage import edits
-from hudi_conformance.report.blocks import failure_block
 from hudi_conformance.report.model import case_of, result_of
+from hudi_conformance.report.wording import failure_block
 from hudi_conformance.suite import events, session, smoke
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.suite.expectations import PROFILES, KnownFailures, list_problems

@@ -1,23 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reports, made from the events of a run and from nothing else.
 
-`write_reports` writes them all; `render_terminal` is what `run` prints; `compare.compare_events` says what
-moved between two runs. All of them refuse an events file that has no footer.
+`write_reports` writes them all; `render_terminal` is what `run` prints; `run_changes.compare_events` says
+what moved between two runs. All of them refuse an events file that has no footer.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from hudi_conformance import resources
 from hudi_conformance.report import badge, junit, markdown
 from hudi_conformance.report.model import Run, load
-from hudi_conformance.report.rules import own_spec
 from hudi_conformance.report.site import Annotate, Shelf, Step, write_site
 from hudi_conformance.report.terminal import render_terminal
+from hudi_conformance.specification import requirements
 from hudi_conformance.specification.requirements import SpecIndex
 from hudi_conformance.suite.events import EventsError
 
-__all__ = ["EventsError", "Run", "load", "render_terminal", "write_reports"]
+__all__ = ["EventsError", "Run", "load", "own_spec", "render_terminal", "write_reports"]
+
+
+def own_spec() -> SpecIndex:
+    """Index of the specification that came with this package, empty when there is none.
+
+    The report of an old run lives on without the texts of its rules.
+    """
+    return requirements.load(resources.spec_dir())
 
 
 def write_reports(

@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
+from hudi_conformance.look.text import clipped, junit_document, xml_text
 from hudi_conformance.report import hexview, wording
-from hudi_conformance.report.blocks import failure_block
 from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.specification.requirements import Requirement
 
-# XML 1.0 has no way to write these, not even escaped.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SKIPPED = frozenset({"known", "unsupported", "open"})
 
 
@@ -30,14 +27,9 @@ def render(run: Run, rules: Mapping[str, Requirement] | None = None) -> str:
         for surface, rows in by_surface.items():
             suite = ET.SubElement(root, "testsuite", name=f"{implementation.name} {surface}")
             for case, result in rows:
-                _test(suite, case, result, failure_block(case, result, rules=rules, base=base))
+                _test(suite, case, result, rules, base)
             _total(suite, [result for _, result in rows], run)
-    for kind in ("tests", "failures", "errors", "skipped"):
-        root.set(kind, str(sum(int(suite.get(kind, "0")) for suite in root)))
-    ET.indent(root, " ")
-    return ET.tostring(root, encoding="unicode", xml_declaration=False).join(
-        ('<?xml version="1.0" encoding="UTF-8"?>\n', "\n")
-    )
+    return junit_document(root, ("tests", "failures", "errors", "skipped"))
 
 
 def _total(suite: ET.Element, results: list[Result], run: Run) -> None:
@@ -47,35 +39,38 @@ def _total(suite: ET.Element, results: list[Result], run: Run) -> None:
     suite.set("skipped", str(sum(result.status in SKIPPED for result in results)))
     suite.set("time", f"{sum(result.ms or 0.0 for result in results) / 1000:.3f}")
     if run.header.get("started"):
-        suite.set("timestamp", _clean(str(run.header["started"]).rstrip("Z")))
+        suite.set("timestamp", xml_text(str(run.header["started"]).rstrip("Z")))
 
 
-def _test(suite: ET.Element, case: Case, result: Result, block: list[str]) -> None:
+def _test(
+    suite: ET.Element,
+    case: Case,
+    result: Result,
+    rules: Mapping[str, Requirement] | None,
+    base: Mapping[str, bytes],
+) -> None:
     # The name of the implementation is part of the class, or the same case of two implementations
     # would be one test to the tools that read this.
     test = ET.SubElement(
         suite,
         "testcase",
-        classname=_clean(f"{result.implementation}/{case.surface}.{case.topic}"),
-        name=_clean(case.id),
+        classname=xml_text(f"{result.implementation}/{case.surface}.{case.topic}"),
+        name=xml_text(case.id),
         time=f"{(result.ms or 0.0) / 1000:.3f}",
     )
     properties = ET.SubElement(test, "properties")
     for requirement in case.req:
-        ET.SubElement(properties, "property", name="req", value=_clean(requirement))
-    ET.SubElement(properties, "property", name="level", value=_clean(case.level))
-    ET.SubElement(properties, "property", name="verdict", value=_clean(result.verdict))
+        ET.SubElement(properties, "property", name="req", value=xml_text(requirement))
+    ET.SubElement(properties, "property", name="level", value=xml_text(case.level))
+    ET.SubElement(properties, "property", name="verdict", value=xml_text(result.verdict))
     if result.status in {"new", "stale"}:
         kind = "stale" if result.status == "stale" else result.verdict
         message = result.message or wording.STATUSES[result.status]
-        failure = ET.SubElement(test, "failure", type=_clean(kind), message=_clean(wording.clipped(message)))
-        failure.text = _clean("\n".join(block))
+        failure = ET.SubElement(test, "failure", type=xml_text(kind), message=xml_text(clipped(message)))
+        lines = wording.failure_block(case, result, rules=rules, base=base)
+        failure.text = xml_text("\n".join(lines))
     elif result.status in SKIPPED:
         why = result.reason or result.message or wording.STATUSES[result.status]
         ET.SubElement(
-            test, "skipped", type=result.status, message=_clean(f"{result.status}: {wording.clipped(why)}")
+            test, "skipped", type=result.status, message=xml_text(f"{result.status}: {clipped(why)}")
         )
-
-
-def _clean(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)

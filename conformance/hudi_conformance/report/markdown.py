@@ -3,31 +3,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from hudi_conformance.look.text import markdown_cell, markdown_code, markdown_table, printable
 from hudi_conformance.report import standing, wording
-from hudi_conformance.report.blocks import printable
 from hudi_conformance.report.model import Run
 
 # A step summary is for reading: the HTML report holds the rest.
 MAX_ROWS = 50
+_STATUS_HEADS = ("pass", "of these weak", "known", "**new**", "unsupported", "open")
 
 
 def render(run: Run) -> str:
     """The whole summary; ends with a line feed."""
     lines = [f"# hudi-conformance {run.suite_version}", "", standing.headline(run), ""]
-    musts = standing.musts(run)
-    lines += [
-        "| implementation | pass | of these weak | known | **new** | unsupported | open | MUST held |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    for implementation in run.implementations:
-        count = run.counts(implementation.name)
-        tally = musts[implementation.name]
-        new = count["new"] + count["stale"]
-        lines.append(
-            f"| {_cell(implementation.title)} | {count['pass'] + count['pass-weak']} | {count['pass-weak']} "
-            f"| {count['known']} | {f'**{new}**' if new else 0} | {count['unsupported']} | {count['open']} "
-            f"| {tally.held} of {tally.applicable} |"
-        )
+    heads = ["implementation", *_STATUS_HEADS, "MUST held"]
+    rows = []
+    for row in standing.rows(run):
+        numbers = [
+            f"**{number}**" if number and status == "new" else str(number) for number, status in row.numbers
+        ]
+        rows.append([markdown_cell(row.implementation.title), *numbers, row.must_held])
+    lines += markdown_table(heads, rows, ["---", *["--:"] * 7])
     lines += ["", *_problems(run), *_unexpected(run), *_matrix(run), *_known(run), *_absent(run)]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -35,31 +32,32 @@ def render(run: Run) -> str:
 def _problems(run: Run) -> list[str]:
     if not run.problems:
         return []
-    return ["## Expectation lists", "", *(f"- {_cell(printable(problem))}" for problem in run.problems), ""]
+    return [
+        "## Expectation lists",
+        "",
+        *(f"- {markdown_cell(printable(problem))}" for problem in run.problems),
+        "",
+    ]
 
 
 def _unexpected(run: Run) -> list[str]:
     rows = list(run.with_status("new", "stale"))
     if not rows:
         return []
-    lines = [
-        "## Unexpected",
-        "",
-        "| case | implementation | verdict | requirement | difference |",
-        "|---|---|---|---|---|",
-    ]
+    cells = []
     for case, result in rows[:MAX_ROWS]:
         place = wording.difference(result)
-        what = (
-            f"`{_code(place[0])}` expected `{_code(place[1], 80)}` got `{_code(place[2], 80)}`"
-            if place
-            else ""
-        )
-        verdict = "passes, but is listed as failing" if result.status == "stale" else result.verdict
-        what = what or _cell(printable(result.message or wording.VERDICTS.get(result.verdict, ""), 160))
-        lines.append(
-            f"| `{case.id}` | {_cell(result.implementation)} | {verdict} | `{case.about}` | {what} |"
-        )
+        if place:
+            expected, got = (markdown_code(side, 80) for side in place[1:])
+            what = f"`{markdown_code(place[0])}` expected `{expected}` got `{got}`"
+        else:
+            message = result.message or wording.VERDICTS.get(result.verdict, "")
+            what = markdown_cell(printable(message, 160))
+        verdict = wording.LISTED_BUT_PASSES if result.status == "stale" else result.verdict
+        name = markdown_cell(result.implementation)
+        cells.append([f"`{case.id}`", name, verdict, f"`{case.about}`", what])
+    heads = ["case", "implementation", "verdict", "requirement", "difference"]
+    lines = ["## Unexpected", "", *markdown_table(heads, cells)]
     if len(rows) > MAX_ROWS:
         lines += ["", f"… and {len(rows) - MAX_ROWS} more, in the HTML report."]
     return [*lines, ""]
@@ -69,44 +67,34 @@ def _matrix(run: Run) -> list[str]:
     names = run.names
     if not names:
         return []
-    lines = ["## Requirements held, by area", "", f"| area | {' | '.join(map(_cell, names))} |"]
-    lines.append(f"|---|{'--:|' * len(names)}")
-    for area, cells in standing.matrix(run).items():
-        words = []
-        for name in names:
-            cell = cells[name]
-            mark = " ▲" if cell.new else " ▽" if cell.known else ""
-            words.append(f"{cell.held}/{cell.applicable}{mark}" if cell.applicable else "·")
-        lines.append(f"| `{area}` | {' | '.join(words)} |")
+    rows = []
+    for area, tallies in standing.matrix(run).items():
+        cells = [f"`{area}`"]
+        for tally in (tallies[name] for name in names):
+            mark = " ▲" if tally.new else " ▽" if tally.known else ""
+            cells.append(f"{tally.held}/{tally.applicable}{mark}" if tally.applicable else "·")
+        rows.append(cells)
+    table = markdown_table(["area", *map(markdown_cell, names)], rows, ["---", *["--:"] * len(names)])
+    lines = ["## Requirements held, by area", "", *table]
     return [*lines, "", "▲ newly broken, ▽ known to be broken, · not within its capabilities", ""]
 
 
 def _known(run: Run) -> list[str]:
-    groups: dict[tuple[str, str], int] = {}
-    for _, result in run.with_status("known"):
-        key = (result.implementation, result.reason or "no reason given")
-        groups[key] = groups.get(key, 0) + 1
+    groups = Counter(
+        (result.implementation, result.reason or "no reason given") for _, result in run.with_status("known")
+    )
     if not groups:
         return []
-    lines = ["## Known failures", "", "| implementation | cases | reason |", "|---|--:|---|"]
-    for (name, reason), count in groups.items():
-        lines.append(f"| {_cell(name)} | {count} | {_cell(printable(reason))} |")
-    return [*lines, ""]
+    rows = [
+        [markdown_cell(name), count, markdown_cell(printable(reason))]
+        for (name, reason), count in groups.items()
+    ]
+    table = markdown_table(["implementation", "cases", "reason"], rows, ["---", "--:", "---"])
+    return ["## Known failures", "", *table, ""]
 
 
 def _absent(run: Run) -> list[str]:
     if not run.absent:
         return []
-    lines = [f"- {_cell(name)}: {_cell(printable(reason))}" for name, reason in run.absent]
+    lines = [f"- {markdown_cell(name)}: {markdown_cell(printable(reason))}" for name, reason in run.absent]
     return ["## Left out", "", *lines, ""]
-
-
-def _cell(text: str) -> str:
-    for char in ("\\", "|", "<", "*", "_", "`"):
-        text = text.replace(char, f"\\{char}")
-    return text
-
-
-def _code(text: str, clip: int = 120) -> str:
-    # Inside a table a bar ends the cell even between backticks; a backtick would end the code.
-    return printable(text, clip).replace("`", "'").replace("|", "\\|")

@@ -1,16 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From verdicts on cases to a word on rules: which requirements does an implementation keep?"""
+"""Verdicts on cases counted, and what follows for rules: which requirements does an implementation keep?"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from hudi_conformance.report.model import NOT_JUDGED, UNEXPECTED, Case, Run, area
+from hudi_conformance.look.text import counted
+from hudi_conformance.report.model import (
+    NOT_JUDGED,
+    STATUSES,
+    UNEXPECTED,
+    Case,
+    Implementation,
+    Run,
+    area,
+)
 
 # What can be said of one requirement and one implementation, from worst to best.
 STANDINGS = ("newly broken", "known broken", "held", "not reached")
+# What a bar of results is made of, left to right.
+BAR = ("pass", "pass-weak", "known", "new", "open", "unsupported")
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,96 @@ class Tally:
     def applicable(self) -> int:
         """Requirements on which something was judged: what the implementation cannot do is left out."""
         return self.held + self.known + self.new
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Results by status; a stale entry of an expectation list counts as new: not as the lists say."""
+
+    count: Mapping[str, int]
+
+    @classmethod
+    def of(cls, statuses: Iterable[str]) -> Counts:
+        """Count statuses."""
+        count = Counter("new" if status == "stale" else status for status in statuses)
+        return cls({status: count[status] for status in STATUSES})
+
+    @classmethod
+    def total(cls, parts: Iterable[Counts]) -> Counts:
+        """The sums of all parts."""
+        counts = [part.count for part in parts]
+        return cls({status: sum(count[status] for count in counts) for status in STATUSES})
+
+    @property
+    def passed(self) -> int:
+        """Answered as the rule asks, with a reason or without."""
+        return self.count["pass"] + self.count["pass-weak"]
+
+    @property
+    def judged(self) -> int:
+        """Held against a rule."""
+        return self.passed + self.count["known"] + self.count["new"]
+
+    @property
+    def share(self) -> float:
+        """How much of what was judged passed, in percent."""
+        return 100 * self.passed / self.judged if self.judged else 0
+
+    @property
+    def status(self) -> str:
+        """The worst news; `unsupported` where there are none."""
+        for status in ("new", "known", "pass-weak", "pass", "open"):
+            if self.count[status]:
+                return "pass" if status == "pass-weak" else status
+        return "unsupported"
+
+    @property
+    def extras(self) -> list[tuple[str, int]]:
+        """Counts beside plain passes."""
+        extras = ("pass-weak", "known", "open", "new")
+        return [(status, self.count[status]) for status in extras if self.count[status]]
+
+    @property
+    def bar(self) -> list[tuple[str, float]]:
+        """Shares of all results in percent, left to right."""
+        total = sum(self.count.values())
+        return [(status, 100 * self.count[status] / total) for status in BAR if self.count[status]]
+
+    @property
+    def summary(self) -> str:
+        """The counts in words."""
+        names = {"pass-weak": "weak", "new": "unexpected"}
+        parts = [f"{self.count[s]:,} {names.get(s, s)}" for s in BAR if self.count[s]]
+        return ", ".join(parts) or "not asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One implementation in a table of all of them: its counts, and the MUSTs that it holds."""
+
+    implementation: Implementation
+    counts: Counts
+    must: Tally
+
+    @property
+    def numbers(self) -> tuple[tuple[int, str], ...]:
+        """Number and status of the columns pass, weak, known, unexpected, unsupported, open."""
+        others = ("pass-weak", "known", "new", "unsupported", "open")
+        return (self.counts.passed, "pass"), *((self.counts.count[status], status) for status in others)
+
+    @property
+    def must_held(self) -> str:
+        """The column of MUSTs."""
+        return f"{self.must.held} of {self.must.applicable}"
+
+
+def rows(run: Run) -> list[Row]:
+    """A row an implementation, in the order of the run."""
+    must = musts(run)
+    return [
+        Row(entry, Counts.of(run.counts(entry.name).elements()), must[entry.name])
+        for entry in run.implementations
+    ]
 
 
 def standing(run: Run, implementation: str, requirement: str, cases: Iterable[Case]) -> str:
@@ -69,11 +170,10 @@ def levels(run: Run) -> dict[str, str]:
 
     A requirement that is only ever named second gets the level of the first case that names it.
     """
-    found: dict[str, str] = {}
-    for requirement, cases in run.by_requirement().items():
-        about = [case for case in cases if case.about == requirement]
-        found[requirement] = (about or cases)[0].level
-    return found
+    return {
+        requirement: next((case for case in cases if case.about == requirement), cases[0]).level
+        for requirement, cases in run.by_requirement().items()
+    }
 
 
 def musts(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str, Tally]:
@@ -126,13 +226,12 @@ def unexpected(run: Run) -> int:
 
 def headline(run: Run) -> str:
     """One sentence that says how the run ended."""
-    cases, who = len(run.cases), len(run.names)
-    put = f"{cases:,} case{'' if cases == 1 else 's'} put to {who} implementation{'' if who == 1 else 's'}"
+    asked = f"{counted(len(run.cases), 'case')} put to {counted(len(run.names), 'implementation')}"
     news = unexpected(run)
     if not news and run.problems:
-        return f"{put}: the verdicts are as expected, but the expectation lists are not in order."
+        return f"{asked}: the verdicts are as expected, but the expectation lists are not in order."
     if not news:
-        return f"{put}: everything is as expected."
+        return f"{asked}: everything is as expected."
     touched = [name for name in run.names if any(run.counts(name)[status] for status in UNEXPECTED)]
     plural = "result is" if news == 1 else "results are"
-    return f"{put}: {news} {plural} unexpected ({', '.join(touched)})."
+    return f"{asked}: {news} {plural} unexpected ({', '.join(touched)})."

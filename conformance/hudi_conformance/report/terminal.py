@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from hudi_conformance.look.text import printable
 from hudi_conformance.report import hexview, standing
-from hudi_conformance.report.blocks import failure_block, printable
 from hudi_conformance.report.model import Event, Run, build, load
+from hudi_conformance.report.wording import failure_block
 from hudi_conformance.specification.requirements import Requirement
 
 MAX_BLOCKS = 20
@@ -65,25 +66,10 @@ def _counts(run: Run) -> Table:
     table.add_column("implementation", no_wrap=True)
     for title in ("pass", "weak", "known", "new", "unsupported", "open", "MUST held"):
         table.add_column(title, justify="right", no_wrap=True)
-    musts = standing.musts(run)
-    for implementation in run.implementations:
-        count = run.counts(implementation.name)
-        tally = musts[implementation.name]
-        new = count["new"] + count["stale"]
+    for row in standing.rows(run):
         cells = [
-            (count["pass"] + count["pass-weak"], "pass"),
-            (count["pass-weak"], "pass-weak"),
-            (count["known"], "known"),
-            (new, "new"),
-            (count["unsupported"], "unsupported"),
-            (count["open"], "open"),
+            Text(f"{number:,}" if number else "·", style=STYLES[status] if number else "dim")
+            for number, status in row.numbers
         ]
-        table.add_row(
-            Text(implementation.title),
-            *(
-                Text(f"{value:,}" if value else "·", style=STYLES[status] if value else "dim")
-                for value, status in cells
-            ),
-            Text(f"{tally.held} of {tally.applicable}"),
-        )
+        table.add_row(Text(row.implementation.title), *cells, Text(row.must_held))
     return table

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expectations, answers and verdicts as sentences; the same words in every kind of report."""
+"""Expectations, answers, verdicts and failures as text; the same words in every kind of report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hudi_conformance.look.text import CLIP, clipped, printable
+from hudi_conformance.report import hexview
 from hudi_conformance.report.model import Case, Result
+from hudi_conformance.specification.requirements import Requirement
 
 VERDICTS: dict[str, str] = {
     "pass": "answered as the rule asks",
@@ -35,7 +38,7 @@ STATUSES: dict[str, str] = {
     "unsupported": "not built into this implementation",
     "open": "not judged: the rule is not settled",
 }
-CLIP = 600
+LISTED_BUT_PASSES = "passes, but is listed as failing"
 
 
 def short_json(value: object, clip: int = CLIP) -> str:
@@ -43,9 +46,9 @@ def short_json(value: object, clip: int = CLIP) -> str:
     return clipped(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")), clip)
 
 
-def clipped(text: str, clip: int = CLIP) -> str:
-    """Text of at most `clip` characters, plus a note when some were cut."""
-    return text if len(text) <= clip else f"{text[:clip]}… ({len(text) - clip:,} characters more)"
+def heading(rule: Requirement) -> str:
+    """Level, roles, versions, as the first line of the requirement writes them."""
+    return f"{rule.level} · {', '.join(rule.roles)} · {rule.formats} · since {rule.since}"
 
 
 def expectation(expect: Mapping[str, Any]) -> str:
@@ -61,7 +64,7 @@ def expectation(expect: Mapping[str, Any]) -> str:
     if kind == "open":
         question = expect.get("open") or expect.get("question")
         return f"nothing: open question {question}" if question else "nothing: the rule is not settled"
-    said = {
+    sentence = {
         "value": "accept, with exactly the recorded answer",
         "bytes": "write exactly the recorded bytes",
         "reads-back": "write bytes that read back as what was asked for",
@@ -72,10 +75,10 @@ def expectation(expect: Mapping[str, Any]) -> str:
     listed = expect.get(kind)
     if kind in {"blocks", "findings", "reads-back"} and isinstance(listed, Sequence):
         if not listed:
-            return f"{said}: none"
+            return f"{sentence}: none"
         if not isinstance(listed, str):
-            return f"{said}: " + ", ".join(_token(token) for token in listed)
-    return said
+            return f"{sentence}: " + ", ".join(_token(token) for token in listed)
+    return sentence
 
 
 def _with_kind(option: object) -> Mapping[str, Any]:
@@ -125,17 +128,17 @@ def _block_token(token: str) -> str:
     return f"base block {same[1]}{moved}{patched}"
 
 
-def seen(result: Result) -> str:
+def observation(result: Result) -> str:
     """What an implementation made of an open case: its answer, and its blocks where it told them."""
     words = answer(result)
     got = (result.detail or {}).get("got")
     blocks = got.get("blocks") if isinstance(got, Mapping) else None
     if not isinstance(blocks, Sequence) or isinstance(blocks, str):
         return words if got is None else f"{words}: {short_json(got, 160)}"
-    return f"{words}: {', '.join(map(_block_seen, blocks)) or 'no blocks'}"
+    return f"{words}: {', '.join(map(_observed_block, blocks)) or 'no blocks'}"
 
 
-def _block_seen(block: object) -> str:
+def _observed_block(block: object) -> str:
     if not isinstance(block, Mapping):
         return short_json(block, 80)
     words = str(block.get("kind", "?")).removesuffix("_BLOCK").lower().replace("_", " ")
@@ -189,11 +192,15 @@ def expected_at(case: Case) -> str | None:
     return None if at is None else str(at)
 
 
+def bug_places(bug: Mapping[str, Any]) -> list[str]:
+    """Where a defect was seen: issues and addresses."""
+    places = bug.get("seen") or []
+    return [places] if isinstance(places, str) else [str(place) for place in places]
+
+
 def bug_line(bug: Mapping[str, Any]) -> str:
     """Known defects elsewhere: effect, then where it was seen."""
-    seen = bug.get("seen") or []
-    seen = [seen] if isinstance(seen, str) else seen
-    parts = [str(bug.get("effect") or ""), ", ".join(map(str, seen))]
+    parts = [str(bug.get("effect") or ""), ", ".join(bug_places(bug))]
     return " · ".join(part for part in parts if part)
 
 
@@ -215,3 +222,41 @@ def _option(command_line: Sequence[str], name: str) -> str | None:
         if word.startswith(f"{name}="):
             return word.partition("=")[2]
     return None
+
+
+def failure_block(
+    case: Case,
+    result: Result,
+    *,
+    rules: Mapping[str, Requirement] | None = None,
+    base: Mapping[str, bytes] | None = None,
+    command_line: Sequence[str] = (),
+) -> list[str]:
+    """Lines that say what was asked, what came back, on which bytes, and how to ask again.
+
+    `run`, pytest and JUnit print the same. The first line is the id and the verdict; no colour, no control
+    characters except from the input, which are escaped.
+    """
+    rule = (rules or {}).get(case.about)
+    lines = [f"{case.id}  {result.verdict}", f"  {case.title}"]
+    lines.append(f"  {case.about} · {heading(rule) if rule else case.level}")
+    if rule:
+        lines.append(f"  rule: {clipped(rule.text, 300)}")
+    lines.append(f"  expected: {expectation(case.expect)}")
+    lines.append(f"  {result.implementation}: {answer(result)}")
+    if result.message:
+        lines.append(f"  message: {printable(result.message)}")
+    place = difference(result)
+    if place:
+        path, expected, got = map(printable, place)
+        lines += [f"  at {path}", f"    expected {expected}", f"    got      {got}"]
+    lines += [f"  edit: {line}" for line in hexview.edit_lines(case)]
+    lines += hexview.case_dump(case, base or {}, (expected_at(case), result.at), limit=6)
+    if result.status == "stale":
+        lines.append("  this case is on the expectation list but passes: remove the entry")
+    if result.trace:
+        lines += ["  last said:", *(f"    {printable(line, 200)}" for line in result.trace.splitlines()[-4:])]
+    if case.bug:
+        lines.append(f"  known elsewhere: {bug_line(case.bug)}")
+    lines.append(f"  again: {reproduce(case, result.implementation, command_line)}")
+    return lines

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 import report_factory as make
-from hudi_conformance.report.compare import Comparison, compare_events, compare_runs
 from hudi_conformance.report.model import EventsError, build
+from hudi_conformance.report.run_changes import RunChanges, compare_events, compare_runs
 
 
-def compared(old: str, new: str, **more: Any) -> Comparison:
+def compared(old: str, new: str, **more: Any) -> RunChanges:
     def run(verdict: str) -> Any:
         rows = [
             make.implementation("a"),

@@ -19,7 +19,7 @@ from hudi_conformance.report.links import broken_links
 from hudi_conformance.report.model import Case, build
 from hudi_conformance.report.site import InputFile, Material, overview_page, paths, walk_pages, write_site
 from hudi_conformance.report.site.facts import facts_of
-from hudi_conformance.report.site.jsondiff import diff_lines, pretty_lines
+from hudi_conformance.report.site.json_lines import diff_lines, pretty_lines
 from hudi_conformance.specification.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
 
 VOID = {"meta", "br", "input", "link", "img", "hr", "wbr"}

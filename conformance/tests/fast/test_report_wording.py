@@ -81,7 +81,7 @@ def result(answer: str = "value", got: Any = None, **more: Any) -> Result:
     ],
 )
 def test_what_was_seen_of_an_open_case(given: Result, sentence: str) -> None:
-    assert wording.seen(given) == sentence
+    assert wording.observation(given) == sentence
 
 
 def test_long_values_are_cut_and_say_so() -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 from hudi_conformance.look import Piece, stylesheet
 from hudi_conformance.report import standing, wording
 from hudi_conformance.report.model import Run
+from hudi_conformance.report.site.case_input import Annotate, InputFile, Material, Shelf, from_events
 from hudi_conformance.report.site.case_pages import case_pages, topic_pages
+from hudi_conformance.report.site.chapters import chapters
 from hudi_conformance.report.site.facts import Facts, facts_of
-from hudi_conformance.report.site.material import Annotate, InputFile, Material, Shelf, from_events
-from hudi_conformance.report.site.overview import chapters, implementations
 from hudi_conformance.report.site.rule_pages import defect_page, differing_page, question_page, rule_pages
 from hudi_conformance.specification.requirements import SpecIndex
 
@@ -37,7 +37,7 @@ def walk_pages(
     facts: Facts, annotate: Annotate | None = None, shelf: Shelf | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield path below the site's folder and text of every file."""
-    yield "style.css", stylesheet() + facts.text("report.css.j2")
+    yield "style.css", stylesheet(len(facts.run.names))
     yield "script.js", facts.text("script.js")
     yield differing_page(facts)
     yield question_page(facts)
@@ -66,7 +66,7 @@ def write_site(
         out_dir: folder, made where there is none.
         annotate: takes inputs apart, so that their bytes have colours and names; reports know no format.
         shelf: finds inputs and expected values that the events do not carry.
-        step: told how many files of how many are written.
+        step: called with how many files of how many are written.
     """
     facts = facts_of(run, spec)
     folder = out_dir / FOLDER
@@ -74,12 +74,12 @@ def write_site(
     before = _listed(folder)
     total = _OTHERS + len(facts.naming) + len(facts.topics) + len(run.cases)
     written: list[str] = []
-    made: set[Path] = set()
+    folders: set[Path] = set()
     for path, text in walk_pages(facts, annotate, shelf):
         target = folder / path
-        if target.parent not in made:
+        if target.parent not in folders:
             target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
+            folders.add(target.parent)
         _write(target, text)
         written.append(path)
         if step is not None:
@@ -98,10 +98,9 @@ def _overview(facts: Facts) -> str:
         "overview.html.j2",
         root=f"{FOLDER}/",
         home="#overview",
-        stylesheet=stylesheet() + facts.text("report.css.j2"),
         headline=standing.headline(run),
         surprises=list(run.with_status("new", "stale")),
-        implementations=implementations(run),
+        rows=standing.rows(run),
         chapters=chapters(run),
         expectation=wording.expectation,
         answer=wording.answer,
@@ -115,7 +114,7 @@ def _nothing(data: bytes, name: str) -> Sequence[Piece]:  # noqa: ARG001 - an `A
 
 
 def _write(path: Path, text: str) -> None:
-    # What a judged program said may hold half of a surrogate pair, which UTF-8 has no bytes for.
+    # A message of a judged program may hold half of a surrogate pair, which UTF-8 has no bytes for.
     path.write_bytes(text.encode("utf-8", errors="backslashreplace"))
 
 

@@ -6,18 +6,40 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.look.text import printable
 from hudi_conformance.report import hexview, wording
-from hudi_conformance.report.model import STATUSES, Case
-from hudi_conformance.report.site import lists, paths
-from hudi_conformance.report.site.answers import answers
-from hudi_conformance.report.site.facts import Facts
-from hudi_conformance.report.site.jsondiff import Line, clipped, pretty_lines
-from hudi_conformance.report.site.material import Annotate, Shelf, views
+from hudi_conformance.report.model import STATUSES, Case, Result, Run
+from hudi_conformance.report.site import paths
+from hudi_conformance.report.site.case_input import Annotate, Shelf, views
+from hudi_conformance.report.site.facts import Facts, question_of
+from hudi_conformance.report.site.json_lines import Line, diff_lines, first_lines, pretty_lines
 
 _MAX_EXPECTED = 40  # lines of an expected value
 _MAX_LISTED = 60  # files of a folder
+_ORDER = ("new", "stale", "known", "open", "pass-weak", "pass", "unsupported")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer and who gave it.
+
+    Attributes:
+        names: implementations in the order of the run.
+        result: what the first of them said.
+        words: the answer as a phrase.
+        place: where it leaves the expectation, None where it does not.
+        lines: what is expected there against what came, as `json_lines` has it.
+    """
+
+    names: Sequence[str]
+    result: Result
+    words: str
+    place: str | None
+    lines: Sequence[Line]
 
 
 def topic_pages(facts: Facts) -> Iterator[tuple[str, str]]:
@@ -66,7 +88,7 @@ def _case_page(
     material = shelf(case)
     results = [result for name in facts.run.names if (result := facts.run.result(name, case.id))]
     expected = None if material is None or material.expected is None else material.expected
-    lines = [] if expected is None else _first_lines(expected)
+    lines = [] if expected is None else _json_lines(expected)
     spec = facts.spec.requirements
     return facts.page(
         paths.case_page(case.id),
@@ -80,9 +102,9 @@ def _case_page(
         edits=hexview.edit_lines(case),
         expectation=wording.expectation(case.expect),
         expected=lines,
-        question=lists.question_of(case),
-        answers=answers(facts.run, case),
-        places=lists.bug_places(case.bug or {}),
+        question=question_of(case),
+        answers=_answers(facts.run, case),
+        places=wording.bug_places(case.bug or {}),
         arguments=_arguments(case),
         reproduce=shlex.join(["hudi-conformance", "run", "--cases", case.id]),
         is_folder="files" in case.input,
@@ -96,8 +118,51 @@ def _files(case: Case) -> Sequence[tuple[str, str]]:
 
 
 def _arguments(case: Case) -> Sequence[tuple[str, str]]:
-    return _first_lines(dict(case.args)) if case.args else []
+    return _json_lines(dict(case.args)) if case.args else []
 
 
-def _first_lines(value: object) -> list[Line]:
-    return clipped([(" ", text) for text in pretty_lines(value, _MAX_EXPECTED + 1)], _MAX_EXPECTED)
+def _json_lines(value: object) -> list[Line]:
+    return first_lines([(" ", text) for text in pretty_lines(value, _MAX_EXPECTED + 1)], _MAX_EXPECTED)
+
+
+def _answers(run: Run, case: Case) -> list[Answer]:
+    """Answers to a case, what is unexpected first."""
+    grouped: dict[str, list[Result]] = {}
+    for name in run.names:
+        result = run.result(name, case.id)
+        if result is not None:
+            grouped.setdefault(_same(result), []).append(result)
+    answers = [_answer(results) for results in grouped.values()]
+    return sorted(answers, key=lambda answer: _ORDER.index(answer.result.status))
+
+
+def _same(result: Result) -> str:
+    """Equal for results that a page words alike."""
+    if result.status == "unsupported":
+        return "unsupported"
+    key: list[object] = [result.status, result.verdict, wording.answer(result)]
+    if result.status != "pass":
+        key += [result.message, result.reason, result.detail, result.trace]
+    return canonical_json.dumps(key)
+
+
+def _answer(results: Sequence[Result]) -> Answer:
+    first = results[0]
+    words = wording.observation(first) if first.status == "open" else wording.answer(first)
+    place: str | None = None
+    lines: list[Line] = []
+    if first.status in {"new", "known"} and first.detail:
+        place, lines = _difference(first.detail)
+    return Answer([result.implementation for result in results], first, words, place, lines)
+
+
+def _difference(detail: Mapping[str, object]) -> tuple[str | None, list[Line]]:
+    if "expected" not in detail and "got" not in detail:
+        return None, []
+    path = printable(str(detail.get("path", "$")))
+    if "expected" not in detail or "got" not in detail:
+        mark, side = ("-", "expected") if "expected" in detail else ("+", "got")
+        return path, first_lines([(mark, printable(text, 800)) for text in pretty_lines(detail[side])])
+    return path, [
+        (mark, printable(text, 800)) for mark, text in diff_lines(detail["expected"], detail["got"])
+    ]

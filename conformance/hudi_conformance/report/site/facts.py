@@ -1,17 +1,72 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every page of a site wants to know of its run, worked out once."""
+"""What every page of a site wants to know of its run, worked out once, and its template filled in with it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from hudi_conformance.report import standing
-from hudi_conformance.report.model import Case, Run
-from hudi_conformance.report.site import lists, paths
-from hudi_conformance.report.site.environment import Mark, environment, strip
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from hudi_conformance.look import render
+from hudi_conformance.report import standing, wording
+from hudi_conformance.report.model import Case, Result, Run
+from hudi_conformance.report.site import paths
 from hudi_conformance.specification.requirements import SpecIndex
+
+# Shape carries the meaning beside colour: not everybody sees the difference of red and green.
+GLYPHS = {
+    "pass": "●",
+    "pass-weak": "◐",
+    "known": "▽",
+    "new": "▲",
+    "stale": "▲",
+    "unsupported": "·",
+    "open": "○",
+    "none": "",
+}
+WORDS = {"pass-weak": "weak", "new": "unexpected", "stale": "unexpected"}
+_CODE = re.compile(r"<code>([a-z0-9.-]+)</code>")
+_LOCAL_LINK = re.compile(r'<a href="(?!https://)[^"]*">(.*?)</a>', re.DOTALL)
+
+
+_GLOBALS = {
+    "glyphs": GLYPHS,
+    "status_words": WORDS,
+    "statuses": wording.STATUSES,
+    "verdicts": wording.VERDICTS,
+    "case_page": paths.case_page,
+    "topic_page": paths.topic_page,
+    "requirement_page": paths.requirement_page,
+    "pages": paths,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One cell of a strip: who, what (a status), and the word for it."""
+
+    who: str
+    status: str
+    word: str
+
+    @property
+    def glyph(self) -> str:
+        """Sign of the status."""
+        return GLYPHS[self.status]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question with its cases, and the results of those who answered any of them."""
+
+    id: str
+    answered: list[str]
+    rows: list[tuple[Case, list[Result | None]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +88,7 @@ class Facts:
     words: Mapping[str, Mapping[str, str]]
     strips: Mapping[str, Sequence[Mark]]
     differing: Sequence[tuple[tuple[str, ...], Sequence[Case]]]
-    questions: Sequence[lists.Question]
+    questions: Sequence[Question]
     topics: Mapping[tuple[str, str], Sequence[Case]]
 
     def page(self, path: str, template: str, **context: Any) -> tuple[str, str]:
@@ -44,6 +99,7 @@ class Facts:
     def text(self, template: str, **context: Any) -> str:
         """A template filled in."""
         common = {
+            **_GLOBALS,
             "run": self.run,
             "command_line": [str(word) for word in self.run.header.get("command_line") or ()],
             "num_differing": sum(len(cases) for _, cases in self.differing),
@@ -51,7 +107,7 @@ class Facts:
             "num_rules": len(self.naming),
             "strips": self.strips,
         }
-        return environment().get_template(template).render(common | context)
+        return render(f"report/templates/{template}", **(common | context))
 
 
 def facts_of(run: Run, spec: SpecIndex) -> Facts:
@@ -64,8 +120,71 @@ def facts_of(run: Run, spec: SpecIndex) -> Facts:
         spec=spec,
         naming=run.by_requirement(),
         words=standing.standings(run),
-        strips={case_id: strip(run, case) for case_id, case in run.cases.items()},
+        strips={case_id: _strip(run, case) for case_id, case in run.cases.items()},
         differing=standing.differing(run),
-        questions=lists.questions(run),
+        questions=_questions(run),
         topics=topics,
     )
+
+
+def question_of(case: Case) -> str | None:
+    """Id of the question that a case hangs on, None where its rule is settled."""
+    if case.expect.get("kind") != "open":
+        return None
+    return str(case.expect.get("open") or case.expect.get("question") or "without-a-question")
+
+
+def _questions(run: Run) -> list[Question]:
+    """Open cases by the question that they hang on."""
+    grouped: dict[str, list[Case]] = {}
+    for case in run.cases.values():
+        question = question_of(case)
+        if question is not None:
+            grouped.setdefault(question, []).append(case)
+    questions = []
+    for question, cases in sorted(grouped.items()):
+        answered = [
+            name
+            for name in run.names
+            if any((r := run.result(name, case.id)) and r.status != "unsupported" for case in cases)
+        ]
+        rows = [(case, [run.result(name, case.id) for name in answered]) for case in cases]
+        questions.append(Question(question, answered, rows))
+    return questions
+
+
+def _strip(run: Run, case: Case) -> list[Mark]:
+    """One mark an implementation, in the order of the run."""
+    marks = []
+    for name in run.names:
+        result = run.result(name, case.id)
+        marks.append(
+            Mark(name, "none", "not asked") if result is None else Mark(name, result.status, _word_of(result))
+        )
+    return marks
+
+
+def _word_of(result: Result) -> str:
+    """What a mark says when somebody asks it."""
+    if result.status == "stale":
+        return wording.LISTED_BUT_PASSES
+    if result.status in {"known", "new"}:
+        return f"{result.verdict} ({result.status})"
+    return result.outcome
+
+
+def prose(text: str, known: Container[str] = (), root: str = "") -> Markup:
+    """Markdown of the specification as HTML; ids of requirements that have a page become links to it."""
+    html = _LOCAL_LINK.sub(r"\1", _markdown().render(text))
+
+    def link(code: re.Match[str]) -> str:
+        if code[1] not in known:
+            return code[0]
+        return f'<a class="id" href="{root}{paths.requirement_page(code[1])}">{code[1]}</a>'
+
+    return Markup(_CODE.sub(link, html))  # noqa: S704 - the library escapes, HTML in the text is switched off
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")

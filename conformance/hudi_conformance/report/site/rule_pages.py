@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages about rules: the list of requirements, a page for each, open questions."""
+"""Pages about rules: requirements, open questions, known failures, disagreements."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hudi_conformance.report import wording
-from hudi_conformance.report.model import STATUSES, Case, area
-from hudi_conformance.report.rules import heading
-from hudi_conformance.report.site import lists, paths
-from hudi_conformance.report.site.environment import Mark, prose
-from hudi_conformance.report.site.facts import Facts
+from hudi_conformance.report.model import STATUSES, Case, Result, Run, area
+from hudi_conformance.report.site import paths
+from hudi_conformance.report.site.facts import Facts, Mark, prose
 
 STANDING_STATUS = {
     "held": "pass",
@@ -65,10 +63,10 @@ def _rule_page(facts: Facts, requirement: str, beside: tuple[str | None, str | N
         rule=rule,
         area=area(requirement),
         level=rule.level if rule else cases[0].level,
-        heading=heading(rule) if rule else "",
+        heading=wording.heading(rule) if rule else "",
         text=prose(rule.text, facts.naming, root) if rule else "",
         source=prose(rule.source, facts.naming, root) if rule else "",
-        question=question if question in {one.id for one in facts.questions} else None,
+        question=question if question in {entry.id for entry in facts.questions} else None,
         rows=rows,
         about=[case for case in cases if case.about == requirement],
         also=[case for case in cases if case.about != requirement],
@@ -80,17 +78,17 @@ def _rule_page(facts: Facts, requirement: str, beside: tuple[str | None, str | N
 def question_page(facts: Facts) -> tuple[str, str]:
     """Open questions: what the specification says of them, and what everybody does."""
     known = facts.spec.questions
-    told = {
-        one.id: prose(known[one.id].text, facts.naming) if one.id in known else "" for one in facts.questions
-    }
-    titles = {one.id: known[one.id].title if one.id in known else "" for one in facts.questions}
+    rows = []
+    for question in facts.questions:
+        entry = known.get(question.id)
+        rows.append(
+            (question, entry.title if entry else "", prose(entry.text, facts.naming) if entry else "")
+        )
     return facts.page(
         paths.QUESTIONS,
         "questions.html.j2",
-        questions=facts.questions,
-        told=told,
-        titles=titles,
-        seen=wording.seen,
+        questions=rows,
+        observation=wording.observation,
     )
 
 
@@ -99,18 +97,39 @@ def defect_page(facts: Facts) -> tuple[str, str]:
     return facts.page(
         paths.DEFECTS,
         "defects.html.j2",
-        defects=lists.defects(facts.run),
-        bugs=lists.bugs(facts.run),
-        bug_places=lists.bug_places,
+        defects=_known_failures(facts.run),
+        bugs=_bugs(facts.run),
+        bug_places=wording.bug_places,
     )
 
 
 def differing_page(facts: Facts) -> tuple[str, str]:
     """Cases on which implementations disagree."""
-    shown: list[tuple[tuple[str, ...], list[Case]]] = [(row, list(cases)) for row, cases in facts.differing]
-    return facts.page(paths.DIFFERING, "differing.html.j2", differing=shown)
+    return facts.page(paths.DIFFERING, "differing.html.j2", differing=facts.differing)
 
 
 def _strip(facts: Facts, requirement: str) -> list[Mark]:
     words = facts.words[requirement]
     return [Mark(name, STANDING_STATUS[words[name]], words[name]) for name in facts.run.names]
+
+
+def _known_failures(run: Run) -> list[tuple[str, list[tuple[str, list[tuple[Case, Result]]]]]]:
+    """Known failures: by implementation, then by the reason on its expectation list."""
+    grouped: dict[str, dict[str, list[tuple[Case, Result]]]] = {}
+    for case, result in run.with_status("known"):
+        reasons = grouped.setdefault(result.implementation, {})
+        reasons.setdefault(result.reason or "no reason given", []).append((case, result))
+    return [
+        (name, sorted(grouped[name].items(), key=lambda item: -len(item[1])))
+        for name in run.names
+        if name in grouped
+    ]
+
+
+def _bugs(run: Run) -> list[tuple[Mapping[str, Any], list[Case]]]:
+    """Defects that were seen in the world, with the cases that show them; equal ones together."""
+    grouped: dict[str, tuple[Mapping[str, Any], list[Case]]] = {}
+    for case in run.cases.values():
+        if case.bug:
+            grouped.setdefault(repr(sorted(case.bug.items())), (case.bug, []))[1].append(case)
+    return list(grouped.values())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two JSON values as lines: what only one of them has, with what stands around it."""
+"""Compares two JSON values as indented lines: what only one of them has, with what stands around it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def diff_lines(expected: Any, got: Any) -> list[Line]:
         else:
             lines += [("-", text) for text in before[old_from:old_to]]
             lines += [("+", text) for text in after[new_from:new_to]]
-    return clipped(lines)
+    return first_lines(lines)
 
 
 def pretty_lines(value: Any, limit: int = _ALIGN_MAX) -> list[str]:
@@ -43,7 +43,7 @@ def pretty_lines(value: Any, limit: int = _ALIGN_MAX) -> list[str]:
     return [line if len(line) <= MAX_WIDTH else f"{line[:MAX_WIDTH]}…" for line in lines]
 
 
-def clipped(lines: list[Line], limit: int = MAX_LINES) -> list[Line]:
+def first_lines(lines: list[Line], limit: int = MAX_LINES) -> list[Line]:
     """The first `limit` lines, and how many there are more."""
     if len(lines) <= limit:
         return lines

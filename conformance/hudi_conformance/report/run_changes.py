@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two runs side by side: what got better, what got worse, what an implementation can no longer do."""
+"""Compares the verdicts of two runs: what is better, what is worse, which capabilities are gone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,20 +14,13 @@ from hudi_conformance.report.model import Result, Run, load
 GOOD = frozenset({"pass", "pass-weak"})
 # From harmless to harmful: a failure that turns into a worse failure is news too.
 _HARM = (
-    "wrong-reason",
-    "rejects-valid",
-    "limit",
-    "wrong-value",
-    "error",
-    "accepts-invalid",
-    "garbled",
-    "hang",
+    "wrong-reason", "rejects-valid", "limit", "wrong-value", "error", "accepts-invalid", "garbled", "hang",
     "crash",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Change:
+class VerdictChange:
     """One case whose verdict moved."""
 
     case: str
@@ -36,7 +29,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Difference:
+class ImplementationChanges:
     """What moved for one implementation that is in both runs.
 
     `moved` holds changes that are neither better nor worse: to or from `open`, or another failure of
@@ -46,20 +39,20 @@ class Difference:
     implementation: str
     old_version: str
     new_version: str
-    better: tuple[Change, ...]
-    worse: tuple[Change, ...]
-    moved: tuple[Change, ...]
+    better: tuple[VerdictChange, ...]
+    worse: tuple[VerdictChange, ...]
+    moved: tuple[VerdictChange, ...]
     capabilities_lost: tuple[str, ...]
     capabilities_gained: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RunChanges:
     """Two runs compared."""
 
     old_suite: str
     new_suite: str
-    differences: tuple[Difference, ...]
+    differences: tuple[ImplementationChanges, ...]
     cases_added: tuple[str, ...]
     cases_removed: tuple[str, ...]
     implementations_added: tuple[str, ...]
@@ -83,12 +76,8 @@ class Comparison:
 
     def lines(self) -> list[str]:
         """The comparison as text."""
-        suites = (
-            f"{self.old_suite} both"
-            if self.old_suite == self.new_suite
-            else f"{self.old_suite} → {self.new_suite}"
-        )
-        lines = [f"suite {suites}"]
+        is_same = self.old_suite == self.new_suite
+        lines = [f"suite {self.old_suite}{' both' if is_same else f' → {self.new_suite}'}"]
         for difference in self.differences:
             lines += _lines(difference)
         lines += _listed("implementation gone", self.implementations_removed)
@@ -98,7 +87,7 @@ class Comparison:
         return lines
 
 
-def compare_events(old: Path, new: Path) -> Comparison:
+def compare_events(old: Path, new: Path) -> RunChanges:
     """Compare two events files.
 
     Raises:
@@ -107,10 +96,10 @@ def compare_events(old: Path, new: Path) -> Comparison:
     return compare_runs(load(old), load(new))
 
 
-def compare_runs(old: Run, new: Run) -> Comparison:
+def compare_runs(old: Run, new: Run) -> RunChanges:
     """Compare two runs; cases and implementations of only one of them are listed, not judged."""
     both = [name for name in new.names if name in old.names]
-    return Comparison(
+    return RunChanges(
         old_suite=old.suite_version,
         new_suite=new.suite_version,
         differences=tuple(_difference(old, new, name) for name in both),
@@ -121,22 +110,22 @@ def compare_runs(old: Run, new: Run) -> Comparison:
     )
 
 
-def _difference(old: Run, new: Run, name: str) -> Difference:
-    better: list[Change] = []
-    worse: list[Change] = []
-    moved: list[Change] = []
+def _difference(old: Run, new: Run, name: str) -> ImplementationChanges:
+    better: list[VerdictChange] = []
+    worse: list[VerdictChange] = []
+    moved: list[VerdictChange] = []
     for case in new.cases:
         before, after = old.result(name, case), new.result(name, case)
         if before is None or after is None or before.verdict == after.verdict:
             continue
-        change = Change(case, before.verdict, after.verdict)
+        change = VerdictChange(case, before.verdict, after.verdict)
         gain = _gain(before, after)
         (better if gain > 0 else worse if gain < 0 else moved).append(change)
     old_can, new_can = _capabilities(old, name), _capabilities(new, name)
-    return Difference(
+    return ImplementationChanges(
         implementation=name,
-        old_version=_version(old, name),
-        new_version=_version(new, name),
+        old_version=str(_hello(old, name).get("version", "?")),
+        new_version=str(_hello(new, name).get("version", "?")),
         better=tuple(better),
         worse=tuple(worse),
         moved=tuple(moved),
@@ -168,37 +157,23 @@ def _rank(verdict: str) -> int:
     return 2 + (_HARM.index(verdict) if verdict in _HARM else len(_HARM))
 
 
+def _hello(run: Run, name: str) -> Mapping[str, Any]:
+    return next(entry.hello for entry in run.implementations if entry.name == name)
+
+
 def _capabilities(run: Run, name: str) -> set[str]:
-    hello = next(
-        implementation.hello for implementation in run.implementations if implementation.name == name
-    )
-    return {
-        str(word)
-        for member in ("commands", "features")
-        for word in hello.get(member) or ()
-        if isinstance(word, str)
-    }
+    hello = _hello(run, name)
+    words = [word for member in ("commands", "features") for word in hello.get(member) or ()]
+    return {word for word in words if isinstance(word, str)}
 
 
-def _version(run: Run, name: str) -> str:
-    hello = next(
-        implementation.hello for implementation in run.implementations if implementation.name == name
-    )
-    return str(hello.get("version", "?"))
-
-
-def _lines(difference: Difference) -> list[str]:
-    one = difference.old_version == difference.new_version
-    version = difference.new_version if one else f"{difference.old_version} → {difference.new_version}"
-    lines = [f"{difference.implementation} {version}"]
-    for word, changes in (
-        ("better", difference.better),
-        ("worse", difference.worse),
-        ("moved", difference.moved),
-    ):
-        lines += [f"  {word:<7} {change.case}  {change.old} → {change.new}" for change in changes]
-    lines += [f"  capability lost: {word}" for word in difference.capabilities_lost]
-    lines += [f"  capability gained: {word}" for word in difference.capabilities_gained]
+def _lines(changes: ImplementationChanges) -> list[str]:
+    old, new = changes.old_version, changes.new_version
+    lines = [f"{changes.implementation} {new if old == new else f'{old} → {new}'}"]
+    for word, moves in (("better", changes.better), ("worse", changes.worse), ("moved", changes.moved)):
+        lines += [f"  {word:<7} {move.case}  {move.old} → {move.new}" for move in moves]
+    lines += [f"  capability lost: {word}" for word in changes.capabilities_lost]
+    lines += [f"  capability gained: {word}" for word in changes.capabilities_gained]
     if len(lines) == 1:
         lines.append("  nothing moved")
     return lines

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hudi_conformance.look import Piece, Selection, grid, select_rows
+from markupsafe import Markup
+
+from hudi_conformance.look import FieldRow, Piece, grid, select_rows
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, Result, Run
 
@@ -14,7 +16,7 @@ MAX_FILES = 4  # files of a folder whose bytes are shown
 MAX_PIECES = 16  # fields listed below the bytes
 MAX_ANNOTATED = 256 << 10  # bytes of a file that is taken apart
 _ROWS_EDITED = 24
-_ROWS_WHOLE = 12
+_ROWS_UNEDITED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +43,14 @@ Annotate = Callable[[bytes, str], Sequence[Piece]]
 
 
 @dataclass(frozen=True, slots=True)
-class PieceRow:
-    """A line of the table below the bytes."""
-
-    piece: Piece
-    raw: str
-    is_changed: bool
-    is_hit: bool
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """The bytes of one file as a page shows them."""
 
     path: str
     size: int
-    grid: str
+    grid: Markup
     kinds: Sequence[str]
-    rows: Sequence[PieceRow]
+    fields: Sequence[FieldRow]
     num_pieces: int
     has_changes: bool
     has_hits: bool
@@ -83,40 +75,27 @@ def views(
     case: Case, results: Sequence[Result], files: Sequence[InputFile], annotate: Annotate
 ) -> list[View]:
     """The files of an input as they are shown."""
-    wanted = [wording.expected_at(case), *(r.at for r in results if r.status in {"new", "known"})]
-    at = [int(ofs) for ofs in wanted if ofs is not None and ofs.isdecimal()]
+    places = [wording.expected_at(case), *(r.at for r in results if r.status in {"new", "known"})]
     # An offset of a folder's rejection may be in any of its files.
-    return [_view(file, at if len(files) == 1 else [], annotate) for file in files[:MAX_FILES]]
+    return [_view(file, places if len(files) == 1 else [], annotate) for file in files[:MAX_FILES]]
 
 
-def _view(file: InputFile, at: Sequence[int], annotate: Annotate) -> View:
+def _view(file: InputFile, places: Sequence[str | None], annotate: Annotate) -> View:
     data = file.data
     changes = [] if file.before is None else hexview.changes(data, file.before)
     pieces = annotate(data, file.path) if len(data) <= MAX_ANNOTATED else ()
-    changed = frozenset(ofs for change in changes for ofs in range(change.ofs, change.ofs + change.len_now))
-    hits = frozenset(ofs for ofs in at if 0 <= ofs < len(data))
+    hits = hexview.offsets(places, len(data))
     hot = [*(change.ofs for change in changes), *hits]
-    rows = select_rows(len(data), hot, _ROWS_EDITED if hot else _ROWS_WHOLE)
-    notes = _cuts(changes, len(data))
-    shown = grid(data, pieces, Selection(rows, changed, hits, notes))
-    listed = _listed(data, pieces, changes, hits)
+    rows = select_rows(len(data), hot, _ROWS_EDITED if hot else _ROWS_UNEDITED)
+    dump = grid(data, pieces, hexview.marked(len(data), changes, hits, rows))
+    fields = _fields(data, pieces, changes, hits)
     kinds = list(dict.fromkeys(piece.kind for piece in pieces if piece.len))
-    return View(file.path, len(data), shown, kinds, listed, len(pieces), bool(changes), bool(hits))
+    return View(file.path, len(data), dump, kinds, fields, len(pieces), bool(changes), bool(hits))
 
 
-def _cuts(changes: Sequence[hexview.Change], size: int) -> Mapping[int, str]:
-    return {
-        min(
-            change.ofs, max(size - 1, 0)
-        ): f"{change.gone:,} byte{'' if change.gone == 1 else 's'} cut at {change.ofs}"
-        for change in changes
-        if change.gone
-    }
-
-
-def _listed(
+def _fields(
     data: bytes, pieces: Sequence[Piece], changes: Sequence[hexview.Change], hits: frozenset[int]
-) -> list[PieceRow]:
+) -> list[FieldRow]:
     """Pieces that changed or are pointed at, then their neighbours, then the first ones; in file order."""
 
     def changed(piece: Piece) -> bool:
@@ -127,17 +106,20 @@ def _listed(
     def hit(piece: Piece) -> bool:
         return any(piece.ofs <= ofs < piece.end for ofs in hits)
 
-    told = [piece for piece in pieces if piece.len]
-    marks = [(changed(piece), hit(piece)) for piece in told]
+    listed = [piece for piece in pieces if piece.len]
+    marks = [(changed(piece), hit(piece)) for piece in listed]
     hot = [index for index, mark in enumerate(marks) if any(mark)]
     near = [index + step for step in (-1, 1, -2, 2) for index in hot]
-    chosen: set[int] = set()
-    for index in [*hot, *near, *range(len(told))]:
-        if len(chosen) >= MAX_PIECES:
+    selected: set[int] = set()
+    for index in [*hot, *near, *range(len(listed))]:
+        if len(selected) >= MAX_PIECES:
             break
-        if 0 <= index < len(told):
-            chosen.add(index)
-    return [PieceRow(told[index], _raw(data, told[index]), *marks[index]) for index in sorted(chosen)]
+        if 0 <= index < len(listed):
+            selected.add(index)
+    return [
+        FieldRow(listed[index], listed[index].label, _raw(data, listed[index]), *marks[index])
+        for index in sorted(selected)
+    ]
 
 
 def _raw(data: bytes, piece: Piece) -> str:

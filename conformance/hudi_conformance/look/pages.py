@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The template environment of all HTML documents, and their style sheet."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from hudi_conformance.look.hexgrid import KINDS
+from hudi_conformance.look.text import counted, printable
+
+if TYPE_CHECKING:
+    import jinja2
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_ISSUE = re.compile(r"^([A-Za-z0-9._-]+/[A-Za-z0-9._-]+)#(\d+)$")
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Templates of every package, by path below `hudi_conformance`."""
+    import jinja2  # noqa: PLC0415 - whoever shows nothing but a terminal does without
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_PACKAGE),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        clean=printable, count="{:,}".format, counted=counted, ref=_reference, size=_size
+    )
+    environment.globals.update(kinds=KINDS, stylesheet=stylesheet)
+    return environment
+
+
+def render(template: str, **context: Any) -> str:
+    """A template filled in, for example `audit/templates/audit.html.j2`."""
+    return environment().get_template(template).render(context)
+
+
+@cache
+def stylesheet(num_columns: int = 0) -> Markup:
+    """The style sheet of every document, neither outside files nor fonts.
+
+    Args:
+        num_columns: columns of the widest tables of a report, one an implementation.
+    """
+    return Markup(render("look/style.css.j2", columns=num_columns))  # noqa: S704 - holds nothing but numbers
+
+
+def _reference(reference: object) -> Markup:
+    """An issue `owner/name#1` or an https address as a link, anything else as text."""
+    text = str(reference)
+    issue = _ISSUE.match(text)
+    if issue:
+        return Markup('<a href="https://github.com/{}/issues/{}">{}</a>').format(*issue.groups(), text)
+    if text.startswith("https://"):
+        return Markup('<a href="{0}">{0}</a>').format(text)
+    return escape(text)
+
+
+def _size(number: int) -> str:
+    value = float(number)
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if value < 1024:
+            return f"{value:,.0f} {unit}" if unit == "B" else f"{value:,.1f} {unit}"
+        value /= 1024
+    return f"{value:,.1f} TiB"
