@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who may import whom: the routes to a file's meaning are independent, and this is how we know.
+"""Who may import whom, as `conformance/parts.toml` grants it: the routes to a file's meaning are independent.
 
 The graph is read from the sources, so that imports inside of functions count too; a second look runs
 the interpreter and asks what is loaded.
@@ -10,7 +10,9 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import hudi_conformance
@@ -18,54 +20,11 @@ import pytest
 
 ROOT = Path(hudi_conformance.__file__).resolve().parent
 PACKAGE = "hudi_conformance"
-GENERATED = ("hudi_parsers", "kaitaistruct")
-
-# Part of the package -> what of the package it may import besides itself. Parts are the names right
-# below the package; a module named in full may do more than its part. `resources` says where files lie and
-# is free for all; None: no bounds.
-FREE = {"resources", "errors"}
-ALLOWED: dict[str, set[str] | None] = {
-    "__init__": set(),
-    "errors": set(),
-    "resources": set(),
-    "views": set(),
-    "canonical": {"views"},
-    "decode": {"views", "canonical"},
-    "encode": {"views", "canonical"},
-    "specification": set(),
-    "suite": {"canonical"},
-    # opens the suite of this installation; the rest of the suite judges what it is given
-    "suite.session": {"canonical", "specification", "toolchain"},
-    # how documents look: bytes, pieces, colours; it knows no format, so that reports stay free of decoders
-    "look": set(),
-    # what inputs are made of is handed in by the command line (`report.site.material.Annotate`)
-    "report": {"suite", "specification", "canonical", "look"},
-    "defects": {"suite"},
-    "damage": {"decode", "canonical", "suite", "views", "adapters"},
-    "inspect": {"decode", "canonical", "views", "look"},
-    "lake": {"decode"},
-    "audit": {"decode", "views", "canonical", "specification", "lake", "engine"},
-    "salvage": {"decode", "views", "canonical"},
-    "semantics": {"views", "canonical"},
-    "table": {"decode", "semantics", "views"},
-    "engine": {"toolchain"},
-    "spark": {"decode", "encode", "canonical", "views", "semantics", "lake", "engine", "table"},
-    "campaign": {"damage", "decode", "canonical", "suite", "engine", "toolchain", "specification", "views"},
-    "toolchain": {"specification"},
-    "pytest_plugin": None,
-    "cli": None,
-    "__main__": {"cli"},
-    "adapters": None,
-}
-# Never, not even through others.
-NEVER = {
-    "encode": {*GENERATED, f"{PACKAGE}.decode"},
-    "views": {*GENERATED, f"{PACKAGE}.decode", f"{PACKAGE}.encode"},
-    "canonical": {*GENERATED, f"{PACKAGE}.decode", f"{PACKAGE}.encode"},
-    "decode": {f"{PACKAGE}.encode"},
-    "suite": {*GENERATED, f"{PACKAGE}.decode", f"{PACKAGE}.encode"},
-    "report": {*GENERATED, f"{PACKAGE}.decode", f"{PACKAGE}.encode"},
-}
+RULES = tomllib.loads((ROOT.parent / "parts.toml").read_text(encoding="utf-8"))
+PARTS = RULES["parts"]
+GENERATED = tuple(RULES["generated"])
+FREE = {*RULES["free"], "__init__"}
+ANYTHING = "*"
 
 
 def modules() -> dict[str, Path]:
@@ -81,13 +40,19 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imports(module: str) -> Iterator[str]:
+def imports(module: str) -> tuple[str, ...]:
     """Full names of what a module's source imports, wherever in the source."""
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    return tuple(imports_of_source(path.read_text(encoding="utf-8"), package))
+
+
+@cache
+def imports_of_source(source: str, package: str) -> list[str]:
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
@@ -95,9 +60,10 @@ def imports(module: str) -> Iterator[str]:
                 base = ".".join([*up, base] if base else up)
             for alias in node.names:
                 full = f"{base}.{alias.name}"
-                yield full if full in MODULES else base
+                found.append(full if full in MODULES else base)
         elif isinstance(node, ast.Call):
-            yield from called_by_name(node)
+            found += called_by_name(node)
+    return found
 
 
 def called_by_name(node: ast.Call) -> Iterator[str]:
@@ -113,18 +79,76 @@ def part_of(module: str) -> str:
     return module.split(".")[1] if "." in module else "__init__"
 
 
+def grant_of(module: str) -> str:
+    """The entry that bounds a module: its own, or that of its part."""
+    name = module.removeprefix(f"{PACKAGE}.")
+    return name if name in PARTS else part_of(module)
+
+
+def parts_used_by(module: str) -> set[str]:
+    names = (name for name in imports(module) if name == PACKAGE or name.startswith(f"{PACKAGE}."))
+    return {part_of(name) for name in names} - FREE - {part_of(module)}
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_imports_only_what_its_part_may(module: str) -> None:
-    part = part_of(module)
-    assert part in ALLOWED, f"a new part of the package: say in ALLOWED what {part} may import"
-    allowed = ALLOWED.get(module.removeprefix(f"{PACKAGE}."), ALLOWED[part])
-    if allowed is None:
+    grant = grant_of(module)
+    assert grant in PARTS, f"a new part of the package: {grant} needs a purpose and imports in parts.toml"
+    allowed = PARTS[grant]["imports"]
+    if allowed == [ANYTHING]:
         return
-    ours = {part_of(name) for name in imports(module) if name == PACKAGE or name.startswith(f"{PACKAGE}.")}
-    assert ours - allowed - FREE - {part, "__init__"} == set(), f"{module} reaches out of its part"
+    assert parts_used_by(module) - set(allowed) == set(), f"{module} reaches out of its part"
     theirs = {name.split(".")[0] for name in imports(module)}
-    if part != "decode":
+    if part_of(module) != "decode":
         assert not theirs & set(GENERATED), f"{module} sees generated parsers"
+
+
+@pytest.mark.parametrize("grant", PARTS)
+def test_no_grant_is_unused(grant: str) -> None:
+    entry = PARTS[grant]
+    assert entry["purpose"]
+    assert entry["imports"] == sorted(entry["imports"])
+    own = [module for module in MODULES if grant_of(module) == grant]
+    assert own, f"there is no part {grant}"
+    used = set().union(*map(parts_used_by, own)) if entry["imports"] != [ANYTHING] else {ANYTHING}
+    assert sorted(set(entry["imports"]) - used) == []
+
+
+def cycles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """Sets of more than one module, each of which leads to all others of its set."""
+    leads_to: dict[str, set[str]] = {}
+    for module, direct in graph.items():
+        seen: set[str] = set()
+        todo = list(direct)
+        while todo:
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                todo += graph[name]
+        leads_to[module] = seen
+    found: list[set[str]] = []
+    for module, reached in leads_to.items():
+        group = {other for other in reached if module in leads_to[other]}
+        if len(group) > 1 and group not in found:
+            found.append(group)
+    return found
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {
+        module: {name for name in imports(module) if name in MODULES and name != module} for module in MODULES
+    }
+    known = [{f"{PACKAGE}.{name}" for name in cycle["modules"]} for cycle in RULES.get("cycle", [])]
+    assert [sorted(group) for group in cycles(graph) if group not in known] == []
+    assert [sorted(group) for group in known if group not in cycles(graph)] == [], (
+        "listed and no longer there"
+    )
+
+
+def test_cycles_are_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a"}}
+    assert cycles(graph) == [{"b", "c"}]
+    assert cycles(graph | {"d": {"a"}}) == [{"a", "b", "c", "d"}]
 
 
 def reachable(module: str) -> set[str]:
@@ -142,12 +166,15 @@ def reachable(module: str) -> set[str]:
     return seen
 
 
-@pytest.mark.parametrize("part", NEVER)
+@pytest.mark.parametrize("part", [part for part, entry in PARTS.items() if "never" in entry])
 def test_what_a_part_never_reaches(part: str) -> None:
+    never = [
+        name for entry in PARTS[part]["never"] for name in (GENERATED if entry == "@generated" else [entry])
+    ]
     for module in MODULES:
         if part_of(module) != part:
             continue
-        for forbidden in NEVER[part]:
+        for forbidden in never:
             hit = {
                 name for name in reachable(module) if name == forbidden or name.startswith(f"{forbidden}.")
             }
@@ -207,7 +234,4 @@ def test_the_writer_shares_no_source_with_the_decoder() -> None:
 def test_only_the_command_line_imports_the_command_line() -> None:
     """Whatever several parts need lies below `cli`, which stands on all of them."""
     others = [name for name in MODULES if part_of(name) not in {"cli", "__main__"}]
-    cli = f"{PACKAGE}.cli"
-    assert [
-        name for name in others for used in imports(name) if used == cli or used.startswith(f"{cli}.")
-    ] == []
+    assert [name for name in others if "cli" in parts_used_by(name)] == []
