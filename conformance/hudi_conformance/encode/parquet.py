@@ -87,11 +87,9 @@ def _type(kind: AvroType, depth: int) -> pa.DataType:
         case "fixed":
             return pa.binary(kind.size)
         case "array":
-            assert kind.items is not None
-            return pa.list_(_field("element", kind.items, depth + 1))
+            return pa.list_(_field("element", kind.item, depth + 1))
         case "map":
-            assert kind.items is not None
-            return pa.map_(pa.string(), _field("value", kind.items, depth + 1))
+            return pa.map_(pa.string(), _field("value", kind.item, depth + 1))
         case "record":
             return pa.struct([_field(name, inner, depth + 1) for name, inner in kind.fields])
     raise EncodeError(
@@ -113,11 +111,9 @@ def _value(kind: AvroType, row: Any) -> Any:
         case "bytes" | "fixed":
             return binary(row, "column")
         case "array":
-            assert kind.items is not None
-            return [_value(kind.items, item) for item in row]
+            return [_value(kind.item, item) for item in row]
         case "map":
-            assert kind.items is not None
-            return [(key, _value(kind.items, item)) for key, item in row.items()]
+            return [(key, _value(kind.item, item)) for key, item in row.items()]
         case "record":
             return {name: _value(inner, row[name]) for name, inner in kind.fields}
     return row

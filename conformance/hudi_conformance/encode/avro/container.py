@@ -2,6 +2,7 @@
 """Avro object containers, as the timeline holds plans and metadata: one record, no codec.
 
 The sync marker, which other writers draw at random, is a digest of the content: equal input, equal bytes.
+Headers hold the text of the schema as it is given, which fastavro's own writer of containers rearranges.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hudi_conformance.encode.avro.binary import encode_bytes, encode_long
+from hudi_conformance.encode.avro.binary import encode_datum, encode_long
 from hudi_conformance.encode.errors import EncodeError
 
 MAGIC = b"Obj\x01"
 LEN_SYNC = 16
+_META = {"type": "map", "values": "bytes"}
 _RULE = "timeline.content.avro-codec"
 
 
@@ -24,7 +26,7 @@ class ContainerKnobs:
     """How a container is made otherwise than it should be; None means right.
 
     `codec` is written into the metadata; `deflate` is also applied, other names are not. `count` and `size`
-    are what a block says of itself, `block_sync` the marker after it, `extra` more entries of the metadata.
+    are what a block says of itself, `block_sync` the marker after it.
     """
 
     codec: str | None = None
@@ -32,7 +34,6 @@ class ContainerKnobs:
     size: int | None = None
     block_sync: bytes | None = None
     magic: bytes = MAGIC
-    extra: tuple[tuple[str, bytes], ...] = ()
     blocks: int = 1
 
     @property
@@ -58,15 +59,11 @@ def encode_container(schema: str, data: Sequence[bytes], knobs: ContainerKnobs |
     wrong = knobs or ContainerKnobs()
     if wrong.blocks < 1:
         raise EncodeError("bad-value", _RULE, "blocks of a container", "at least 1", wrong.blocks)
-    meta = [("avro.schema", schema.encode())]
+    meta = {"avro.schema": schema.encode()}
     if wrong.codec is not None:
-        meta.append(("avro.codec", wrong.codec.encode()))
-    meta += wrong.extra
+        meta["avro.codec"] = wrong.codec.encode()
     sync = hashlib.sha256(schema.encode() + b"".join(data)).digest()[:LEN_SYNC]
-    out = bytearray(wrong.magic + encode_long(len(meta)))
-    for key, value in meta:
-        out += encode_bytes(key.encode()) + encode_bytes(value)
-    out += b"\x00" + sync
+    out = bytearray(wrong.magic + encode_datum(_META, meta) + sync)
     share = -(-len(data) // wrong.blocks)
     for number in range(wrong.blocks if data else 0):
         part = data[number * share : (number + 1) * share]

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Canonical JSON rows to Avro binary, and the canonical row that a reader must show for those bytes.
 
-A union's branch is the one the row names, never one guessed from a value's type: that is why this is
-written by hand and not left to an Avro library.
+A row becomes a value as fastavro takes it, which writes the bytes. A union's branch is the one the row
+names, never one guessed from a value's type. Assembled here, from scalars that fastavro writes, are only data
+that it cannot write: arrays and maps cut otherwise, text that is not UTF-8, schemas that it refuses.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 import struct
@@ -14,21 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.canonical.rows import (
-    canonical_bytes,
-    canonical_decimal,
-    canonical_float32,
-    canonical_float64,
-    canonical_text,
-)
-from hudi_conformance.encode.avro.binary import (
-    ArrayForm,
-    encode_bytes,
-    encode_double,
-    encode_float,
-    encode_items,
-    encode_long,
-)
+from hudi_conformance.encode.avro.binary import ArrayForm, encode_datum, encode_items, encode_long
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError
 
@@ -41,7 +29,7 @@ _MAX_DEPTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """One value: its Avro binary, and its canonical JSON form."""
+    """One value: its binary form, and its canonical JSON form."""
 
     data: bytes
     row: Any
@@ -53,65 +41,88 @@ def encode_row(schema: AvroType, row: Any, form: ArrayForm = ArrayForm.ONE) -> D
     Raises:
         EncodeError: the row is not a value of the schema.
     """
-    return _encode(schema, row, form, "row", 0)
+    value = avro_value(schema, row, "row")
+    return Datum(encode_value(schema, value, form), schema.show(value))
 
 
-def _bad(where: str, expected: object, got: object) -> EncodeError:
-    return EncodeError("schema-mismatch", RULE, where, expected, got)
+def encode_value(schema: AvroType, value: Any, form: ArrayForm) -> bytes:
+    """Encode what `avro_value` gave."""
+    if form is ArrayForm.ONE and schema.library is not None:
+        with contextlib.suppress(TypeError):
+            return encode_datum(schema.library, value)
+    return _assemble(schema, value, form)
 
 
-def _encode(schema: AvroType, row: Any, form: ArrayForm, where: str, depth: int) -> Datum:
-    if depth > _MAX_DEPTH:
-        raise _bad(where, f"nesting of at most {_MAX_DEPTH}", "more")
+def _assemble(schema: AvroType, value: Any, form: ArrayForm) -> bytes:
     match schema.kind:
         case "record":
-            return _record(schema, row, form, where, depth)
+            return b"".join(_assemble(kind, value[name], form) for name, kind in schema.fields)
         case "union":
-            return _union(schema, row, form, where, depth)
+            name, inner = ("null", None) if value is None else value
+            index = [branch.branch for branch in schema.branches].index(name)
+            return encode_long(index) + _assemble(schema.branches[index], inner, form)
+        case "array":
+            return encode_items([_assemble(schema.item, item, form) for item in value], form)
+        case "map":
+            items = [encode_datum("string", k) + _assemble(schema.item, v, form) for k, v in value.items()]
+            return encode_items(items, form)
+        case "string" if isinstance(value, bytes):
+            return encode_datum("bytes", value)
+        case "enum":
+            return encode_long(schema.symbols.index(value))
+        case "fixed":
+            return bytes(value)
+    return encode_datum(schema.kind, value)
+
+
+def avro_value(schema: AvroType, row: Any, where: str, depth: int = 0) -> Any:
+    """Value of a canonical row: bytes for bytes and for text that is not UTF-8, (branch, value) in unions.
+
+    Raises:
+        EncodeError: the row is not a value of the schema.
+    """
+    if depth > _MAX_DEPTH:
+        raise _bad(where, f"nesting of at most {_MAX_DEPTH}", "more")
+    depth += 1
+    match schema.kind:
+        case "record":
+            names = [name for name, _ in schema.fields]
+            if not isinstance(row, dict) or set(row) != set(names):
+                raise _bad(where, f"an object with exactly the fields {names}", row)
+            return {
+                name: avro_value(kind, row[name], f"{where}.{name}", depth) for name, kind in schema.fields
+            }
+        case "union":
+            return _union(schema, row, where, depth)
         case "array":
             if not isinstance(row, list):
                 raise _bad(where, "a list", row)
-            assert schema.items is not None
-            items = [_encode(schema.items, x, form, f"{where}[{i}]", depth + 1) for i, x in enumerate(row)]
-            return Datum(encode_items([item.data for item in items], form), [item.row for item in items])
+            return [avro_value(schema.item, item, f"{where}[{i}]", depth) for i, item in enumerate(row)]
         case "map":
-            return _map(schema, row, form, where, depth)
+            if not isinstance(row, dict):
+                raise _bad(where, "an object", row)
+            made = {key: avro_value(schema.item, x, f"{where}[{key!r}]", depth) for key, x in row.items()}
+            return {utf8(key, where).decode(): value for key, value in made.items()}
         case kind:
             return _SCALARS[kind](schema, row, where)
 
 
-def _record(schema: AvroType, row: Any, form: ArrayForm, where: str, depth: int) -> Datum:
-    names = [name for name, _ in schema.fields]
-    if not isinstance(row, dict) or set(row) != set(names):
-        raise _bad(where, f"an object with exactly the fields {names}", row)
-    made = {n: _encode(t, row[n], form, f"{where}.{n}", depth + 1) for n, t in schema.fields}
-    return Datum(b"".join(datum.data for datum in made.values()), {n: d.row for n, d in made.items()})
-
-
-def _union(schema: AvroType, row: Any, form: ArrayForm, where: str, depth: int) -> Datum:
+def _union(schema: AvroType, row: Any, where: str, depth: int) -> Any:
     names = [branch.branch for branch in schema.branches]
     if row is None:
         if "null" not in names:
             raise _bad(where, f"a value of {names}", None)
-        return Datum(encode_long(names.index("null")), None)
+        return None
     if schema.optional is not None:
-        inner = _encode(schema.optional, row, form, where, depth + 1)
-        return Datum(encode_long(1 - names.index("null")) + inner.data, inner.row)
+        return schema.optional.branch, avro_value(schema.optional, row, where, depth)
     if not isinstance(row, dict) or len(row) != 1 or next(iter(row)) not in names:
         raise _bad(where, f"null or {{branch: value}} with a branch of {names}", row)
     ((chosen, value),) = row.items()
-    index = names.index(chosen)
-    inner = _encode(schema.branches[index], value, form, f"{where}<{chosen}>", depth + 1)
-    return Datum(encode_long(index) + inner.data, {chosen: inner.row})
+    return chosen, avro_value(schema.branches[names.index(chosen)], value, f"{where}<{chosen}>", depth)
 
 
-def _map(schema: AvroType, row: Any, form: ArrayForm, where: str, depth: int) -> Datum:
-    if not isinstance(row, dict):
-        raise _bad(where, "an object", row)
-    assert schema.items is not None
-    made = {key: _encode(schema.items, x, form, f"{where}[{key!r}]", depth + 1) for key, x in row.items()}
-    items = [encode_bytes(utf8(key, where)) + datum.data for key, datum in made.items()]
-    return Datum(encode_items(items, form), {key: datum.row for key, datum in made.items()})
+def _bad(where: str, expected: object, got: object) -> EncodeError:
+    return EncodeError("schema-mismatch", RULE, where, expected, got)
 
 
 # --- scalars -----------------------------------------------------------------------------------------
@@ -195,77 +206,58 @@ def decimal_bytes(number: int) -> bytes:
     return number.to_bytes(((number if number >= 0 else ~number).bit_length() // 8) + 1, "big", signed=True)
 
 
-def _null(_: AvroType, row: Any, where: str) -> Datum:
+def _null(_: AvroType, row: Any, where: str) -> None:
     if row is not None:
         raise _bad(where, "null", row)
-    return Datum(b"", None)
 
 
-def _boolean(_: AvroType, row: Any, where: str) -> Datum:
+def _boolean(_: AvroType, row: Any, where: str) -> bool:
     if not isinstance(row, bool):
         raise _bad(where, "true or false", row)
-    return Datum(b"\x01" if row else b"\x00", row)
+    return row
 
 
-def _int(_: AvroType, row: Any, where: str) -> Datum:
-    return Datum(encode_long(integer(row, 32, where)), row)
+def _bytes(schema: AvroType, row: Any, where: str) -> bytes:
+    return binary(row, where) if schema.logical != "decimal" else decimal_bytes(_decimal(schema, row, where))
 
 
-def _long(_: AvroType, row: Any, where: str) -> Datum:
-    number = integer(row, 64, where)
-    return Datum(encode_long(number), str(number))
-
-
-def _float(_: AvroType, row: Any, where: str) -> Datum:
-    value = single(row, where)
-    return Datum(encode_float(value), canonical_float32(value))
-
-
-def _double(_: AvroType, row: Any, where: str) -> Datum:
-    value = floating(row, where)
-    return Datum(encode_double(value), canonical_float64(value))
-
-
-def _bytes(schema: AvroType, row: Any, where: str) -> Datum:
-    if schema.logical == "decimal":
-        data = decimal_bytes(_decimal_of(schema, row, where))
-        return Datum(encode_bytes(data), canonical_decimal((data, schema.scale)))
-    data = binary(row, where)
-    return Datum(encode_bytes(data), canonical_bytes(data))
-
-
-def _decimal_of(schema: AvroType, row: Any, where: str) -> int:
+def _decimal(schema: AvroType, row: Any, where: str) -> int:
     number = unscaled(row, schema.scale, where)
     if len(str(abs(number))) > schema.precision:
         raise _bad(where, f"at most {schema.precision} digits", row)
     return number
 
 
-def _string(_: AvroType, row: Any, where: str) -> Datum:
+def _string(_: AvroType, row: Any, where: str) -> str | bytes:
     data = text(row, where)
-    return Datum(encode_bytes(data), canonical_text(data))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data
 
 
-def _fixed(schema: AvroType, row: Any, where: str) -> Datum:
+def _fixed(schema: AvroType, row: Any, where: str) -> bytes:
     if schema.logical == "decimal":
-        number = _decimal_of(schema, row, where)
+        number = _decimal(schema, row, where)
         if len(decimal_bytes(number)) > schema.size:
             raise _bad(where, f"a decimal that fits {schema.size} bytes", row)
-        data = number.to_bytes(schema.size, "big", signed=True)
-        return Datum(data, canonical_decimal((data, schema.scale)))
+        return number.to_bytes(schema.size, "big", signed=True)
     data = binary(row, where)
     if len(data) != schema.size:
         raise _bad(where, f"{schema.size} bytes", row)
-    return Datum(data, canonical_bytes(data))
+    return data
 
 
-def _enum(schema: AvroType, row: Any, where: str) -> Datum:
+def _enum(schema: AvroType, row: Any, where: str) -> str:
     if row not in schema.symbols:
         raise _bad(where, f"one of {list(schema.symbols)}", row)
-    return Datum(encode_long(schema.symbols.index(row)), row)
+    return str(row)
 
 
-_SCALARS: dict[str, Callable[[AvroType, Any, str], Datum]] = {
-    "null": _null, "boolean": _boolean, "int": _int, "long": _long, "float": _float, "double": _double,
-    "bytes": _bytes, "string": _string, "fixed": _fixed, "enum": _enum,
+_SCALARS: dict[str, Callable[[AvroType, Any, str], Any]] = {
+    "null": _null, "boolean": _boolean, "bytes": _bytes, "string": _string, "fixed": _fixed, "enum": _enum,
+    "int": lambda _, row, where: integer(row, 32, where),
+    "long": lambda _, row, where: integer(row, 64, where),
+    "float": lambda _, row, where: single(row, where),
+    "double": lambda _, row, where: floating(row, where),
 }  # fmt: skip

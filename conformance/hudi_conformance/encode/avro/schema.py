@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An Avro schema with its names resolved, as far as a writer of records needs it."""
+"""An Avro schema with its names resolved, as far as a writer of records needs it.
+
+Parsed here and not by fastavro, which takes unions of equal branches and records without fields, refuses
+decimals that Avro ignores, and crashes on a type that is an object again.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+import fastavro
+from fastavro.schema import SchemaParseException, UnknownType
+
+from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.encode.errors import EncodeError
 
 PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "bytes", "string"})
@@ -24,11 +34,12 @@ _MAX_PRECISION = 1000
 _MAX_FIXED = 1 << 20
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class AvroType:
     """One type of a schema. Not frozen only because a recursive record contains itself.
 
     `branch` is the name by which a union refers to it: the type name, for a named type its full name.
+    `defaults` are those of a record's fields, as the schema's JSON gives them.
     """
 
     kind: str
@@ -40,7 +51,8 @@ class AvroType:
     symbols: tuple[str, ...] = ()
     items: AvroType | None = None
     branches: tuple[AvroType, ...] = ()
-    fields: tuple[tuple[str, AvroType], ...] = field(default=())
+    fields: tuple[tuple[str, AvroType], ...] = ()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def optional(self) -> AvroType | None:
@@ -49,6 +61,25 @@ class AvroType:
         if self.kind == "union" and len(kinds) == 2 and kinds.count("null") == 1:
             return self.branches[1 - kinds.index("null")]
         return None
+
+    @property
+    def item(self) -> AvroType:
+        """Type of the items of an array, or of the values of a map."""
+        assert self.items is not None
+        return self.items
+
+    @cached_property
+    def library(self) -> Any:
+        """The schema as fastavro takes it; None for one that it refuses, as symbols that are no names."""
+        try:
+            return fastavro.parse_schema(_plain(self, set()))
+        except (SchemaParseException, UnknownType):
+            return None
+
+    @cached_property
+    def show(self) -> RowMapper:
+        """Canonical row of a value."""
+        return RowMapper(_plain(self, set()))
 
 
 def parse_schema(text: str) -> AvroType:
@@ -62,6 +93,28 @@ def parse_schema(text: str) -> AvroType:
     except (ValueError, RecursionError):
         raise EncodeError("bad-schema", _RULE, "SCHEMA header", "JSON text", text) from None
     return _parse(node, "", {}, 0)
+
+
+def _plain(kind: AvroType, defined: set[str]) -> Any:
+    """The schema as JSON again: names in full, without what no value depends on."""
+    node: dict[str, Any] = {"type": kind.kind}
+    match kind.kind:
+        case "union":
+            return [_plain(branch, defined) for branch in kind.branches]
+        case "array":
+            node["items"] = _plain(kind.item, defined)
+        case "map":
+            node["values"] = _plain(kind.item, defined)
+        case "record" | "enum" | "fixed":
+            if kind.branch in defined:
+                return kind.branch
+            defined.add(kind.branch)
+            namespace, _, name = kind.branch.rpartition(".")
+            node |= {"name": name, "namespace": namespace, "symbols": list(kind.symbols), "size": kind.size}
+            node["fields"] = [{"name": name, "type": _plain(inner, defined)} for name, inner in kind.fields]
+    if kind.logical == "decimal":
+        node |= {"logicalType": "decimal", "precision": kind.precision, "scale": kind.scale}
+    return node
 
 
 def _bad(what: str, expected: object, got: object) -> EncodeError:
@@ -122,6 +175,7 @@ def _parse_named(
         ):
             raise _bad(f"record {full}", "a list of fields with names", fields)
         made.fields = tuple((f["name"], _parse(f.get("type"), inner, names, depth + 1)) for f in fields)
+        made.defaults = {f["name"]: f["default"] for f in fields if "default" in f}
         if len({f[0] for f in made.fields}) != len(made.fields):
             raise _bad(f"record {full}", "different field names", [f[0] for f in made.fields])
     elif kind == "enum":

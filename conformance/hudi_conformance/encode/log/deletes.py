@@ -3,45 +3,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.canonical.rows import (
-    canonical_bytes,
-    canonical_decimal,
-    canonical_float32,
-    canonical_float64,
-    canonical_text,
-)
-from hudi_conformance.encode.avro.binary import (
-    ArrayForm,
-    encode_bytes,
-    encode_double,
-    encode_float,
-    encode_items,
-    encode_long,
-)
-from hudi_conformance.encode.avro.rows import (
-    Datum,
-    binary,
-    decimal_bytes,
-    floating,
-    integer,
-    single,
-    text,
-    unscaled,
-)
+from hudi_conformance.encode.avro.binary import ArrayForm, encode_items
+from hudi_conformance.encode.avro.rows import avro_value, encode_value, unscaled
+from hudi_conformance.encode.avro.schema import AvroType, parse_schema
 from hudi_conformance.encode.errors import EncodeError
 
-# Branch indices of the union on disk [log.delete.ordering-branch]; 0 is null.
-BRANCHES: dict[str, int] = {
-    "boolean": 1, "int": 2, "long": 3, "float": 4, "double": 5, "bytes": 6, "string": 7, "date": 8,
-    "decimal": 9, "time-micros": 10, "timestamp-micros": 11, "array": 12,
-}  # fmt: skip
-# Inside an array the union has no array, and index 12 is a local date.
-INNER_BRANCHES: dict[str, int] = {k: v for k, v in BRANCHES.items() if k != "array"} | {"local-date": 12}
 DECIMAL_PRECISION, DECIMAL_SCALE = 30, 15
+_DECIMAL = {
+    "type": "bytes", "logicalType": "decimal", "precision": DECIMAL_PRECISION, "scale": DECIMAL_SCALE
+}  # fmt: skip
+# Ordering types with the record that holds their value and its Avro type, in the order of the union on
+# disk [log.delete.ordering-branch]; null comes before them, the array after.
+_SCALARS: dict[str, tuple[str, Any]] = {
+    "boolean": ("BooleanWrapper", "boolean"), "int": ("IntWrapper", "int"), "long": ("LongWrapper", "long"),
+    "float": ("FloatWrapper", "float"), "double": ("DoubleWrapper", "double"),
+    "bytes": ("BytesWrapper", "bytes"), "string": ("StringWrapper", "string"), "date": ("DateWrapper", "int"),
+    "decimal": ("DecimalWrapper", _DECIMAL), "time-micros": ("TimeMicrosWrapper", "long"),
+    "timestamp-micros": ("TimestampMicrosWrapper", "long"),
+}  # fmt: skip
+# Inside an array the union has no array, and a local date in its place.
+_INNER = _SCALARS | {"local-date": ("LocalDateWrapper", "int")}
+BRANCHES, INNER_BRANCHES = (*_SCALARS, "array"), tuple(_INNER)
+
+
+def _schema(node: Any) -> AvroType:
+    return parse_schema(json.dumps(node))
+
+
+def _record(name: str, **fields: Any) -> dict[str, Any]:
+    members = [{"name": field, "type": kind} for field, kind in fields.items()]
+    return {"type": "record", "name": name, "fields": members}
+
+
+def _entry() -> AvroType:
+    """Schema of one entry, which is in no file: the version of the block stands for it."""
+    scalars = [_record(name, value=kind) for name, kind in _SCALARS.values()]
+    inner = ["null", *(name for name, _ in _SCALARS.values()), _record("LocalDateWrapper", value="int")]
+    array = _record("ArrayWrapper", wrappedValues=["null", {"type": "array", "items": inner}])
+    text = ["null", "string"]
+    ordering = ["null", *scalars, array]
+    return _schema(_record("HoodieDeleteRecord", recordKey=text, partitionPath=text, orderingVal=ordering))
+
+
+_ENTRY = _entry()
+_TEXT = _schema(["null", "string"])
+_TYPES = {kind: _schema(node) for kind, (_, node) in _INNER.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,83 +96,46 @@ def encode_deletes_v3(
     """Encode a record list [log.delete.form], and give its entries in canonical form."""
     items, shown = [], []
     for i, delete in enumerate(deletes):
-        key = _optional_text(delete.record_key, f"deletes[{i}].record_key")
-        path = _optional_text(delete.partition_path, f"deletes[{i}].partition_path")
-        ordering = _ordering(delete.ordering, BRANCHES, f"deletes[{i}].ordering", form)
-        items.append(key.data + path.data + ordering.data)
-        shown.append(canonical_delete(key.row, path.row, ordering.row))
+        key = avro_value(_TEXT, delete.record_key, f"deletes[{i}].record_key")
+        path = avro_value(_TEXT, delete.partition_path, f"deletes[{i}].partition_path")
+        ordering, shown_ordering = _ordering(delete.ordering, BRANCHES, f"deletes[{i}].ordering")
+        value = {"recordKey": key, "partitionPath": path, "orderingVal": ordering}
+        items.append(encode_value(_ENTRY, value, form))
+        shown.append(canonical_delete(_TEXT.show(key), _TEXT.show(path), shown_ordering))
     return encode_items(items, form, num_deletes), shown
 
 
-def _optional_text(value: Any, where: str) -> Datum:
+def _ordering(value: dict[str, Any] | None, branches: Sequence[str], where: str) -> tuple[Any, Any]:
+    """The value for the union of an entry, and its canonical form."""
     if value is None:
-        return Datum(encode_long(0), None)
-    data = text(value, where)
-    return Datum(encode_long(1) + encode_bytes(data), canonical_text(data))
-
-
-def _ordering(value: dict[str, Any] | None, branches: dict[str, int], where: str, form: ArrayForm) -> Datum:
-    if value is None:
-        return Datum(encode_long(0), None)
+        return None, None
     kind, inner = value["type"], value["value"]
     if not isinstance(kind, str) or kind not in branches:
-        raise EncodeError(
-            "bad-value", "log.delete.ordering-branch", where, f"a type of {list(branches)}", kind
-        )
-    made = _array(inner, where, form) if kind == "array" else ORDERINGS[kind](inner, where)
-    return Datum(encode_long(branches[kind]) + made.data, {"type": kind, "value": made.row})
+        raise _bad(where, f"a type of {list(branches)}", kind)
+    if kind == "array":
+        values, shown = _array(inner, where)
+        return ("ArrayWrapper", {"wrappedValues": ("array", values)}), {"type": kind, "value": shown}
+    if kind == "boolean" and not isinstance(inner, bool):
+        raise _bad(where, "true or false", inner)
+    if kind == "decimal":
+        _check_decimal(inner, where)
+    made = avro_value(_TYPES[kind], inner, where)
+    return (_INNER[kind][0], {"value": made}), {"type": kind, "value": _TYPES[kind].show(made)}
 
 
-def _array(value: Any, where: str, form: ArrayForm) -> Datum:
+def _array(value: Any, where: str) -> tuple[list[Any], list[Any]]:
     """Several ordering fields: union of null and an array; this writer always gives the array."""
     if not isinstance(value, list):
-        raise EncodeError("bad-value", "log.delete.ordering-branch", where, "a list", value)
+        raise _bad(where, "a list", value)
     for i, item in enumerate(value):
         if item is not None and (not isinstance(item, dict) or set(item) != {"type", "value"}):
-            expected = "null or an object of type and value"
-            raise EncodeError("bad-value", "log.delete.ordering-branch", f"{where}[{i}]", expected, item)
-    items = [_ordering(item, INNER_BRANCHES, f"{where}[{i}]", form) for i, item in enumerate(value)]
-    data = encode_long(1) + encode_items([item.data for item in items], form)
-    return Datum(data, [item.row for item in items])
+            raise _bad(f"{where}[{i}]", "null or an object of type and value", item)
+    made = [_ordering(item, INNER_BRANCHES, f"{where}[{i}]") for i, item in enumerate(value)]
+    return [item for item, _ in made], [shown for _, shown in made]
 
 
-def _boolean(value: Any, where: str) -> Datum:
-    if not isinstance(value, bool):
-        raise EncodeError("bad-value", "log.delete.ordering-branch", where, "true or false", value)
-    return Datum(b"\x01" if value else b"\x00", value)
-
-
-def _int(value: Any, where: str) -> Datum:
-    return Datum(encode_long(integer(value, 32, where)), value)
-
-
-def _long(value: Any, where: str) -> Datum:
-    number = integer(value, 64, where)
-    return Datum(encode_long(number), str(number))
-
-
-def _float(value: Any, where: str) -> Datum:
-    number = single(value, where)
-    return Datum(encode_float(number), canonical_float32(number))
-
-
-def _double(value: Any, where: str) -> Datum:
-    number = floating(value, where)
-    return Datum(encode_double(number), canonical_float64(number))
-
-
-def _bytes(value: Any, where: str) -> Datum:
-    data = binary(value, where)
-    return Datum(encode_bytes(data), canonical_bytes(data))
-
-
-def _string(value: Any, where: str) -> Datum:
-    data = text(value, where)
-    return Datum(encode_bytes(data), canonical_text(data))
-
-
-def _decimal(value: Any, where: str) -> Datum:
-    """Rescale to 15 decimal places [log.delete.decimal-scale]; a value that this would change is refused."""
+def _check_decimal(value: Any, where: str) -> None:
+    """Refuse a value that 15 decimal places would change [log.delete.decimal-scale]."""
     try:
         number = unscaled(value, DECIMAL_SCALE, where)
     except EncodeError as error:
@@ -171,12 +145,7 @@ def _decimal(value: Any, where: str) -> Datum:
     if len(str(abs(number))) > DECIMAL_PRECISION:
         expected = f"at most {DECIMAL_PRECISION} digits at scale {DECIMAL_SCALE}"
         raise EncodeError("bad-value", "log.delete.decimal-scale", where, expected, value)
-    data = decimal_bytes(number)
-    return Datum(encode_bytes(data), canonical_decimal((data, DECIMAL_SCALE)))
 
 
-ORDERINGS: dict[str, Callable[[Any, str], Datum]] = {
-    "boolean": _boolean, "int": _int, "long": _long, "float": _float, "double": _double, "bytes": _bytes,
-    "string": _string, "date": _int, "local-date": _int, "decimal": _decimal, "time-micros": _long,
-    "timestamp-micros": _long,
-}  # fmt: skip
+def _bad(where: str, expected: str, got: object) -> EncodeError:
+    return EncodeError("bad-value", "log.delete.ordering-branch", where, expected, got)

@@ -50,80 +50,40 @@ def completed_row(text: str, row: Any) -> Any:
     Raises:
         EncodeError: a field without a default is missing, or one is named that the schema has not.
     """
-    return _filled(json.loads(text), row, {}, "", 0)
+    return _filled(parsed(text), row, 0)
 
 
-def _filled(node: Any, row: Any, names: dict[str, Any], namespace: str, depth: int) -> Any:
+def _filled(kind: AvroType, row: Any, depth: int) -> Any:
     if depth > _MAX_DEPTH:
         raise EncodeError("bad-value", _RULE, "row", f"nesting of at most {_MAX_DEPTH}", "more")
-    if isinstance(node, list):
-        _note(node, names, namespace)
-        others = [branch for branch in node if branch != "null"]
-        if row is None or len(others) != 1:
-            return row
-        return _filled(others[0], row, names, namespace, depth + 1)
-    if isinstance(node, str):
-        full = node if "." in node or not namespace else f"{namespace}.{node}"
-        found = names.get(full, names.get(node))
-        return row if found is None else _filled(found[0], row, names, found[1], depth + 1)
-    kind = node.get("type")
-    if kind == "record":
-        return _record(node, row, names, node.get("namespace", namespace), depth)
-    if kind == "array" and isinstance(row, list):
-        return [_filled(node["items"], item, names, namespace, depth + 1) for item in row]
-    if kind == "map" and isinstance(row, dict):
-        # sorted: descriptions come as JSON objects, whose order means nothing
-        return {key: _filled(node["values"], row[key], names, namespace, depth + 1) for key in sorted(row)}
-    _note(node, names, namespace)
+    match kind.kind:
+        case "union":
+            others = [branch for branch in kind.branches if branch.kind != "null"]
+            return row if row is None or len(others) != 1 else _filled(others[0], row, depth + 1)
+        case "record" if isinstance(row, dict):
+            return _record(kind, row, depth)
+        case "array" if isinstance(row, list):
+            return [_filled(kind.item, item, depth + 1) for item in row]
+        case "map" if isinstance(row, dict):
+            # sorted: descriptions come as JSON objects, whose order means nothing
+            return {key: _filled(kind.item, row[key], depth + 1) for key in sorted(row)}
     return row
 
 
-def _record(node: Any, row: Any, names: dict[str, Any], namespace: str, depth: int) -> Any:
-    full = f"{namespace}.{node['name']}" if namespace else node["name"]
-    names[full] = (node, namespace)
-    if not isinstance(row, dict):
-        return row
-    known = {field["name"] for field in node["fields"]}
+def _record(kind: AvroType, row: dict[str, Any], depth: int) -> dict[str, Any]:
+    known = {name for name, _ in kind.fields}
     if set(row) - known:
-        raise EncodeError("schema-mismatch", _RULE, full, f"fields {sorted(known)}", sorted(set(row) - known))
+        got = sorted(set(row) - known)
+        raise EncodeError("schema-mismatch", _RULE, kind.branch, f"fields {sorted(known)}", got)
     made = {}
-    for field in node["fields"]:
-        name = field["name"]
+    for name, inner in kind.fields:
         if name in row:
-            made[name] = _filled(field["type"], row[name], names, namespace, depth + 1)
-        elif "default" in field:
-            _note(field["type"], names, namespace)
-            made[name] = _default(field["type"], field["default"])
+            made[name] = _filled(inner, row[name], depth + 1)
+        elif name in kind.defaults:
+            # a default is of the first branch of a union
+            first = inner.branches[0] if inner.branches else inner
+            default = kind.defaults[name]
+            made[name] = str(default) if first.kind == "long" else default
         else:
-            raise EncodeError("missing-field", _RULE, full, f"field {name}", sorted(row))
+            raise EncodeError("missing-field", _RULE, kind.branch, f"field {name}", sorted(row))
     return made
-
-
-def _default(node: Any, default: Any) -> Any:
-    kind = node[0] if isinstance(node, list) else node
-    if isinstance(kind, dict):
-        kind = kind["type"]
-    if kind == "long":
-        return str(default)
-    return default
-
-
-def _note(node: Any, names: dict[str, Any], namespace: str, depth: int = 0) -> None:
-    """Remember records that are defined inside of what the row leaves out."""
-    if depth > _MAX_DEPTH:
-        return
-    if isinstance(node, list):
-        for branch in node:
-            _note(branch, names, namespace, depth + 1)
-    elif isinstance(node, dict):
-        kind = node.get("type")
-        if kind == "record":
-            inner = node.get("namespace", namespace)
-            names.setdefault(f"{inner}.{node['name']}" if inner else node["name"], (node, inner))
-            for field in node["fields"]:
-                _note(field["type"], names, inner, depth + 1)
-        else:
-            for key in ("items", "values"):
-                _note(node.get(key), names, namespace, depth + 1)
-            if isinstance(kind, dict | list):
-                _note(kind, names, namespace, depth + 1)
