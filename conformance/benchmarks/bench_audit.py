@@ -26,7 +26,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench_log import BUFFERS, host
+from bench_log import BUFFERS
+from harness import HERE, MIB, host, pin_to_one_core, run_peer
 from hudi_conformance.audit.run import Engine, Options, run_audit
 from hudi_conformance.audit.store import Progress
 from hudi_conformance.toolchain import ToolMissing
@@ -34,8 +35,6 @@ from hudi_conformance.toolchain.build import build_adapter
 from log_files import make_file
 from spark_memory import family
 
-HERE = Path(__file__).resolve().parent
-MIB = 1 << 20
 LEN_BLOCKS = {"4m": 4 * MIB, "64k": 1 << 16}
 WARM_MIB = 16
 
@@ -88,12 +87,6 @@ def serve(title: str, small: str, paths: list[str]) -> None:
         done = audit(engine, paths)
         passed = time.perf_counter() - begin
         print(json.dumps([passed, cpu_seconds() - cpu, done.findings, done.blocks]), flush=True)
-
-
-def pin_to_one_core() -> None:
-    """Keep this process and all it starts on one core; without it the JVM of `local[1]` runs on another."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def cpu_seconds() -> float:
@@ -186,10 +179,7 @@ def measure_java(version: str, paths: list[Path], passes: int) -> float:
     total = 0.0
     for path in paths:
         words = [*command, "full", str(path), str(BUFFERS["64 KiB"]), str(max(4, passes)), "60"]
-        done = subprocess.run(words, check=False, capture_output=True, text=True)
-        if done.returncode:
-            raise ToolMissing(f"Hudi's reader failed: {done.stderr[-2000:]}")
-        total += min(float(line.split()[0]) for line in done.stdout.splitlines())
+        total += min(run_peer(f"Hudi {version}", words))[0]
     return total
 
 
@@ -206,7 +196,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.one:
         if options.pin:
-            pin_to_one_core()
+            pin_to_one_core(min)  # and the JVM with it, which else runs on another core
         serve(options.one, options.files[0], options.files[1:])
         return
     size = (32 if options.quick else 512) * MIB

@@ -9,22 +9,16 @@ the process, whose start is not counted, best = best pass. Ours runs on one core
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import harness
 import pyarrow as pa
 import pyarrow.parquet as pq
-from bench_log import host
+from harness import HERE, Counts, Result, Work
 from hudi_conformance.decode.bulk.archive import iter_archive_batches, list_archived_fast
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
@@ -38,32 +32,12 @@ from hudi_conformance.encode.timeline.history import COLUMNS
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
-from ours import peak_kib
 
-HERE = Path(__file__).resolve().parent
 STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")
 PLACES = ("10000000000000001", "10000000000000002", "10000000000000003")  # times in the template
 BLOCKS_A_FILE = 1000
 NUM_FILES = 10
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One work on one table by one reader."""
-
-    table: str
-    work: str
-    reader: str
-    num: int
-    seconds: tuple[float, ...]
-    start_mib: float | None = None
-    peak_mib: float | None = None
-
-    @property
-    def best(self) -> float:
-        """Seconds of the best pass."""
-        return min(self.seconds)
 
 
 # --- tables ---------------------------------------------------------------------------------------------
@@ -168,36 +142,35 @@ def write_history(folder: Path, num: int) -> None:
 # --- ours -----------------------------------------------------------------------------------------------
 
 
-def archive_list(table: Path) -> int:
-    return len(list_archived_fast(archive_files(table / ".hoodie/archived")))
+def archive_list(table: Path) -> Counts:
+    return {"states": len(list_archived_fast(archive_files(table / ".hoodie/archived")))}
 
 
-def archive_list_careful(table: Path) -> int:
-    return len(list_archived(archive_files(table / ".hoodie/archived")))
+def archive_list_careful(table: Path) -> Counts:
+    return {"states": len(list_archived(archive_files(table / ".hoodie/archived")))}
 
 
-def archive_entries(table: Path) -> int:
+def archive_entries(table: Path) -> Counts:
     files = archive_files(table / ".hoodie/archived")
-    return sum(batch.num_rows for path in files for batch in iter_archive_batches(path))
+    return {"states": sum(batch.num_rows for path in files for batch in iter_archive_batches(path))}
 
 
-def archive_entries_careful(table: Path) -> int:
+def archive_entries_careful(table: Path) -> Counts:
     files = archive_files(table / ".hoodie/archived")
     items = (item for path in files for item in scan_archive(path))
-    return sum(len(item.entries) for item in items if isinstance(item, ArchiveBlock))
+    return {"states": sum(len(item.entries) for item in items if isinstance(item, ArchiveBlock))}
 
 
-def history_list(table: Path) -> int:
-    return len(read_history(table).rows)
+def history_list(table: Path) -> Counts:
+    return {"states": len(read_history(table).rows)}
 
 
-def history_details_careful(table: Path) -> int:
-    return sum(
-        decode_one_record(row.metadata) is not None for row in read_history(table).rows if row.metadata
-    )
+def history_details_careful(table: Path) -> Counts:
+    rows = read_history(table).rows
+    return {"states": sum(decode_one_record(row.metadata) is not None for row in rows if row.metadata)}
 
 
-WORKS: dict[str, Callable[[Path], int]] = {
+WORKS: dict[str, Work] = {
     work.__name__: work
     for work in (
         archive_list, archive_list_careful, archive_entries, archive_entries_careful, history_list,
@@ -206,115 +179,48 @@ WORKS: dict[str, Callable[[Path], int]] = {
 }  # fmt: skip
 
 
-def run_ours(name: str, table: Path, passes: int) -> None:
-    """In a process of its own: print a JSON object."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    start_kib = peak_kib()
-    seconds = []
-    num = 0
-    for _ in range(passes):
-        start = time.perf_counter()
-        num = WORKS[name](table)
-        seconds.append(time.perf_counter() - start)
-    memory = {"start_mib": start_kib / 1024, "peak_mib": peak_kib() / 1024}
-    print(json.dumps({"num": num, "seconds": seconds, **memory}))
-
-
 def measure_ours(name: str, table: Path, passes: int) -> Result:
-    command = [sys.executable, str(HERE / "bench_timeline.py"), "--ours", name, str(table), str(passes)]
-    answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    answer["seconds"] = tuple(answer["seconds"])
-    kind, work, *_ = name.split("_")
-    return Result(kind, work, f"ours{' careful' if name.endswith('careful') else ''}", **answer)
+    kind, work, *rest = name.split("_")
+    result = Result(work, kind, " ".join(["ours", *rest]), {}, (), 0.0)
+    return harness.measure_ours(str(HERE / "bench_timeline.py"), name, passes, [table], result)
 
 
 def measure_hudi(release: str, kind: str, work: str, table: Path, passes: int) -> Result:
     """Raises ToolMissing: no Java, no jars, or the release fails."""
     command = [*build_adapter(str(HERE / "java_timeline"), release), work, str(table), str(passes), "30"]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    lines = [line.split() for line in done.stdout.splitlines()]
-    if done.returncode or not lines:
-        raise ToolMissing(f"Hudi {release} failed: {done.stderr[-1500:]}")
-    seconds = tuple(float(fields[0]) for fields in lines)
-    return Result(kind, work, f"Hudi {release}", int(lines[-1][2]), seconds)
+    rows = harness.run_peer(f"Hudi {release}", command)
+    seconds = tuple(row[0] for row in rows)
+    return Result(work, kind, f"Hudi {release}", {"states": int(rows[-1][2])}, seconds, min(rows)[1])
 
 
-def measure(folder: Path, num: int, passes: int, releases: list[str]) -> list[Result]:
+def measure(folder: Path, num: int, passes: int, releases: list[str]) -> Iterator[Result]:
     """All works on both tables."""
     tables = {"archive": folder / "archive", "history": folder / "history"}
     write_archive(tables["archive"], num)
     write_history(tables["history"], num)
-    results = [
-        measure_ours(name, tables[name.partition("_")[0]], 1 if "careful" in name else passes)
-        for name in WORKS
-    ]
-    wanted = [("archive", "list"), ("archive", "entries"), ("history", "list"), ("history", "details")]
+    for name in WORKS:
+        yield measure_ours(name, tables[name.partition("_")[0]], 1 if "careful" in name else passes)
+    works = [("archive", "list"), ("archive", "entries"), ("history", "list"), ("history", "details")]
     for release in releases:
-        for kind, work in wanted:
+        for kind, work in works:
             if kind == "history" and not release.startswith("1."):
                 continue
             try:
-                results.append(measure_hudi(release, kind, work, tables[kind], 2 * passes))
+                yield measure_hudi(release, kind, work, tables[kind], 2 * passes)
             except ToolMissing as missing:
                 print(f"without Hudi {release}, {work}: {missing}")
-    return results
-
-
-def as_table(results: list[Result]) -> str:
-    rows = [("table", "work", "reader", "number", "first s", "best s", "a second", "x Hudi", "RSS MiB")]
-    for r in sorted(results, key=lambda r: (r.table, r.work, not r.reader.startswith("ours"), r.reader)):
-        peers = [
-            x.best for x in results if (x.table, x.work) == (r.table, r.work) and x.reader.startswith("Hudi")
-        ]
-        memory = "" if r.peak_mib is None else f"{r.start_mib:.0f} -> {r.peak_mib:.0f}"
-        rows.append(
-            (
-                r.table, r.work, r.reader, f"{r.num:,}", f"{r.seconds[0]:.3f}", f"{r.best:.3f}",
-                f"{r.num / r.best:,.0f}", f"{min(peers) / r.best:.2f}" if peers else "", memory,
-            )
-        )  # fmt: skip
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(w) if i < 3 else cell.rjust(w)
-            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python conformance/benchmarks/bench_timeline.py",
-        description=(__doc__ or "").partition("\n")[0],
-    )
-    parser.add_argument("--quick", action="store_true", help="9,000 of each, and fewer passes")
+    parser = harness.parser(
+        "conformance/benchmarks/bench_timeline.py", __doc__,
+        quick="9,000 of each, and fewer passes", folder="about 250 MB",
+    )  # fmt: skip
     parser.add_argument("--java", nargs="*", default=["1.2.1", "0.15.0"], metavar="RELEASE")
-    parser.add_argument("--folder", type=Path, help="keep the generated tables here (about 250 MB)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures here too")
-    parser.add_argument("--ours", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.ours:
-        name, table, passes = options.ours
-        run_ours(name, Path(table), int(passes))
-        return
-    about, load = host(), [os.getloadavg()[0]]
-    print(", ".join(f"{key} {value}" for key, value in about.items()), flush=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = options.folder or Path(scratch)
-        num, passes = (9_000, 2) if options.quick else (100_000, 3)
-        results = measure(folder, num, passes, options.java)
-    load.append(os.getloadavg()[0])
-    print(as_table(results))
-    print(
-        "\nx Hudi: best pass of the fastest release / best pass; above 1 is faster."
-        f"\nload average {load[0]:.1f} before, {load[1]:.1f} after"
-    )
-    if options.json:
-        document = {"host": about, "load": load, "results": [asdict(r) | {"best": r.best} for r in results]}
-        options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    num, passes = (9_000, 2) if options.quick else (100_000, 3)
+    harness.run(options, lambda folder: measure(folder, num, passes, options.java), ("states",))
 
 
 if __name__ == "__main__":
-    main()
+    harness.serve_works(WORKS, main)

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the benchmark of log files has our readers do: framing and whole decodes, bulk and careful."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import fastavro
+from harness import Counts, Work
+from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
+from hudi_conformance.decode.bulk.framing import frame_index, scan_log_fast, walk_frames
+from hudi_conformance.decode.log.content import walk_contents
+from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.views.log import LogBlock
+
+POLARS_ROWS = 8192
+LEN_SYNC_MARKER = 16
+
+
+def frame(path: Path) -> Counts:
+    return {"blocks": len(frame_index(path).frames)}
+
+
+def frame_views(path: Path) -> Counts:
+    return {"blocks": sum(1 for _ in scan_log_fast(path))}
+
+
+def frame_careful(path: Path) -> Counts:
+    with open_source(path) as buffer:
+        return {"blocks": sum(1 for _ in walk_log(buffer))}
+
+
+def full(path: Path) -> Counts:
+    return {"records": sum(batch.num_rows for batch in iter_record_batches(path))}
+
+
+def full_careful(path: Path) -> Counts:
+    with open_source(path) as buffer:
+        counts = [len(content.records or ()) for content in walk_contents(buffer)]
+    return {"blocks": len(counts), "records": sum(counts)}
+
+
+def full_polars(path: Path) -> Counts:
+    """Datums of many blocks as one Avro container in memory, read by the reader of polars."""
+    import polars  # noqa: PLC0415 - not needed otherwise
+
+    num_records = 0
+    with open_source(path) as buffer:
+        for container in _containers(buffer):
+            num_records += polars.read_avro(io.BytesIO(container)).height
+    return {"records": num_records}
+
+
+def _containers(buffer: object) -> Iterator[bytes]:
+    datums: list[bytes] = []
+    schema = b""
+    for step in walk_frames(buffer):  # type: ignore[arg-type]
+        if isinstance(step, LogBlock):
+            continue
+        for row in step.tolist():
+            (_, _, _, _, _, ofs, len_content, _, _, _, ofs_schema, len_schema, _) = row
+            schema = buffer[ofs_schema : ofs_schema + len_schema]  # type: ignore[index]
+            content = buffer[ofs : ofs + len_content]  # type: ignore[index]
+            (count,) = struct.unpack_from(">i", content, 4)
+            at = 8
+            for _ in range(count):
+                (length,) = struct.unpack_from(">i", content, at)
+                datums.append(content[at + 4 : at + 4 + length])
+                at += 4 + length
+            if len(datums) >= POLARS_ROWS:
+                yield _container(schema, datums)
+                datums = []
+    if datums:
+        yield _container(schema, datums)
+
+
+def _container(schema: bytes, datums: list[bytes]) -> bytes:
+    """Datums as they are in the one block of an Avro container."""
+    out = io.BytesIO()
+    fastavro.writer(out, json.loads(schema), [])
+    marker = out.getvalue()[-LEN_SYNC_MARKER:]
+    for number in (len(datums), sum(map(len, datums))):
+        fastavro.schemaless_writer(out, "long", number)
+    return out.getvalue() + b"".join(datums) + marker
+
+
+WORKS: dict[str, Work] = {
+    work.__name__: work for work in (frame, frame_views, frame_careful, full, full_careful, full_polars)
+}
