@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.adapters import kaitai_python
-from hudi_conformance.decode.log.fields import Field, fields_of
+from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.log.fields import fields_of
 from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import close_quietly
 

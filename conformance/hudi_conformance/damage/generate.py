@@ -25,8 +25,9 @@ from functools import lru_cache
 from typing import Any
 
 from hudi_conformance.damage import edit_sets, edits
+from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.hfile.fields import hfile_fields, is_hfile
-from hudi_conformance.decode.log.fields import Field, fields_of
+from hudi_conformance.decode.log.fields import fields_of
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 
 VERSION = 1  # of the generators: part of the digest of a plan

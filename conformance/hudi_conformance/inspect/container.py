@@ -13,7 +13,7 @@ from hudi_conformance.canonical.timeline import canonical_json
 from hudi_conformance.decode.avro.container import Container, decode_container, walk_records
 from hudi_conformance.decode.avro.container_fields import container_fields
 from hudi_conformance.decode.avro.datum import Datum, decode_long
-from hudi_conformance.decode.log.fields import MAX_VALUE, Field
+from hudi_conformance.decode.fields import MAX_VALUE, Field
 from hudi_conformance.decode.timeline.content import decode_json
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.fields import broken_fields, hfile_block_fields, trailer_fields
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.log.fields import Field
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.kinds import preview

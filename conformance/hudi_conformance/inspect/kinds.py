@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from hudi_conformance.decode.log.fields import Field
+from hudi_conformance.decode.fields import Field
 from hudi_conformance.inspect.parts import Note, Part
 from hudi_conformance.look import Piece
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
+from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.fields import Field, block_fields
+from hudi_conformance.decode.log.fields import block_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hudi_conformance.decode.log.fields import Field
+from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.views.common import Finding, Rejection, Span
 from hudi_conformance.views.log import LogBlock

@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli.dump import dump
-from hudi_conformance.decode.log.fields import Field, fields_of
+from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.log.fields import fields_of
 from hudi_conformance.inspect import Flaw, account, inspect_log, page, tree
 from hudi_conformance.views.common import Span
 from hypothesis import given, settings

@@ -18,7 +18,7 @@ from hudi_conformance.decode.avro.container import (
     decode_container,
 )
 from hudi_conformance.decode.avro.datum import Datum, decode_long
-from hudi_conformance.decode.log.fields import MAX_VALUE, Field
+from hudi_conformance.decode.fields import Field, bytes_field, fields_before_damage
 from hudi_conformance.errors import Reject
 
 SYNC_RULE = "timeline.content.avro-sync"
@@ -42,24 +42,19 @@ def container_fields(data: bytes, max_records: int | None = None) -> tuple[list[
         container = decode_container(data)
     except Reject as error:
         refusal = error
-    fields: list[Field] = []
-    datum = Datum(data)
-    try:
-        for field in _walk(data, datum, container, max_records):
-            fields.append(field)  # noqa: PERF402 - what comes before damage is kept
-    except Reject as error:
-        refusal = refusal or error
+    fields, stopped = fields_before_damage(_walk(data, Datum(data), container, max_records), Reject)
+    refusal = refusal or stopped
     end = fields[-1].end if fields else 0
     if end < len(data):
         rule = REQUIREMENT if refusal is None else refusal.requirement
-        fields.append(_bytes(data, "rest", end, len(data) - end, rule))
+        fields.append(bytes_field(data, "rest", end, len(data) - end, rule))
     return fields, refusal
 
 
 def _walk(data: bytes, datum: Datum, container: Container | None, max_records: int | None) -> Iterator[Field]:
     if not is_container(data):
         return
-    yield _bytes(data, "magic", 0, len(MAGIC), REQUIREMENT)
+    yield bytes_field(data, "magic", 0, len(MAGIC), REQUIREMENT)
     datum.pos = len(MAGIC)
     entry = 0
     group = 0
@@ -80,12 +75,12 @@ def _walk(data: bytes, datum: Datum, container: Container | None, max_records: i
                     raise Reject("length-mismatch", start, REQUIREMENT, f"a {name} of {length} bytes")
                 datum.take(length, start, name)
                 rule = REQUIREMENT
-                yield _bytes(data, f"head.entries[{entry}].{name}", start, length, rule)
+                yield bytes_field(data, f"head.entries[{entry}].{name}", start, length, rule)
             entry += 1
         group += 1
     start = datum.pos
     sync = datum.take(LEN_SYNC, start, "sync marker")
-    yield _bytes(data, "head.sync", start, LEN_SYNC, SYNC_RULE)
+    yield bytes_field(data, "head.sync", start, LEN_SYNC, SYNC_RULE)
     index = 0
     while datum.pos < len(data):
         yield from _block(datum, container, f"blocks[{index}]", sync, max_records)
@@ -109,13 +104,13 @@ def _block(
     if container is not None and container.codec == "null":
         yield from _records(data, container, block, path, max_records)
     elif length:
-        yield _bytes(data, f"{path}.records", start, length, _CODEC_RULE)
+        yield bytes_field(data, f"{path}.records", start, length, _CODEC_RULE)
     datum.pos = start + length
     start = datum.pos
     found = datum.take(LEN_SYNC, start, "sync marker")
     if found != sync:
         raise Reject("bad-magic", start, SYNC_RULE, "another sync marker than the head's")
-    yield _bytes(data, f"{path}.sync", start, LEN_SYNC, SYNC_RULE)
+    yield bytes_field(data, f"{path}.sync", start, LEN_SYNC, SYNC_RULE)
 
 
 def _records(
@@ -133,17 +128,13 @@ def _records(
             datum.pos = start
             break
         if datum.pos > start:
-            yield _bytes(data, f"{path}.records[{index}]", start, datum.pos - start, REQUIREMENT)
+            yield bytes_field(data, f"{path}.records[{index}]", start, datum.pos - start, REQUIREMENT)
     if datum.pos < datum.end:
-        yield _bytes(data, f"{path}.more", datum.pos, datum.end - datum.pos, REQUIREMENT)
+        yield bytes_field(data, f"{path}.more", datum.pos, datum.end - datum.pos, REQUIREMENT)
 
 
 def _long(data: bytes, datum: Datum, path: str) -> tuple[int, Field]:
     """A variable-length number and its field, whose value are the bytes."""
     start = datum.pos
     number = decode_long(datum)
-    return number, _bytes(data, path, start, datum.pos - start, REQUIREMENT)
-
-
-def _bytes(data: bytes, path: str, ofs: int, size: int, requirement: str) -> Field:
-    return Field(path, ofs, size, bytes(data[ofs : ofs + min(size, MAX_VALUE)]), requirement)
+    return number, bytes_field(data, path, start, datum.pos - start, REQUIREMENT)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The framing scan for large files: intact blocks by a compiled kernel, everything else by the careful scan.
 
-The kernel makes the same checks as `log_scan` and knows nothing of what to do when one fails: it stops in
+The kernel makes the same checks as `log.scan` and knows nothing of what to do when one fails: it stops in
 front of that block, the careful scan says what the block is, and the kernel goes on after it. Results are
-therefore always those of `log_scan`. Without numba the careful scan does it all.
+therefore always those of `log.scan`. Without numba the careful scan does it all.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def frame_index(source: Input) -> FrameIndex:
 
 
 def scan_log_fast(source: Input) -> Iterator[LogBlock]:
-    """Yield the blocks of a log file, equal to those of `log_scan.scan_log`; headers are read when asked for.
+    """Yield the blocks of a log file, equal to those of `log.scan.scan_log`; headers are read when asked for.
 
     A scan that has to stop ends without an error, as `LogScan.blocks` does; `frame_index` tells why.
 

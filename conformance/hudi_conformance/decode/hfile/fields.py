@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from hudi_conformance.decode.fields import Field, bytes_field, fields_before_damage, integer_field
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader, read_leaf_entries
 from hudi_conformance.decode.hfile.trailer import FIXED_FIELDS, LEN_TRAILER
-from hudi_conformance.decode.log.fields import MAX_VALUE, Field
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileBlock, IndexEntry
@@ -28,7 +28,7 @@ _HEADER = (
     ("bytes_per_checksum", 25, 4, "hfile.checksum.chunk-size"),
     ("on_disk_data_size_with_header", 29, 4, "hfile.block.data-size"),
 )
-_REFUSALS = (Reject, UnsupportedInput, LimitExceeded)
+_REFUSALS: tuple[type[Exception], ...] = (Reject, UnsupportedInput, LimitExceeded)
 
 
 def is_hfile(data: Buffer) -> bool:
@@ -63,20 +63,18 @@ def hfile_composites(source: Input) -> dict[str, tuple[int, int]]:
                 composites[f"blocks[{index}].checksums"] = (end, block.end - end)
         except Reject:
             pass
-    for field in hfile_fields(source):
+    fields = hfile_fields(source)
+    starts: dict[str, int] = {}
+    for field in fields:
         head, _, name = field.path.rpartition(".")
         if name == "len_row":
-            length = field.value if isinstance(field.value, int) else 0
-            composites[f"{head}.key"] = (field.ofs, length)  # completed below
-    for field in hfile_fields(source):
-        head, _, name = field.path.rpartition(".")
-        key = f"{head}.key"
-        if name == "type" and key in composites:
-            composites[key] = (composites[key][0], field.end - composites[key][0])
-    start = [field for field in hfile_fields(source) if field.path.startswith("trailer.message")]
-    if start:
-        first = min(field.ofs for field in start)
-        composites["trailer.message"] = (first, max(field.end for field in start) - first)
+            starts[head] = field.ofs
+        elif name == "type" and head in starts:
+            composites[f"{head}.key"] = (starts[head], field.end - starts[head])
+    message = [field for field in fields if field.path.startswith("trailer.message")]
+    if message:
+        first = min(field.ofs for field in message)
+        composites["trailer.message"] = (first, max(field.end for field in message) - first)
     return composites
 
 
@@ -94,7 +92,7 @@ def _walk(buffer: Buffer) -> Iterator[Field]:
         except StopIteration:
             break
         except Reject as error:
-            yield _bytes(buffer, "rest", pos, file.trailer.ofs - pos, error.requirement)
+            yield bytes_field(buffer, "rest", pos, file.trailer.ofs - pos, error.requirement)
             break
         yield from hfile_block_fields(buffer, file, block, f"blocks[{index}]")
         pos = block.end
@@ -105,12 +103,14 @@ def broken_fields(buffer: Buffer) -> Iterator[Field]:
     """A file whose trailer is refused: its version and magic are still told."""
     size = len(buffer)
     if not is_hfile(buffer):
-        yield _bytes(buffer, "rest", 0, size, "hfile.trailer.magic")
+        yield bytes_field(buffer, "rest", 0, size, "hfile.trailer.magic")
         return
     start = size - LEN_TRAILER[int.from_bytes(buffer[size - 3 : size], "big")]
-    yield _bytes(buffer, "rest", 0, start, "hfile.file.blocks")
-    yield _bytes(buffer, "trailer.magic", start, 8, "hfile.trailer.magic")
-    yield _bytes(buffer, "trailer.message.rest", start + 8, size - 4 - start - 8, "hfile.trailer.message")
+    yield bytes_field(buffer, "rest", 0, start, "hfile.file.blocks")
+    yield bytes_field(buffer, "trailer.magic", start, 8, "hfile.trailer.magic")
+    yield bytes_field(
+        buffer, "trailer.message.rest", start + 8, size - 4 - start - 8, "hfile.trailer.message"
+    )
     yield from _version(buffer)
 
 
@@ -132,26 +132,23 @@ def hfile_block_fields(
         if ofs >= block.len_header:
             break
         if name == "magic":
-            yield _bytes(buffer, f"{path}.magic", block.ofs, width, rule)
+            yield bytes_field(buffer, f"{path}.magic", block.ofs, width, rule)
         else:
-            yield _integer(buffer, f"{path}.{name}", block.ofs + ofs, width, rule)
+            yield integer_field(buffer, f"{path}.{name}", block.ofs + ofs, width, rule)
     pos = block.stored_ofs
     end = block.stored_ofs + block.stored_len
     parts: list[Field] = []
     if file.trailer.compression_codec == Codec.NONE and file.trailer.encryption_key is None:
-        try:
-            for part in islice(_parts(buffer, file, block, path), max_parts):
-                parts.append(part)  # noqa: PERF402 - what comes before damage is kept
-        except _REFUSALS:
-            pass
+        walk = islice(_parts(buffer, file, block, path), max_parts)
+        parts, _ = fields_before_damage(walk, *_REFUSALS)
     for part in parts:
         yield part
         pos = part.end
     if pos < end:
         name = f"{path}.rest" if parts else f"{path}.payload"
-        yield _bytes(buffer, name, pos, end - pos, _PAYLOADS.get(block.type, "hfile.cell.layout"))
+        yield bytes_field(buffer, name, pos, end - pos, _PAYLOADS.get(block.type, "hfile.cell.layout"))
     for index, ofs in enumerate(range(end, block.end, 4)):
-        yield _integer(buffer, f"{path}.checksums[{index}]", ofs, 4, "hfile.checksum.type")
+        yield integer_field(buffer, f"{path}.checksums[{index}]", ofs, 4, "hfile.checksum.type")
 
 
 _PAYLOADS = {
@@ -183,18 +180,18 @@ def _parts(buffer: Buffer, file: HFile, block: HFileBlock, path: str) -> Iterato
             loaded = file.load(block)
             entries = read_leaf_entries(file.payload(loaded), file.trailer.load_on_open_data_offset)
             rule = "hfile.index.leaf"
-            yield _integer(buffer, f"{path}.num_entries", block.stored_ofs, 4, rule)
+            yield integer_field(buffer, f"{path}.num_entries", block.stored_ofs, 4, rule)
             for index in range(len(entries) + 1):
                 ofs = block.stored_ofs + 4 + 4 * index
-                yield _integer(buffer, f"{path}.ofs_entries[{index}]", ofs, 4, rule)
+                yield integer_field(buffer, f"{path}.ofs_entries[{index}]", ofs, 4, rule)
             for index, entry in enumerate(entries):
                 yield from _entry(buffer, entry, f"{path}.entries[{index}]", has_length=False)
 
 
 def _entry(buffer: Buffer, entry: IndexEntry, path: str, *, has_length: bool) -> Iterator[Field]:
     at, rule = entry.at, "hfile.index.root" if has_length else "hfile.index.leaf"
-    yield _integer(buffer, f"{path}.ofs", at, 8, rule)
-    yield _integer(buffer, f"{path}.size", at + 8, 4, "hfile.index.size")
+    yield integer_field(buffer, f"{path}.ofs", at, 8, rule)
+    yield integer_field(buffer, f"{path}.size", at + 8, 4, "hfile.index.size")
     start = at + 12
     if has_length:
         width = _len_vlong(buffer[start])
@@ -202,10 +199,10 @@ def _entry(buffer: Buffer, entry: IndexEntry, path: str, *, has_length: bool) ->
             entry.key
         ):
             width = _len_varint(buffer, start)  # [hudi.hfile.index-varint]
-        yield _bytes(buffer, f"{path}.len_key", start, width, "hfile.index.key-length")
+        yield bytes_field(buffer, f"{path}.len_key", start, width, "hfile.index.key-length")
         start += width
     if entry.key:
-        yield _bytes(buffer, f"{path}.key", start, len(entry.key), "hfile.index.key")
+        yield bytes_field(buffer, f"{path}.key", start, len(entry.key), "hfile.index.key")
 
 
 def _cells(buffer: Buffer, file: HFile, block: HFileBlock, payload: bytes, path: str) -> Iterator[Field]:
@@ -225,18 +222,18 @@ def _cells(buffer: Buffer, file: HFile, block: HFileBlock, payload: bytes, path:
         if len_family > len_key - 12 - len_row:
             return
         lengths = "hfile.cell.lengths"
-        yield _integer(buffer, f"{cell}.len_key", base, 4, lengths)
-        yield _integer(buffer, f"{cell}.len_value", base + 4, 4, lengths)
+        yield integer_field(buffer, f"{cell}.len_key", base, 4, lengths)
+        yield integer_field(buffer, f"{cell}.len_value", base + 4, 4, lengths)
         yield Field(f"{cell}.len_row", base + 8, 2, len_row, "hfile.cell.row-length")
-        yield _bytes(buffer, f"{cell}.row", base + 10, len_row, "hfile.cell.layout")
+        yield bytes_field(buffer, f"{cell}.row", base + 10, len_row, "hfile.cell.layout")
         yield Field(f"{cell}.len_family", ofs_family, 1, len_family, "hfile.cell.row-length")
-        yield _bytes(buffer, f"{cell}.family", ofs_family + 1, len_family, "hfile.cell.layout")
+        yield bytes_field(buffer, f"{cell}.family", ofs_family + 1, len_family, "hfile.cell.layout")
         ofs_qualifier = ofs_family + 1 + len_family
         len_qualifier = ofs_value - 9 - ofs_qualifier
-        yield _bytes(buffer, f"{cell}.qualifier", ofs_qualifier, len_qualifier, "hfile.cell.layout")
-        yield _integer(buffer, f"{cell}.timestamp", ofs_value - 9, 8, "hfile.cell.timestamp")
+        yield bytes_field(buffer, f"{cell}.qualifier", ofs_qualifier, len_qualifier, "hfile.cell.layout")
+        yield integer_field(buffer, f"{cell}.timestamp", ofs_value - 9, 8, "hfile.cell.timestamp")
         yield Field(f"{cell}.type", ofs_value - 1, 1, buffer[ofs_value - 1], "hfile.cell.type")
-        yield _bytes(buffer, f"{cell}.value", ofs_value, len_value, "hfile.cell.layout")
+        yield bytes_field(buffer, f"{cell}.value", ofs_value, len_value, "hfile.cell.layout")
         pos = after
         if layout.has_tags:
             if end - pos < 2:
@@ -246,7 +243,7 @@ def _cells(buffer: Buffer, file: HFile, block: HFileBlock, payload: bytes, path:
                 return
             at = block.stored_ofs + pos
             yield Field(f"{cell}.len_tags", at, 2, len_tags, "hfile.cell.tags-unsigned")
-            yield _bytes(buffer, f"{cell}.tags", at + 2, len_tags, "hfile.cell.tags")
+            yield bytes_field(buffer, f"{cell}.tags", at + 2, len_tags, "hfile.cell.tags")
             pos += 2 + len_tags
         if layout.has_mvcc:
             if pos >= end:
@@ -254,7 +251,7 @@ def _cells(buffer: Buffer, file: HFile, block: HFileBlock, payload: bytes, path:
             width = _len_vlong(payload[pos])
             if width > end - pos:
                 return
-            yield _bytes(buffer, f"{cell}.mvcc", block.stored_ofs + pos, width, "hfile.cell.mvcc")
+            yield bytes_field(buffer, f"{cell}.mvcc", block.stored_ofs + pos, width, "hfile.cell.mvcc")
             pos += width
         index += 1
 
@@ -263,25 +260,25 @@ def trailer_fields(buffer: Buffer, file: HFile) -> Iterator[Field]:
     """Yield the fields of a trailer that has been read."""
     trailer = file.trailer
     start, end = trailer.ofs, trailer.ofs + trailer.size - 4
-    yield _bytes(buffer, "trailer.magic", start, 8, "hfile.trailer.magic")
+    yield bytes_field(buffer, "trailer.magic", start, 8, "hfile.trailer.magic")
     pos = start + 8
     if not trailer.has_message:
         for name, width in FIXED_FIELDS:
             path, rule = f"trailer.fields.{name}", "hfile.trailer.fixed-fields"
             if width > 8:
-                yield _bytes(buffer, path, pos, width, rule)
+                yield bytes_field(buffer, path, pos, width, rule)
             else:
-                yield _integer(buffer, path, pos, width, rule)
+                yield integer_field(buffer, path, pos, width, rule)
             pos += width
     else:
         width = _len_varint(buffer, pos)
         length = _varint(buffer, pos)
-        yield _bytes(buffer, "trailer.len_message", pos, width, "hfile.trailer.message")
+        yield bytes_field(buffer, "trailer.len_message", pos, width, "hfile.trailer.message")
         pos += width
         yield from _message(buffer, file, pos, pos + length)
         pos += length
     if pos < end:
-        yield _bytes(buffer, "trailer.padding", pos, end - pos, "hfile.trailer.padding")
+        yield bytes_field(buffer, "trailer.padding", pos, end - pos, "hfile.trailer.padding")
     yield from _version(buffer)
 
 
@@ -297,12 +294,12 @@ def _message(buffer: Buffer, file: HFile, pos: int, end: int) -> Iterator[Field]
         else:
             width = _len_varint(buffer, ofs)
         if ofs > pos:
-            yield _bytes(buffer, f"trailer.message[{index}]", pos, ofs - pos, rule)
+            yield bytes_field(buffer, f"trailer.message[{index}]", pos, ofs - pos, rule)
             index += 1
-        yield _bytes(buffer, f"trailer.fields.{name}", ofs, width, rule)
+        yield bytes_field(buffer, f"trailer.fields.{name}", ofs, width, rule)
         pos = ofs + width
     if pos < end:
-        yield _bytes(buffer, f"trailer.message[{index}]", pos, end - pos, rule)
+        yield bytes_field(buffer, f"trailer.message[{index}]", pos, end - pos, rule)
 
 
 def _len_vlong(first: int) -> int:
@@ -320,12 +317,3 @@ def _len_varint(buffer: Buffer, ofs: int) -> int:
 
 def _varint(buffer: Buffer, ofs: int) -> int:
     return sum((buffer[ofs + i] & 0x7F) << 7 * i for i in range(_len_varint(buffer, ofs)))
-
-
-def _integer(buffer: Buffer, path: str, ofs: int, size: int, requirement: str) -> Field:
-    value = int.from_bytes(buffer[ofs : ofs + size], "big", signed=True)
-    return Field(path, ofs, size, value, requirement)
-
-
-def _bytes(buffer: Buffer, path: str, ofs: int, size: int, requirement: str) -> Field:
-    return Field(path, ofs, size, bytes(buffer[ofs : ofs + min(size, MAX_VALUE)]), requirement)

@@ -7,9 +7,9 @@ The paths are those by which a case addresses its edits: `blocks[1].header.entri
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from hudi_conformance.decode.fields import Field, bytes_field, integer_field
 from hudi_conformance.decode.log.scan import (
     LEN_HEAD,
     LEN_MAGIC,
@@ -17,35 +17,9 @@ from hudi_conformance.decode.log.scan import (
     MAGIC,
     walk_log,
 )
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
 from hudi_conformance.views.common import Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
-
-MAX_VALUE = 64  # bytes of a value that is kept
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of a file.
-
-    Attributes:
-        path: its address in case edits.
-        ofs: offset of its first byte.
-        len: number of its bytes.
-        value: the number of an integer field, else the bytes, cut after `MAX_VALUE`.
-        requirement: slug id of the rule that it is about.
-    """
-
-    path: str
-    ofs: int
-    len: int
-    value: int | bytes
-    requirement: str
-
-    @property
-    def end(self) -> int:
-        """Offset of the first byte after the field."""
-        return self.ofs + self.len
 
 
 def fields_of(source: Input) -> list[Field]:
@@ -70,7 +44,7 @@ def walk_fields(buffer: Buffer) -> Iterator[Field]:
             left = len(buffer) - pos
             if left:
                 name = "tail" if stop.value.rejection is None else "rest"
-                yield _bytes(buffer, name, Span(pos, left), "log.recovery.short-tail")
+                yield bytes_field(buffer, name, pos, left, "log.recovery.short-tail")
             return
         yield from block_fields(buffer, block, f"blocks[{index}]")
         pos = block.span.end
@@ -89,17 +63,19 @@ def block_fields(
     if block.type is BlockType.CORRUPT_BLOCK:
         content = block.content
         if content.len:
-            yield _bytes(buffer, f"{path}.corrupt", content, "log.recovery.corrupt-span")
+            yield bytes_field(
+                buffer, f"{path}.corrupt", content.ofs, content.len, "log.recovery.corrupt-span"
+            )
         return
-    yield _integer(buffer, f"{path}.len_block", ofs + LEN_MAGIC, 8, "log.block.size")
-    yield _integer(buffer, f"{path}.format_version", ofs + LEN_HEAD, 4, "log.block.format-version")
-    yield _integer(buffer, f"{path}.block_type", ofs + LEN_HEAD + 4, 4, "log.block.type")
+    yield integer_field(buffer, f"{path}.len_block", ofs + LEN_MAGIC, 8, "log.block.size")
+    yield integer_field(buffer, f"{path}.format_version", ofs + LEN_HEAD, 4, "log.block.format-version")
+    yield integer_field(buffer, f"{path}.block_type", ofs + LEN_HEAD + 4, 4, "log.block.type")
     yield from _map_fields(buffer, f"{path}.header", ofs + LEN_HEAD + 8, "log.header.key")
     content = block.content
-    yield _integer(buffer, f"{path}.len_content", content.ofs - 8, 8, "log.block.content-length")
+    yield integer_field(buffer, f"{path}.len_content", content.ofs - 8, 8, "log.block.content-length")
     yield from _content_fields(buffer, block, path, max_records)
     yield from _map_fields(buffer, f"{path}.footer", content.end, "log.footer.non-empty")
-    yield _integer(
+    yield integer_field(
         buffer, f"{path}.len_trailing", block.span.end - LEN_TRAILING, 8, "log.block.trailing-length"
     )
 
@@ -114,32 +90,32 @@ def header_values(buffer: Buffer, block: LogBlock) -> dict[HeaderKey, Span]:
 def header_entries(buffer: Buffer, ofs: int) -> Iterator[tuple[int, Span]]:
     """Yield ordinal and place of the value of each entry of the map at `ofs`, which a scan has accepted."""
     pos = ofs + 4
-    for _ in range(_i32(buffer, ofs)):
-        value = Span(pos + 8, _i32(buffer, pos + 4))
-        yield _i32(buffer, pos), value
+    for _ in range(read_s4(buffer, ofs)):
+        value = Span(pos + 8, read_s4(buffer, pos + 4))
+        yield read_s4(buffer, pos), value
         pos = value.end
 
 
 def _map_fields(buffer: Buffer, path: str, ofs: int, requirement: str) -> Iterator[Field]:
-    yield _integer(buffer, f"{path}.num_entries", ofs, 4, "log.map.count-bounds")
+    yield integer_field(buffer, f"{path}.num_entries", ofs, 4, "log.map.count-bounds")
     for index, (_, value) in enumerate(header_entries(buffer, ofs)):
         entry = f"{path}.entries[{index}]"
-        yield _integer(buffer, f"{entry}.key", value.ofs - 8, 4, requirement)
-        yield _integer(buffer, f"{entry}.len_value", value.ofs - 4, 4, "log.map.length-bounds")
-        yield _bytes(buffer, f"{entry}.value", value, "log.map.form")
+        yield integer_field(buffer, f"{entry}.key", value.ofs - 8, 4, requirement)
+        yield integer_field(buffer, f"{entry}.len_value", value.ofs - 4, 4, "log.map.length-bounds")
+        yield bytes_field(buffer, f"{entry}.value", value.ofs, value.len, "log.map.form")
 
 
 def _content_fields(buffer: Buffer, block: LogBlock, path: str, max_records: int | None) -> Iterator[Field]:
     """Fields of the content as far as its own lengths allow; what is left is `content.rest`."""
-    content = block.content
+    content, pos = block.content, block.content.ofs
     name = f"{path}.content"
     if block.type in _CONTENT_RULES or content.len == 0:
-        yield _bytes(buffer, name, content, _CONTENT_RULES.get(block.type, "log.block.content-length"))
+        rule = _CONTENT_RULES.get(block.type, "log.block.content-length")
+        yield bytes_field(buffer, name, pos, content.len, rule)
         return
-    pos = content.ofs
     is_delete = block.type is BlockType.DELETE_BLOCK
     if content.len >= 4:
-        yield _integer(
+        yield integer_field(
             buffer, f"{name}.version", pos, 4, "log.delete.version" if is_delete else "log.avro.form"
         )
         pos += 4
@@ -150,36 +126,36 @@ def _content_fields(buffer: Buffer, block: LogBlock, path: str, max_records: int
             pos = yield from _record_fields(buffer, name, pos, content.end, max_records)
     if pos < content.end:
         rule = "log.delete.trailing" if is_delete else "log.avro.trailing"
-        yield _bytes(buffer, f"{name}.rest", Span(pos, content.end - pos), rule)
+        yield bytes_field(buffer, f"{name}.rest", pos, content.end - pos, rule)
 
 
 def _payload_field(buffer: Buffer, name: str, pos: int, end: int) -> Generator[Field, None, int]:
-    yield _integer(buffer, f"{name}.len_payload", pos, 4, "log.delete.length")
-    payload = Span(pos + 4, _i32(buffer, pos))
+    yield integer_field(buffer, f"{name}.len_payload", pos, 4, "log.delete.length")
+    payload = Span(pos + 4, read_s4(buffer, pos))
     if not 0 <= payload.len <= end - payload.ofs:
         return payload.ofs
-    yield _bytes(buffer, f"{name}.payload", payload, "log.delete.form")
+    yield bytes_field(buffer, f"{name}.payload", payload.ofs, payload.len, "log.delete.form")
     return payload.end
 
 
 def _record_fields(
     buffer: Buffer, name: str, pos: int, end: int, max_records: int | None
 ) -> Generator[Field, None, int]:
-    yield _integer(buffer, f"{name}.num_records", pos, 4, "log.avro.count")
-    num = _i32(buffer, pos)
+    yield integer_field(buffer, f"{name}.num_records", pos, 4, "log.avro.count")
+    num = read_s4(buffer, pos)
     pos += 4
     for index in range(num):
         if end - pos < 4:
             break
         if index == max_records:
-            yield _bytes(buffer, f"{name}.more", Span(pos, end - pos), "log.avro.record-length")
+            yield bytes_field(buffer, f"{name}.more", pos, end - pos, "log.avro.record-length")
             return end
-        datum = Span(pos + 4, _i32(buffer, pos))
+        datum = Span(pos + 4, read_s4(buffer, pos))
         if not 0 <= datum.len <= end - datum.ofs:
             break
         record = f"{name}.records[{index}]"
-        yield _integer(buffer, f"{record}.len_datum", pos, 4, "log.avro.record-length")
-        yield _bytes(buffer, f"{record}.datum", datum, "log.avro.datum")
+        yield integer_field(buffer, f"{record}.len_datum", pos, 4, "log.avro.record-length")
+        yield bytes_field(buffer, f"{record}.datum", datum.ofs, datum.len, "log.avro.datum")
         pos = datum.end
     return pos
 
@@ -189,17 +165,3 @@ _CONTENT_RULES: dict[Any, str] = {
     BlockType.HFILE_DATA_BLOCK: "log.hfile.form",
     BlockType.PARQUET_DATA_BLOCK: "log.parquet.form",
 }
-
-
-def _integer(buffer: Buffer, path: str, ofs: int, size: int, requirement: str) -> Field:
-    value = int.from_bytes(buffer[ofs : ofs + size], "big", signed=True)
-    return Field(path, ofs, size, value, requirement)
-
-
-def _i32(buffer: Buffer, ofs: int) -> int:
-    return int.from_bytes(buffer[ofs : ofs + 4], "big", signed=True)
-
-
-def _bytes(buffer: Buffer, path: str, span: Span, requirement: str) -> Field:
-    value = bytes(buffer[span.ofs : span.ofs + min(span.len, MAX_VALUE)])
-    return Field(path, span.ofs, span.len, value, requirement)

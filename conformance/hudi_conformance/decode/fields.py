@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fields of a file of any format by their paths: where each lies, what it says, which rule it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from hudi_conformance.decode.source import Buffer
+
+MAX_VALUE = 64  # bytes of a value that is kept
+
+Refusal = TypeVar("Refusal", bound=Exception)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a file.
+
+    Attributes:
+        path: its address in case edits.
+        ofs: offset of its first byte.
+        len: number of its bytes.
+        value: the number of an integer field, else the bytes, cut after `MAX_VALUE`.
+        requirement: slug id of the rule that it is about.
+    """
+
+    path: str
+    ofs: int
+    len: int
+    value: int | bytes
+    requirement: str
+
+    @property
+    def end(self) -> int:
+        """Offset of the first byte after the field."""
+        return self.ofs + self.len
+
+
+def integer_field(buffer: Buffer, path: str, ofs: int, size: int, requirement: str) -> Field:
+    """The field of a signed big-endian integer of `size` bytes."""
+    value = int.from_bytes(buffer[ofs : ofs + size], "big", signed=True)
+    return Field(path, ofs, size, value, requirement)
+
+
+def bytes_field(buffer: Buffer, path: str, ofs: int, size: int, requirement: str) -> Field:
+    """The field of `size` bytes."""
+    return Field(path, ofs, size, bytes(buffer[ofs : ofs + min(size, MAX_VALUE)]), requirement)
+
+
+def fields_before_damage(
+    walk: Iterator[Field], *refusals: type[Refusal]
+) -> tuple[list[Field], Refusal | None]:
+    """Fields that a walk yields, and which of `refusals` ended it before its end."""
+    fields: list[Field] = []
+    try:
+        for field in walk:
+            fields.append(field)  # noqa: PERF402 - what comes before damage is kept
+    except refusals as error:
+        return fields, error
+    return fields, None
