@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hudi_conformance.damage import generate
-from hudi_conformance.damage.generate import Change, Edit
+from hudi_conformance.damage import edits
+from hudi_conformance.damage.edits import Change, Edit
 
 MAX_QUESTIONS = 200
 _MAX_BASES = 24
@@ -28,7 +28,7 @@ class _Counted:
         if self._left <= 0:
             return False
         try:
-            made = generate.apply(base, change)
+            made = edits.apply_change(base, change)
         except (ValueError, OverflowError):
             return False
         if made == base:
@@ -74,9 +74,7 @@ def _size(edit: Edit) -> int:
         return int(bits) * int(edit.get("repeat", 1))
     if "value" in edit:
         return 8 + int(abs(edit["value"])).bit_length()
-    at = str(edit.get("at", ""))
-    tail = at.rpartition("+")[2]
-    return 64 + (int(tail) if "+" in at and tail.isdigit() else 0)
+    return 64 + ((edits.offset_run(edit) or (0, 0))[1] or 0)
 
 
 def _fewer(base: bytes, change: Change, ask: _Counted) -> Change:
@@ -108,24 +106,22 @@ def _smaller(base: bytes, change: Change, ask: _Counted) -> Change:
 
 
 def _proposals(edit: Edit) -> Iterator[dict[str, Any]]:
-    at = str(edit.get("at", ""))
+    run = edits.offset_run(edit)
     if "hex" in edit and edit["op"] in {"insert", "append"}:
         text = edit["hex"]
         half = len(text) // 4 * 2
         for part in (text[:2], text[-2:], text[:half], text[half:]):
             if part and part != text:
                 yield {**edit, "hex": part}
-    elif "hex" in edit and at.startswith("@"):
+    elif "hex" in edit and run is not None:
         data = bytes.fromhex(edit["hex"])
-        ofs = int(at[1:].partition("+")[0])
         if edit["op"] == "xor" and len(data) == 1 and data[0].bit_count() > 1:
             yield from ({**edit, "hex": f"{1 << bit:02x}"} for bit in range(8) if data[0] >> bit & 1)
         for start, stop in _parts(len(data)):
-            yield {**edit, "at": f"@{ofs + start}+{stop - start}", "hex": data[start:stop].hex()}
-    elif edit["op"] == "cut" and at.startswith("@"):
-        head, _, length = at[1:].partition("+")
-        for start, stop in _parts(int(length or 0)):
-            yield {**edit, "at": f"@{int(head) + start}+{stop - start}"}
+            yield {**edit, "at": f"@{run[0] + start}+{stop - start}", "hex": data[start:stop].hex()}
+    elif edit["op"] == "cut" and run is not None:
+        for start, stop in _parts(run[1] or 0):
+            yield {**edit, "at": f"@{run[0] + start}+{stop - start}"}
     elif edit["op"] == "repeat" and edit["value"] > 2:
         yield {**edit, "value": 2}
     elif edit["op"] == "set" and "value" in edit:

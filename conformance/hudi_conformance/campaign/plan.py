@@ -7,7 +7,6 @@ import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -16,6 +15,7 @@ from hudi_conformance import resources
 from hudi_conformance.campaign.work import Settings
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.damage import generate
+from hudi_conformance.damage.fixtures import small_files
 
 INPUTS_A_TASK = 400
 TASK_SCHEMA = pa.schema(
@@ -103,22 +103,12 @@ class Plan:
 def fixture_bases(surfaces: Sequence[str], largest: int | None = None) -> list[Base]:
     """Fixtures of the surfaces that are small enough, in the order of their names; equal files once."""
     root = resources.fixtures_dir()
-    found = [path for path in sorted(root.rglob("*")) if path.is_file() and _surface_of(path) in surfaces]
+    limits = {surface: LARGEST[surface] if largest is None else largest for surface in surfaces}
     bases: dict[str, Base] = {}
-    for path in found:
-        surface = _surface_of(path)
-        size = path.stat().st_size
-        if 0 < size <= (LARGEST[surface] if largest is None else largest):
-            base = Base(path.relative_to(root).as_posix(), surface, path.read_bytes())
-            if surface == "hfile" or base.data.startswith(b"#HUDI#"):
-                bases.setdefault(base.sha256, base)
+    for surface, path in small_files(root, limits):
+        base = Base(path.relative_to(root).as_posix(), surface, path.read_bytes())
+        bases.setdefault(base.sha256, base)
     return list(bases.values())
-
-
-def _surface_of(path: Path) -> str:
-    if path.suffix == ".hfile":
-        return "hfile"
-    return "log" if path.suffix == ".log" or ".log." in path.name else ""
 
 
 def make_plan(bases: Sequence[Base], wanted: Wanted, settings: Settings) -> Plan:
@@ -128,8 +118,8 @@ def make_plan(bases: Sequence[Base], wanted: Wanted, settings: Settings) -> Plan
     # So that a campaign that is stopped early has seen some of everything.
     random.Random(f"order/{wanted.seed}").shuffle(rows)  # noqa: S311 - an order
     total = hashlib.sha256()
-    said = [generate.VERSION, wanted.seed, wanted.scope, settings.description()]
-    total.update(canonical_json.dumps(said).encode())
+    identity = [generate.VERSION, wanted.seed, wanted.scope, settings.description()]
+    total.update(canonical_json.dumps(identity).encode())
     for number, row in enumerate(rows):
         row["task"] = number
         picks = row["picks"]
@@ -153,19 +143,12 @@ def _exhaustive(bases: Sequence[Base], wanted: Wanted) -> Iterator[dict[str, Any
             for start in range(0, num, INPUTS_A_TASK):
                 yield _row(base, kind, start, min(start + INPUTS_A_TASK, num))
         return
-    whole = sum(num for _, _, num in segments)
     dice = random.Random(f"sample/{wanted.seed}")  # noqa: S311 - a choice
-    chosen = sorted(dice.sample(range(whole), min(wanted.sample, whole)))
-    first = at = 0
-    for base, kind, num in segments:
-        picks = []
-        while at < len(chosen) and chosen[at] < first + num:
-            picks.append(chosen[at] - first)
-            at += 1
+    chosen = generate.sample([num for _, _, num in segments], wanted.sample, dice)
+    for (base, kind, _), picks in zip(segments, chosen, strict=True):
         for start in range(0, len(picks), INPUTS_A_TASK):
             some = picks[start : start + INPUTS_A_TASK]
             yield _row(base, kind, some[0], some[-1] + 1, picks=some)
-        first += num
 
 
 def _random(bases: Sequence[Base], wanted: Wanted) -> Iterator[dict[str, Any]]:

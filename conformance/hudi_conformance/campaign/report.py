@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from hudi_conformance.campaign.classes import Class
-from hudi_conformance.campaign.found import Found
+from hudi_conformance.campaign.minimal_cases import MinimalCase
 from hudi_conformance.campaign.outcome import AGREEMENTS
 from hudi_conformance.campaign.store import Store
 
@@ -128,7 +128,7 @@ Table = tuple[str, list[str], list[list[str]]]
 
 
 def tables(
-    summary: Mapping[str, Any], found: Sequence[Found] = (), *, narrow: bool = False
+    summary: Mapping[str, Any], found: Sequence[MinimalCase] = (), *, narrow: bool = False
 ) -> Iterator[Table]:
     """The tables of a report; `narrow` gives an implementation one column for what came of a field."""
     names = summary["implementations"]
@@ -168,7 +168,7 @@ def tables(
         ]  # fmt: skip
 
 
-def _input(one: Found) -> str:
+def _input(one: MinimalCase) -> str:
     edits = "; ".join(" ".join(str(value) for value in edit.values()) for edit in one.change.edits)
     return f"{one.command} of {one.base.name}: {edits}"
 
@@ -187,7 +187,7 @@ def head(summary: Mapping[str, Any]) -> str:
     )
 
 
-def as_markdown(summary: Mapping[str, Any], found: Sequence[Found] = ()) -> str:
+def as_markdown(summary: Mapping[str, Any], found: Sequence[MinimalCase] = ()) -> str:
     """The report as Markdown."""
     parts = ["# Campaign", "", head(summary) + "."]
     for title, heads, rows in tables(summary, found):
@@ -212,7 +212,7 @@ th{position:sticky;top:0;background:#f6f8fa}
 """
 
 
-def as_html(summary: Mapping[str, Any], found: Sequence[Found] = ()) -> str:
+def as_html(summary: Mapping[str, Any], found: Sequence[MinimalCase] = ()) -> str:
     """The report as one HTML file that needs nothing else."""
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Campaign</title>',

@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.campaign import classes, found, report, verdicts
+from hudi_conformance.campaign import classes, minimal_cases, report, verdicts
 from hudi_conformance.campaign.classes import Class, Key, Known
-from hudi_conformance.campaign.found import Found
+from hudi_conformance.campaign.minimal_cases import MinimalCase
 from hudi_conformance.campaign.outcome import FALLEN
 from hudi_conformance.campaign.plan import Plan
 from hudi_conformance.campaign.store import Store
@@ -41,7 +41,7 @@ class Result:
     """
 
     summary: dict[str, Any]
-    found: list[Found] = field(default_factory=list)
+    found: list[MinimalCase] = field(default_factory=list)
     gone: list[Class] = field(default_factory=list)
     failed: bool = False
 
@@ -111,14 +111,14 @@ def conclude(
     def classify(key: Key) -> str | None:
         return next((entry.why for entry in known if entry.fits(key)), None)
 
-    small: list[Found] = []
+    small: list[MinimalCase] = []
     gone: list[Class] = []
     team = Team(replace(plan.settings, scope=plan.wanted.scope))
     try:
-        listed = classes.classes(store, known, found.about_bases(plan.bases, team))
+        listed = classes.classes(store, known, minimal_cases.base_agreements(plan.bases, team))
         chosen = sorted(listed, key=lambda one: (one.known is not None, -one.num))[:max_classes]
         if chosen:
-            small, gone = found.find(
+            small, gone = minimal_cases.minimise_classes(
                 chosen, plan.bases, team, lambda n, of: progress("minimise", n, of), classify
             )
     finally:
@@ -129,7 +129,7 @@ def conclude(
     return Result(summary, small, gone, failed)
 
 
-def write(store: Store, summary: dict[str, Any], small: Sequence[Found]) -> None:
+def write(store: Store, summary: dict[str, Any], small: Sequence[MinimalCase]) -> None:
     """Write `summary.json`, `report.md`, `report.html` and `cases/<surface>/campaign.toml`."""
     store.write_json("summary.json", summary)
     (store.folder / "report.md").write_text(report.as_markdown(summary, small), encoding="utf-8")
@@ -137,4 +137,4 @@ def write(store: Store, summary: dict[str, Any], small: Sequence[Found]) -> None
     for surface in sorted({one.key.surface for one in small}):
         folder = store.folder / "cases" / surface
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "campaign.toml").write_text(found.cases_toml(small, surface), encoding="utf-8")
+        (folder / "campaign.toml").write_text(minimal_cases.cases_toml(small, surface), encoding="utf-8")

@@ -10,7 +10,9 @@ inserts another fixture, `swap` exchanges two runs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -20,6 +22,19 @@ from hudi_conformance.suite.manifest import MAX_REPEAT, parse_hex
 
 MAX_RESULT = 256 << 20
 _WIDTHS = frozenset({1, 2, 3, 4, 8})
+_OFFSET = re.compile(r"@(\d+)(?:\+(\d+))?", re.ASCII)
+
+Edit = Mapping[str, Any]
+"""One edit as a manifest has it, checked by `suite.manifest.check_edit`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Edits of one base, and what is made true again afterwards; see `apply`."""
+
+    edits: tuple[Edit, ...]
+    recount: bool = False
+    rechecksum: bool = False
 
 
 def field(data: bytes, path: str) -> tuple[int, int]:
@@ -57,7 +72,7 @@ def _fields(data: bytes) -> dict[str, tuple[int, int]]:
 
 def apply(
     data: bytes,
-    edits: Sequence[Mapping[str, Any]],
+    edits: Sequence[Edit],
     recount: bool = False,
     others: Fixtures | None = None,
     rechecksum: bool = False,
@@ -77,17 +92,52 @@ def apply(
         AddressError: an address points at nothing or out of the file.
         ValueError: an edit does not fit its place.
     """
-    patient = _Patient(data)
+    buffer = _Buffer(data)
     for edit in edits:
-        _one(patient, edit, others)
+        _one(buffer, edit, others)
     if recount:
-        _recount(patient, edits)
+        _recount(buffer, edits)
     if rechecksum:
-        _rechecksum(patient, edits)
-    return bytes(patient.now)
+        _rechecksum(buffer, edits)
+    return bytes(buffer.now)
 
 
-class _Patient:
+def apply_change(data: bytes, change: Change) -> bytes:
+    """The base after a change; raises as `apply` does."""
+    if len(change.edits) == 1 and not change.recount and not change.rechecksum:
+        edited = _apply_at_offset(data, change.edits[0])
+        if edited is not None:
+            return edited
+    return apply(data, change.edits, change.recount, None, change.rechecksum)
+
+
+def offset_run(edit: Edit) -> tuple[int, int | None] | None:
+    """Offset and length of an edit at `@ofs` or `@ofs+len`; None for all other addresses."""
+    match = _OFFSET.fullmatch(str(edit.get("at", "")))
+    if match is None:
+        return None
+    return int(match[1]), None if match[2] is None else int(match[2])
+
+
+def _apply_at_offset(data: bytes, edit: Edit) -> bytes | None:
+    """The commonest edits without the way through addresses; the same bytes as `apply` gives, or None."""
+    run = offset_run(edit)
+    if run is None:
+        return None
+    ofs, length = run
+    match edit["op"]:
+        case "xor" if length == 1 and len(edit["hex"]) == 2 and ofs < len(data):
+            return data[:ofs] + bytes([data[ofs] ^ int(edit["hex"], 16)]) + data[ofs + 1 :]
+        case "truncate" if length is None and ofs <= len(data):
+            return data[:ofs]
+        case "cut" if length is not None and ofs + length <= len(data):
+            return data[:ofs] + data[ofs + length :]
+        case "insert" if length is None and "repeat" not in edit and ofs <= len(data):
+            return data[:ofs] + bytes.fromhex(edit["hex"]) + data[ofs:]
+    return None
+
+
+class _Buffer:
     """Bytes under edit, with the way from original offsets to present ones."""
 
     def __init__(self, data: bytes) -> None:
@@ -139,46 +189,46 @@ class _Patient:
         self.now[start : start + width] = value.to_bytes(width, "big", signed=True)
 
 
-def _one(patient: _Patient, edit: Mapping[str, Any], others: Fixtures | None) -> None:
-    where, op = patient.addresses, edit["op"]
+def _one(buffer: _Buffer, edit: Edit, others: Fixtures | None) -> None:
+    where, op = buffer.addresses, edit["op"]
     hexed = parse_hex(edit["hex"]) * edit.get("repeat", 1) if "hex" in edit else b""
     if op == "append":
-        end = len(patient.base)
-        patient.replace(len(patient.now), len(patient.now), hexed, (end, end))
+        end = len(buffer.base)
+        buffer.replace(len(buffer.now), len(buffer.now), hexed, (end, end))
         return
     if op in {"insert", "splice"}:
         ofs = where.point(edit["at"])
-        start = patient.present(ofs)
-        patient.replace(start, start, hexed if op == "insert" else _other(edit["from"], others), (ofs, ofs))
+        start = buffer.present(ofs)
+        buffer.replace(start, start, hexed if op == "insert" else _other(edit["from"], others), (ofs, ofs))
         return
     if op == "truncate":
         ofs = where.point(edit["at"])
-        patient.replace(patient.present(ofs), len(patient.now), b"", (ofs, len(patient.base)))
+        buffer.replace(buffer.present(ofs), len(buffer.now), b"", (ofs, len(buffer.base)))
         return
     if op == "xor" or "hex" in edit:
         ofs = _overwritten(where, edit["at"], len(hexed))
-        start, end = patient.run(ofs, len(hexed))
-        old = bytes(patient.now[start:end])
+        start, end = buffer.run(ofs, len(hexed))
+        old = bytes(buffer.now[start:end])
         new = hexed if op == "set" else bytes(a ^ b for a, b in zip(old, hexed, strict=True))
-        patient.replace(start, end, new, (ofs, ofs + len(hexed)))
+        buffer.replace(start, end, new, (ofs, ofs + len(hexed)))
         return
     ofs, length = where.span(edit["at"])
-    start, end = patient.run(ofs, length)
-    old = bytes(patient.now[start:end])
+    start, end = buffer.run(ofs, length)
+    old = bytes(buffer.now[start:end])
     original = (ofs, ofs + length)
     match op:
         case "set" | "add":
-            patient.replace(start, end, _number(old, edit), original)
+            buffer.replace(start, end, _number(old, edit), original)
         case "cut":
-            patient.replace(start, end, b"", original)
+            buffer.replace(start, end, b"", original)
         case "reverse":
-            patient.replace(start, end, old[::-1], original)
+            buffer.replace(start, end, old[::-1], original)
         case "repeat":
             if not 1 <= edit["value"] <= MAX_REPEAT:
                 raise ValueError(f"repeat {edit['value']} times?")
-            patient.replace(end, end, old * (edit["value"] - 1), original)
+            buffer.replace(end, end, old * (edit["value"] - 1), original)
         case "swap":
-            _swap(patient, (ofs, length), where.span(edit["with"]))
+            _swap(buffer, (ofs, length), where.span(edit["with"]))
         case _:
             raise ValueError(f"unknown edit {op!r}")
 
@@ -202,7 +252,7 @@ def _other(name: str, others: Fixtures | None) -> bytes:
         raise ValueError(str(error)) from error
 
 
-def _number(old: bytes, edit: Mapping[str, Any]) -> bytes:
+def _number(old: bytes, edit: Edit) -> bytes:
     """`old` set to or raised by the edit's value, signed or unsigned, never wrapped."""
     width = len(old)
     if width not in _WIDTHS:
@@ -214,20 +264,20 @@ def _number(old: bytes, edit: Mapping[str, Any]) -> bytes:
     return number.to_bytes(width, "big")
 
 
-def _swap(patient: _Patient, one: tuple[int, int], other: tuple[int, int]) -> None:
+def _swap(buffer: _Buffer, one: tuple[int, int], other: tuple[int, int]) -> None:
     (ofs_a, len_a), (ofs_b, len_b) = sorted((one, other))
     if ofs_a + len_a > ofs_b:
         raise ValueError(f"swap: {ofs_a}..{ofs_a + len_a} and {ofs_b}..{ofs_b + len_b} overlap")
-    start_a, end_a = patient.run(ofs_a, len_a)
-    start_b, end_b = patient.run(ofs_b, len_b)
-    a, b = bytes(patient.now[start_a:end_a]), bytes(patient.now[start_b:end_b])
-    patient.replace(start_b, end_b, a, (ofs_b, ofs_b + len_b))
-    patient.replace(start_a, end_a, b, (ofs_a, ofs_a + len_a))
+    start_a, end_a = buffer.run(ofs_a, len_a)
+    start_b, end_b = buffer.run(ofs_b, len_b)
+    a, b = bytes(buffer.now[start_a:end_a]), bytes(buffer.now[start_b:end_b])
+    buffer.replace(start_b, end_b, a, (ofs_b, ofs_b + len_b))
+    buffer.replace(start_a, end_a, b, (ofs_a, ofs_a + len_a))
 
 
-def _recount(patient: _Patient, edits: Sequence[Mapping[str, Any]]) -> None:
+def _recount(buffer: _Buffer, edits: Sequence[Edit]) -> None:
     """True lengths for every block that was touched and still has its length fields whole."""
-    fields = _fields(patient.base)
+    fields = _fields(buffer.base)
     named = {edit["at"] for edit in edits if edit["op"] in {"set", "add", "xor", "reverse"}}
     index = 0
     while (head := f"blocks[{index}]") + ".magic" in fields:
@@ -237,44 +287,44 @@ def _recount(patient: _Patient, edits: Sequence[Mapping[str, Any]]) -> None:
             continue
         ofs_tail = fields[paths[2]][0]
         ofs_magic = fields[f"{head}.magic"][0]
-        if not any(start <= ofs_tail + 8 and end >= ofs_magic for start, end in patient.touched):
+        if not any(start <= ofs_tail + 8 and end >= ofs_magic for start, end in buffer.touched):
             continue
-        size, content, tail = (patient.run(fields[path][0], 8) for path in paths)
+        size, content, tail = (buffer.run(fields[path][0], 8) for path in paths)
         if any(end - start != 8 for start, end in (size, content, tail)):
             continue  # a length field was cut: nothing left to make true
-        footer = patient.present(field(patient.base, f"{head}.footer")[0])
+        footer = buffer.present(field(buffer.base, f"{head}.footer")[0])
         true = {
             paths[0]: tail[1] - size[1],
             paths[1]: footer - content[1],
-            paths[2]: tail[0] - patient.present(ofs_magic),
+            paths[2]: tail[0] - buffer.present(ofs_magic),
         }
         for path, value in true.items():
             if path not in named:
-                patient.number(path, 8, value)
+                buffer.number(path, 8, value)
 
 
-def _rechecksum(patient: _Patient, edits: Sequence[Mapping[str, Any]]) -> None:
+def _rechecksum(buffer: _Buffer, edits: Sequence[Edit]) -> None:
     """True checksums for every block of the base that is still a block."""
     from hudi_conformance.decode.hfile.file import HFile, checksum_words, decode_header  # noqa: PLC0415
     from hudi_conformance.errors import Reject  # noqa: PLC0415
 
     try:
-        file = HFile(patient.base)
+        file = HFile(buffer.base)
         starts = [block.ofs for block in file.headers()]
     except Reject as error:
         raise ValueError(f"rechecksum needs an intact HFile as its base: {error}") from None
-    limit = min(patient.present(file.trailer.ofs), len(patient.now))
+    limit = min(buffer.present(file.trailer.ofs), len(buffer.now))
     named = " ".join(edit.get("at", "") for edit in edits)
     for index, start in enumerate(starts):
         if f"blocks[{index}].checksums" in named:
             continue
-        ofs = patient.present(start)
-        raw = bytes(patient.now[ofs : min(ofs + 33, limit)])
+        ofs = buffer.present(start)
+        raw = bytes(buffer.now[ofs : min(ofs + 33, limit)])
         try:
             block = decode_header(raw, ofs, limit, has_checksums=file.trailer.has_checksums)
         except Reject:
             continue
         end = block.stored_ofs + block.stored_len
-        words = checksum_words(block, bytes(patient.now[ofs:end]))
+        words = checksum_words(block, bytes(buffer.now[ofs:end]))
         if words is not None:
-            patient.now[end : end + len(words)] = words
+            buffer.now[end : end + len(words)] = words

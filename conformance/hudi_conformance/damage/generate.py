@@ -7,7 +7,7 @@
 | `lengths` | cut off after every number of bytes |
 | `deletes` | every byte taken out |
 | `inserts` | 00 and FF put in before every byte and at the end |
-| `numbers` | every number of the grammar at the values of `edit_sets.boundary_values` |
+| `numbers` | every number of the grammar at the values of `boundary_values` |
 | `random` | one to three edits by seed: hostile numbers, fields cut, doubled, swapped, runs of bytes |
 
 The same base, kind, number and seed give the same bytes on every machine.
@@ -18,13 +18,14 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from itertools import accumulate, pairwise
 
-from hudi_conformance.damage import edit_sets, edits
+from hudi_conformance.damage import edits
+from hudi_conformance.damage.edits import Change, Edit
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.hfile.fields import hfile_fields, is_hfile
 from hudi_conformance.decode.log.fields import fields_of
@@ -41,17 +42,6 @@ OUTSIDE = "end"
 _WIDTHS = (1, 2, 4, 8)
 _INSERTED = (0x00, 0xFF)
 _TRIES = 8
-
-Edit = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What is done to a base: edits as a manifest has them, and what is made true again afterwards."""
-
-    edits: tuple[Edit, ...]
-    recount: bool = False
-    rechecksum: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,12 +62,10 @@ class Grammar:
     is_hfile: bool
     checksummed: bool
 
-    def kind_at(self, ofs: int) -> str:
-        """Kind of the field that a byte is in; of the last one for the end of the file."""
+    def field_at(self, ofs: int) -> Field | None:
+        """The field that a byte is in; None before the first, behind the last and between fields."""
         at = bisect_right(self.starts, ofs) - 1
-        if at < 0 or ofs >= self.fields[at].end:
-            return OUTSIDE
-        return kind_of(self.fields[at].path)
+        return self.fields[at] if at >= 0 and ofs < self.fields[at].end else None
 
 
 def kind_of(path: str) -> str:
@@ -94,20 +82,35 @@ def grammar_of(data: bytes) -> Grammar:
     except (Reject, UnsupportedInput, LimitExceeded):
         found = []
     fields = tuple(field for field in found if field.len)
-    bits = [place for field in fields for place in _bits_of(field)]
+    bits = [place for field in fields for place in bits_of(field)]
     return Grammar(
         fields, tuple(field.ofs for field in fields), tuple(_numbers(fields, len(data))), tuple(bits),
         of_hfile, of_hfile and _can_rechecksum(data),
     )  # fmt: skip
 
 
-def _bits_of(field: Field) -> list[tuple[int, int]]:
+def bits_of(field: Field) -> list[tuple[int, int]]:
     """Offset and bit of `MAX_BITS` bits of a field, spread evenly, or of all."""
     total = 8 * field.len
     step = max(1, -(-total // MAX_BITS))
     if step > 1 and step % 2 == 0:
         step += 1  # else the same bits of every byte
     return [(field.ofs + bit // 8, bit % 8) for bit in range(0, total, step)]
+
+
+def boundary_values(width: int, value: int, left: int) -> list[int]:
+    """Sixteen values at which a length or count of `width` bytes tends to go wrong.
+
+    Args:
+        width: bytes of the field.
+        value: what it holds.
+        left: bytes after the field.
+    """
+    top = 1 << (8 * width - 1)
+    return [
+        0, 1, -1, value + 1, value - 1, 2 * value, -value, left, left + 1, left - 1, top - 1, -top, -top + 1,
+        top >> 1, 0x7FFF if width > 2 else top - 2, (1 << 31) - 8 if width > 4 else top - 8,
+    ]  # fmt: skip
 
 
 def _numbers(fields: Sequence[Field], size: int) -> list[tuple[Field, int]]:
@@ -117,7 +120,7 @@ def _numbers(fields: Sequence[Field], size: int) -> list[tuple[Field, int]]:
             continue
         least, most = -(1 << (8 * field.len - 1)), 1 << (8 * field.len - 1)
         seen = {field.value}
-        for value in edit_sets.boundary_values(field.len, field.value, size - field.end):
+        for value in boundary_values(field.len, field.value, size - field.end):
             if value not in seen and least <= value < most:
                 seen.add(value)
                 found.append((field, value))
@@ -150,6 +153,16 @@ def by_field(data: bytes, scope: str) -> bool:
     return scope == "field" or (scope == "auto" and is_hfile(data))
 
 
+def sample(sizes: Sequence[int], num: int, dice: random.Random) -> list[list[int]]:
+    """At most `num` inputs of several enumerations of the given sizes: their numbers in each, ascending."""
+    starts = [0, *accumulate(sizes)]
+    picked = sorted(dice.sample(range(starts[-1]), min(num, starts[-1])))
+    return [
+        [number - start for number in picked[bisect_left(picked, start) : bisect_left(picked, stop)]]
+        for start, stop in pairwise(starts)
+    ]  # fmt: skip
+
+
 def make(data: bytes, kind: str, number: int, seed: int = 0, scope: str = "auto") -> tuple[Change, bytes]:
     """The input of a number.
 
@@ -161,38 +174,7 @@ def make(data: bytes, kind: str, number: int, seed: int = 0, scope: str = "auto"
     if not 0 <= number < count(data, kind, scope):
         raise IndexError(f"{kind} {number}")
     change = _exhaustive(data, kind, number, scope)
-    return change, apply(data, change)
-
-
-def apply(data: bytes, change: Change) -> bytes:
-    """The base after a change; raises ValueError when it does not fit."""
-    if len(change.edits) == 1 and not change.recount and not change.rechecksum:
-        made = _quickly(data, change.edits[0])
-        if made is not None:
-            return made
-    return edits.apply(data, change.edits, change.recount, None, change.rechecksum)
-
-
-def _quickly(data: bytes, edit: Edit) -> bytes | None:
-    """The commonest edits without the way through addresses; the same bytes as `edits.apply` gives."""
-    at = str(edit.get("at", ""))
-    if not at.startswith("@"):
-        return None
-    head, _, tail = at[1:].partition("+")
-    if not head.isdigit() or (tail and not tail.isdigit()):
-        return None
-    ofs = int(head)
-    if edit["op"] == "xor" and tail == "1" and len(edit["hex"]) == 2 and ofs < len(data):
-        made = bytearray(data)
-        made[ofs] ^= int(edit["hex"], 16)
-        return bytes(made)
-    if edit["op"] == "truncate" and not tail and ofs <= len(data):
-        return data[:ofs]
-    if edit["op"] == "cut" and tail and ofs + int(tail) <= len(data):
-        return data[:ofs] + data[ofs + int(tail) :]
-    if edit["op"] == "insert" and not tail and "repeat" not in edit and ofs <= len(data):
-        return data[:ofs] + bytes.fromhex(edit["hex"]) + data[ofs:]
-    return None
+    return change, edits.apply_change(data, change)
 
 
 def _exhaustive(data: bytes, kind: str, number: int, scope: str) -> Change:
@@ -231,26 +213,26 @@ def _random(data: bytes, seed: int, number: int) -> tuple[Change, bytes]:
             rechecksum=grammar.checksummed and again < 0.6,
         )
         try:
-            made = apply(data, change)
+            made = edits.apply_change(data, change)
         except (ValueError, OverflowError):
             continue  # two edits that do not go together
         if made != data:
             return change, made
     change = _exhaustive(data, "bits", number % (8 * len(data)), "file")
-    return change, apply(data, change)
+    return change, edits.apply_change(data, change)
 
 
 def _one_edit(dice: random.Random, data: bytes, grammar: Grammar) -> Edit:
     if grammar.fields:
         choice = dice.random()
         if choice < 0.4 and grammar.numbers:
-            return _hostile(dice, grammar, len(data))
+            return _hostile_number(dice, grammar, len(data))
         if choice < 0.6:
-            return dice.choice(_FIELD_EDITS)(dice, grammar)
-    return edit_sets.random_edit(dice, data)
+            return _edit_of_field(dice, grammar)
+    return _edit_of_bytes(dice, data)
 
 
-def _hostile(dice: random.Random, grammar: Grammar, size: int) -> Edit:
+def _hostile_number(dice: random.Random, grammar: Grammar, size: int) -> Edit:
     """A number of the grammar, lengths and counts above all, at a value that somebody may believe."""
     field, value = dice.choice(grammar.numbers)
     width = 8 * field.len
@@ -265,36 +247,45 @@ def _hostile(dice: random.Random, grammar: Grammar, size: int) -> Edit:
     return {"op": "set", "at": field.path, "value": value}
 
 
-def _cut_field(dice: random.Random, grammar: Grammar) -> Edit:
-    return {"op": "cut", "at": dice.choice(grammar.fields).path}
-
-
-def _double_field(dice: random.Random, grammar: Grammar) -> Edit:
-    return {"op": "repeat", "at": dice.choice(grammar.fields).path, "value": dice.randint(2, 3)}
-
-
-def _turn_field(dice: random.Random, grammar: Grammar) -> Edit:
-    return {"op": "reverse", "at": dice.choice(grammar.fields).path}
-
-
-def _swap_fields(dice: random.Random, grammar: Grammar) -> Edit:
-    """Two fields of one kind where there are two, so that both still look like what they are."""
-    one = dice.choice(grammar.fields)
-    alike = [field for field in grammar.fields if kind_of(field.path) == kind_of(one.path) and field != one]
-    return {"op": "swap", "at": one.path, "with": dice.choice(alike or grammar.fields).path}
-
-
-def _fill_field(dice: random.Random, grammar: Grammar) -> Edit:
+def _edit_of_field(dice: random.Random, grammar: Grammar) -> Edit:
+    """One field cut, doubled, reversed, swapped with another or overwritten."""
+    op = dice.choice(("cut", "repeat", "reverse", "swap", "fill"))
     field = dice.choice(grammar.fields)
-    ofs = field.ofs + dice.randrange(field.len)
-    length = min(dice.randint(1, 8), field.end - ofs)
-    filled = dice.choice((dice.randbytes(length), b"\x00" * length, b"\xff" * length, b"\x80" * length))
-    return {"op": "set", "at": f"@{ofs}+{length}", "hex": filled.hex()}
+    match op:
+        case "repeat":
+            return {"op": op, "at": field.path, "value": dice.randint(2, 3)}
+        case "swap":  # with one of its kind where there is one, so that both still look like what they are
+            kind = kind_of(field.path)
+            alike = [other for other in grammar.fields if kind_of(other.path) == kind and other != field]
+            return {"op": op, "at": field.path, "with": dice.choice(alike or grammar.fields).path}
+        case "fill":
+            ofs = field.ofs + dice.randrange(field.len)
+            length = min(dice.randint(1, 8), field.end - ofs)
+            new = dice.choice((dice.randbytes(length), b"\x00" * length, b"\xff" * length, b"\x80" * length))
+            return {"op": "set", "at": f"@{ofs}+{length}", "hex": new.hex()}
+    return {"op": op, "at": field.path}
 
 
-_FIELD_EDITS: list[Callable[[random.Random, Grammar], Edit]] = [
-    _cut_field, _double_field, _turn_field, _swap_fields, _fill_field,
-]  # fmt: skip
+def _edit_of_bytes(dice: random.Random, data: bytes) -> Edit:
+    """One edit that needs no grammar: a run overwritten, cut, inserted or copied, or the end cut off."""
+    op = dice.choice(("set", "cut", "insert", "truncate", "copy"))
+    if op == "truncate":
+        return {"op": op, "at": f"@{dice.randrange(len(data) + 1)}"}
+    ofs, length = _run(dice, data, {"set": 8, "cut": 64, "insert": 1, "copy": 300}[op])
+    match op:
+        case "set":
+            return {"op": op, "at": f"@{ofs}+{length}", "hex": dice.randbytes(length).hex()}
+        case "cut":
+            return {"op": op, "at": f"@{ofs}+{length}"}
+        case "insert":
+            return {"op": op, "at": f"@{ofs}", "hex": dice.randbytes(dice.randint(1, 16)).hex()}
+    target, _ = _run(dice, data, 1)  # a block in a block, a header in a content
+    return {"op": "insert", "at": f"@{target}", "hex": data[ofs : ofs + length].hex()}
+
+
+def _run(dice: random.Random, data: bytes, longest: int) -> tuple[int, int]:
+    ofs = dice.randrange(len(data) + 1)
+    return ofs, min(dice.randint(1, longest), len(data) - ofs)
 
 
 # --- what an edit is about ---------------------------------------------------------------------------
@@ -313,7 +304,8 @@ def kind_at(data: bytes, edit: Edit) -> str:
     if not at:
         return OUTSIDE
     if at.startswith("@"):
-        return grammar_of(data).kind_at(int(re.split(r"[+.]", at[1:], maxsplit=1)[0]))
+        field = grammar_of(data).field_at(int(re.split(r"[+.]", at[1:], maxsplit=1)[0]))
+        return OUTSIDE if field is None else kind_of(field.path)
     return kind_of(at)
 
 
@@ -323,6 +315,5 @@ def requirement_of(data: bytes, edit: Edit) -> str | None:
         ofs = edits.addresses(data).point(edit["at"].partition("..")[0].rsplit("+", 1)[0])
     except (KeyError, ValueError):
         return None
-    grammar = grammar_of(data)
-    at = bisect_right(grammar.starts, ofs) - 1
-    return grammar.fields[at].requirement if at >= 0 and ofs < grammar.fields[at].end else None
+    field = grammar_of(data).field_at(ofs)
+    return None if field is None else field.requirement

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.campaign import classes, found, pipe, report, run, verdicts
+from hudi_conformance.campaign import classes, minimal_cases, pipe, report, run, verdicts
 from hudi_conformance.campaign.classes import Class, Example, Key
 from hudi_conformance.campaign.minimise import minimise, weight
 from hudi_conformance.campaign.outcome import Outcome, OutcomeReader, agreement, effect
@@ -24,7 +24,7 @@ from hudi_conformance.campaign.work import Settings, Team
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import run_cli
 from hudi_conformance.damage import edits, generate
-from hudi_conformance.damage.generate import Change
+from hudi_conformance.damage.edits import Change
 from hudi_conformance.engine import local
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.manifest import parse_manifest
@@ -277,7 +277,7 @@ def test_plain_engine_writes_the_documented_table(plan, tmp_path: Path) -> None:
     assert lax
     for row in lax:
         change = Change(tuple(json.loads(row["edits"])), row["recount"], row["rechecksum"])
-        made = generate.apply(LOG, change)
+        made = edits.apply_change(LOG, change)
         assert canonical_json.canonical_digest(made) == row["sha256"]
         assert made[:6] != b"#HUDI#"
         assert row["expected"] == "reject:bad-magic"
@@ -426,9 +426,9 @@ def test_classes_that_come_down_to_one_are_put_together() -> None:
         Class(magic, 7, (Example(base.name, "bits", 3, None, "log.scan", "value"),)),
     ]
     team = Team(settings(lax="lax"))
-    small, gone = found.find(listed, [base], team)
+    small, gone = minimal_cases.minimise_classes(listed, [base], team)
     healthy = Class(magic, 1, (Example(base.name, "bits", 800, None, "log.scan", "value"),))
-    assert found.find([healthy], [base], team) == ([], [healthy])
+    assert minimal_cases.minimise_classes([healthy], [base], team) == ([], [healthy])
     team.close()
     assert gone == []
     assert sum(one.num for one in small) == 12

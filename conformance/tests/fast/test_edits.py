@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import random
 import struct
 from collections import Counter
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 import suite_factory as factory
-from hudi_conformance.damage import edit_sets, edits
+from hudi_conformance.damage import edits, generate
 from hudi_conformance.suite import manifest
 from hudi_conformance.suite.addresses import AddressError
 from hypothesis import given, settings
@@ -167,31 +168,10 @@ def test_fields_and_composites() -> None:
 SMALL = factory.block(b"\1\2", kind=5)
 
 
-def test_exhaustive_generators_count_and_apply() -> None:
-    size = len(SMALL)
-    made = {
-        name: list(getattr(edit_sets, name)(SMALL))
-        for name in ("bit_flips", "truncations", "deletions", "insertions")
-    }
-    assert {name: len(found) for name, found in made.items()} == {
-        "bit_flips": 8 * size,
-        "truncations": size,
-        "deletions": size,
-        "insertions": 2 * (size + 1),
-    }
-    assert sum(map(len, made.values())) == edit_sets.num_exhaustive(size)
-    for found in made.values():
-        for edit, data in found[:: max(1, len(found) // 40)]:
-            assert list(manifest.check_edit(dict(edit))) == []
-            assert edits.apply(SMALL, [edit]) == data
-    assert len({data for _, data in made["bit_flips"]}) == 8 * size
-    assert SMALL not in {data for found in made.values() for _, data in found}
-
-
-def test_boundaries_reach_every_length_and_count() -> None:
-    found = list(edit_sets.boundaries(SMALL))
-    per_field = Counter(edit["at"] for edit, _ in found)
-    assert set(per_field) == {
+def test_numbers_reach_every_length_and_count() -> None:
+    made = [generate.make(SMALL, "numbers", number) for number in range(generate.count(SMALL, "numbers"))]
+    per_field = Counter(change.edits[0]["at"] for change, _ in made)
+    assert set(per_field) >= {
         "blocks[0].len_block",
         "blocks[0].len_content",
         "blocks[0].len_trailing",
@@ -200,31 +180,40 @@ def test_boundaries_reach_every_length_and_count() -> None:
         "blocks[0].footer.num_entries",
     }
     assert min(per_field.values()) >= 10
-    for edit, data in found:
-        assert edits.apply(SMALL, [edit]) == data != SMALL
+    for change, data in made:
+        assert edits.apply(SMALL, change.edits) == data != SMALL
 
 
 def test_boundary_values_are_sixteen_and_fit() -> None:
     for width in (1, 2, 4, 8):
-        values = edit_sets.boundary_values(width, 5, 100)
+        values = generate.boundary_values(width, 5, 100)
         assert len(values) == 16
         assert all(-(1 << (8 * width - 1)) <= value < 1 << (8 * width - 1) for value in values)
 
 
-def test_random_edits_are_the_same_for_the_same_seed() -> None:
-    one = list(edit_sets.randomly(DATA, 7, 200))
-    assert one == list(edit_sets.randomly(DATA, 7, 200))
-    assert one != list(edit_sets.randomly(DATA, 8, 200))
-    assert {edit["op"] for listed, _ in one for edit in listed} == {"set", "cut", "insert", "truncate"}
-    for listed, data in one:
-        assert edits.apply(DATA, listed) == data
-        assert all(list(manifest.check_edit(edit)) == [] for edit in listed)
+def test_generated_edits_are_those_of_manifests() -> None:
+    for kind in generate.KINDS:
+        num = 300 if kind == "random" else generate.count(SMALL, kind)
+        for number in range(0, num, max(1, num // 40)):
+            change, data = generate.make(SMALL, kind, number, 7)
+            assert all(list(manifest.check_edit(dict(edit))) == [] for edit in change.edits)
+            assert edits.apply(SMALL, change.edits, change.recount, None, change.rechecksum) == data
 
 
-@given(st.binary(max_size=40), st.integers(0, 2**32))
+@given(st.lists(st.integers(0, 30), max_size=6), st.integers(0, 200), st.integers(0, 2**32))
+def test_samples_are_spread_over_all(sizes: list[int], num: int, seed: int) -> None:
+    chosen = generate.sample(sizes, num, random.Random(seed))
+    assert sum(map(len, chosen)) == min(num, sum(sizes))
+    for size, numbers in zip(sizes, chosen, strict=True):
+        assert numbers == sorted(set(numbers))
+        assert all(0 <= number < size for number in numbers)
+
+
+@given(st.binary(min_size=1, max_size=40), st.integers(0, 2**32))
 @settings(max_examples=50)
 def test_random_edits_of_anything(data: bytes, seed: int) -> None:
-    assert len(list(edit_sets.randomly(data, seed, 5))) == 5
+    made = [generate.make(data, "random", number, seed) for number in range(5)]
+    assert data not in {edited for _, edited in made}
 
 
 @given(

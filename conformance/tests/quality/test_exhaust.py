@@ -6,15 +6,18 @@ Here a sample of the inputs; all of them by `python -m hudi_conformance.damage.e
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from hudi_conformance.damage import exhaustive as exhaust
-from hudi_conformance.damage import exhaustive_fields as exhaust_fields
-from hudi_conformance.damage import exhaustive_hfile as exhaust_hfile
+from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.damage import generate
+from hudi_conformance.damage.exhaustive import __main__ as command_line
+from hudi_conformance.damage.exhaustive import fields, files, run
+from hudi_conformance.damage.exhaustive.files import SURFACE, hfile_targets, log_targets, unchecked_targets
+from hudi_conformance.damage.exhaustive.run import Tally, Target
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.common import Rejection
 
@@ -23,49 +26,62 @@ NUM_SAMPLED = 20_000
 PEAK = 48 << 20  # bytes for one answer; opening a Parquet file is the most
 
 
-def one_avro() -> Path:
-    (path,) = (path for path in exhaust.base_files() if path.name == "one_avro.log")
-    return path
+def one_avro(*, every_byte: bool = False) -> Target:
+    (target,) = (one for one in log_targets(every_byte=every_byte) if one.name == "one_avro.log")
+    return target
 
 
-def test_base_files_are_all_small_logs_of_the_fixtures() -> None:
-    paths = exhaust.base_files()
-    assert len(paths) > 100
-    assert all(path.stat().st_size <= exhaust.LARGEST for path in paths)
-    assert any("real" in path.parts for path in paths)
+def test_targets_are_all_small_logs_of_the_fixtures() -> None:
+    targets = log_targets()
+    assert len(targets) > 100
+    assert all(len(target.data) <= files.LARGEST for target in targets)
+    assert any(target.name.startswith(".") for target in targets)  # as Hudi names them
 
 
 def test_sampled_damage_is_answered() -> None:
-    paths = exhaust.base_files()
-    tally = exhaust.run(paths, every_byte=True, sample=NUM_SAMPLED, seed=SEED)
+    tally = run.run(SURFACE, log_targets(every_byte=True), sample=NUM_SAMPLED, seed=SEED)
     assert tally.failures == [], f"seed {SEED}"
-    assert tally.inputs == NUM_SAMPLED
-    assert all(sum(counts.values()) == NUM_SAMPLED for counts in tally.answers.values())
-    assert tally.slowest[0] < exhaust.HANG_S
+    assert tally.inputs == Counter({"log": NUM_SAMPLED})
+    assert list(tally.answers) == list(files.COMMANDS["log"])
+    assert all(counts.total() == NUM_SAMPLED for counts in tally.answers.values())
+    assert tally.slowest[0] < run.HANG_S
 
 
 def test_all_damage_of_one_file_is_answered() -> None:
-    path = one_avro()
-    tally = exhaust.run([path], every_byte=True, jobs=1)
+    target = one_avro(every_byte=True)
+    tally = run.run(SURFACE, [target], jobs=1)
     assert tally.failures == []
-    assert tally.inputs == exhaust.num_edited(path.stat().st_size, every_byte=True)
-    assert exhaust.traced_peak(path) < PEAK
+    size = len(target.data)
+    assert tally.inputs.total() == target.num == 8 * size + size + size + 2 * (size + 1)
+    assert run.traced_peak(SURFACE, one_avro()) < PEAK
+
+
+def test_inputs_are_numbered_kind_after_kind() -> None:
+    target = one_avro(every_byte=True)
+    size = len(target.data)
+    found = list(target.inputs([0, 8 * size, 9 * size, 10 * size, target.num - 1]))
+    assert [edit["op"] for edit, _ in found] == ["xor", "truncate", "cut", "insert", "insert"]
+    assert [len(data) for _, data in found] == [size, 0, size - 1, size + 1, size + 1]
+    bits = unchecked_targets()[0]
+    assert (bits.kinds, bits.num) == (("bits",), 8 * (len(bits.data) - 4096))
 
 
 def test_sample_is_the_same_for_a_seed() -> None:
-    paths = exhaust.base_files()
-    once = exhaust.choose(paths, 100, 7, every_byte=False)
-    assert once == exhaust.choose(paths, 100, 7, every_byte=False)
-    assert once != exhaust.choose(paths, 100, 8, every_byte=False)
+    targets = log_targets()
+    once = run.sample_evenly(targets, 100, 7)
+    assert once == run.sample_evenly(targets, 100, 7)
+    assert once != run.sample_evenly(targets, 100, 8)
     assert sum(map(len, once)) == 100
 
 
-def break_scan(monkeypatch: pytest.MonkeyPatch, error: Exception) -> exhaust.Tally:
+def break_scan(monkeypatch: pytest.MonkeyPatch, answer: Rejection | Exception) -> Tally:
     def broken(data: bytes) -> Rejection | None:
-        raise error
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
-    monkeypatch.setitem(exhaust.COMMANDS, "log.scan", broken)
-    return exhaust.run_file(one_avro(), ("log.scan",), False, frozenset({0, 5}))
+    monkeypatch.setitem(files.COMMANDS, "log", {"log.scan": broken})
+    return run.run_target(SURFACE, one_avro(), (0, 5))
 
 
 def test_what_escapes_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,38 +97,40 @@ def test_a_limit_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_unregistered_code_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(exhaust.COMMANDS, "log.scan", lambda _: Rejection("odd", 0, "log.block.magic", ""))
-    tally = exhaust.run_file(one_avro(), ("log.scan",), False, frozenset({0}))
-    assert tally.answers == {"log.scan": Counter({"escaped": 1})}
+    tally = break_scan(monkeypatch, Rejection("odd", 0, "log.block.magic", ""))
+    assert tally.answers == {"log.scan": Counter({"escaped": 2})}
 
 
 def test_slow_answers_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exhaust, "HANG_S", 0.0)
-    tally = exhaust.run_file(one_avro(), ("log.scan",), False, frozenset({0}))
+    monkeypatch.setattr(run, "HANG_S", 0.0)
+    tally = run.run_target(SURFACE, one_avro(), [0], ("log.scan",))
     assert [what for *_, what in tally.failures] == ["took 0.0 s"]
 
 
 def test_command_line_prints_counts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = one_avro()
-    monkeypatch.setattr(exhaust, "base_files", lambda: [path])
-    assert exhaust.main(["--sample", "50", "--jobs", "1", "--quick", "--json"]) == 0
+    target = one_avro()
+    monkeypatch.setattr(files, "log_targets", lambda *, every_byte: [target])
+    assert command_line.main(["--sample", "50", "--jobs", "1", "--quick", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown["inputs"] == 50
-    assert list(shown["answers"]) == list(exhaust.QUICK)
-    assert exhaust.main(["--sample", "50", "--jobs", "1"]) == 0
+    assert list(shown["answers"]) == list(files.QUICK)
+    assert command_line.main(["--sample", "50", "--jobs", "1"]) == 0
     assert "0 failures" in capsys.readouterr().out
 
 
 def test_every_bit_of_a_field_is_counted_once() -> None:
-    table = exhaust_fields.tabulate([one_avro()], exhaust_fields.our_answer)
+    table = fields.tabulate([one_avro().data], fields.our_answer)
     assert table["magic"] == Counter({"refused": 48})
     assert table["len_block"] == Counter({"refused": 64})
     assert table["len_trailing"] == Counter({"refused": 64})
     assert table["header.entries.value"]["changed"] > 0
-    assert sum(table["len_content"].values()) == table["len_content"]["refused"] == 64
+    assert table["len_content"].total() == table["len_content"]["refused"] == 64
     assert all(counts["failed"] == 0 for counts in table.values())
+    assert sum(counts.total() for counts in table.values()) == generate.count(
+        one_avro().data, "bits", "field"
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,24 +146,32 @@ def test_every_bit_of_a_field_is_counted_once() -> None:
     ],
 )
 def test_words_for_answers(answers: list[tuple[str, object]], word: str) -> None:
-    assert exhaust_fields.word_for(answers, [("value", {"blocks": []})]) == word
+    assert fields.word_for(answers, [("value", {"blocks": []})]) == word
+
+
+def test_our_answers_are_those_of_our_adapter() -> None:
+    data = one_avro().data
+    for damaged in (data, data[:60], b"x" + data[1:], b""):
+        for command in fields.COMMANDS:
+            given = kaitai_python.answer({"cmd": command, "in": {"b64": base64.b64encode(damaged).decode()}})
+            expected = given["answer"], given.get("value", given.get("partial"))
+            assert fields.our_answer(command, damaged) == expected
 
 
 def test_sampled_damage_of_hfiles_is_answered() -> None:
-    commands = tuple(exhaust_hfile.COMMANDS)
-    small = exhaust_hfile.small_files(exhaust.LARGEST)
+    small = hfile_targets(every_byte=True)
     assert len(small) > 10
-    tally = exhaust.run(small, commands, every_byte=True, sample=1500, seed=SEED)
-    flips = exhaust.run(exhaust_hfile.unchecked_files(), commands, sample=500, seed=SEED, before_trailer=True)
+    tally = run.run(SURFACE, small, sample=1500, seed=SEED)
+    flips = run.run(SURFACE, unchecked_targets(), sample=500, seed=SEED)
     assert tally.failures + flips.failures == [], f"seed {SEED}"
-    assert (tally.inputs, flips.inputs) == (1500, 500)
+    assert (tally.inputs.total(), flips.inputs.total()) == (1500, 500)
     assert flips.answers["hfile.trailer"] == Counter({"value": 500})
     assert tally.answers["hfile.blocks"]["bad-checksum"] > 0
-    assert max(tally.slowest[0], flips.slowest[0]) < exhaust.HANG_S
+    assert max(tally.slowest[0], flips.slowest[0]) < run.HANG_S
 
 
 def test_command_line_takes_hfiles(capsys: pytest.CaptureFixture[str]) -> None:
-    assert exhaust.main(["--unchecked", "20", "--jobs", "1", "--json"]) == 0
+    assert command_line.main(["--unchecked", "20", "--jobs", "1", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert shown["inputs"] == 20
-    assert list(shown["answers"]) == list(exhaust_hfile.COMMANDS)
+    assert list(shown["answers"]) == list(files.COMMANDS["hfile"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From classes to cases: each class asked again, made small, and written as TOML for a person to review."""
+"""From classes to cases: each class reproduced, minimised, and written as TOML for a person to review."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hudi_conformance.campaign import pipe
-from hudi_conformance.campaign.classes import UNEDITED, Before, Class, Key
+from hudi_conformance.campaign.classes import UNEDITED, Before, Class, Example, Key
 from hudi_conformance.campaign.minimise import minimise
 from hudi_conformance.campaign.outcome import FALLEN, Outcome, agreement
 from hudi_conformance.campaign.plan import Base
 from hudi_conformance.campaign.work import Team
-from hudi_conformance.damage import generate
-from hudi_conformance.damage.generate import Change
+from hudi_conformance.damage import edits, generate
+from hudi_conformance.damage.edits import Change, Edit
 
 _ID_MAX = 70
 
 
 @dataclass(frozen=True)
-class Found:
-    """A class with its smallest input.
+class MinimalCase:
+    """A class of disagreement with its smallest input.
 
     Attributes:
         key: with the field that the minimised input is about.
@@ -44,58 +44,56 @@ class Found:
     said: Mapping[str, str]
     reference: Mapping[str, Any]
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """What is small: few edits, then few bytes of the base."""
+        return len(self.change.edits), len(self.base.data)
 
-def find(
+
+def minimise_classes(
     classes: Sequence[Class],
     bases: Sequence[Base],
     team: Team,
     progress: Callable[[int, int], None] | None = None,
     classify: Callable[[Key], str | None] = lambda _: None,
-) -> tuple[list[Found], list[Class]]:
+) -> tuple[list[MinimalCase], list[Class]]:
     """The smallest input of each class, and classes that did not show again.
 
     Classes that come down to the same one are put together.
 
     Args:
-        classes: what was found.
+        classes: disagreements by class.
         bases: what was edited.
         team: running adapters.
         progress: called with the number of classes done and all.
         classify: why a minimised class is known; it may be about another field than before.
     """
     by_name = {base.name: base for base in bases}
-    found: dict[Key, Found] = {}
+    minimal: dict[Key, MinimalCase] = {}
     gone: list[Class] = []
     for number, one in enumerate(classes, 1):
         shown = False
         for example in one.examples:
-            base = by_name[example.base]
-            change, _ = generate.make(
-                base.data, example.kind, example.number, example.seed or 0, team.settings.scope
-            )
-            made = _small(one.key, base, (change, example.command), bases, team)
-            if made is None:
+            case = _minimise_example(one, example, by_name[example.base], bases, team)
+            if case is None:
                 continue
             shown = True
-            key, where, smaller, reference, said = made
-            before = found.get(key)
+            before = minimal.get(case.key)
             num = one.num + (before.num if before else 0)
-            if before is None or _better(where, smaller, before):
-                found[key] = Found(
-                    key, num, one.known or classify(key), where, smaller, example.command, said, reference
-                )
+            if before is None or case.size < before.size:
+                minimal[case.key] = replace(case, num=num, known=one.known or classify(case.key))
             else:
-                found[key] = _with_num(before, num)
+                minimal[case.key] = replace(before, num=num)
             if example.kind != "random":
                 break  # its field is known, more examples would say the same
         if not shown:
             gone.append(one)
         if progress is not None:
             progress(number, len(classes))
-    return sorted(found.values(), key=lambda f: (f.known is not None, -f.num, f.key.text())), gone
+    return sorted(minimal.values(), key=lambda c: (c.known is not None, -c.num, c.key.text())), gone
 
 
-def about_bases(bases: Sequence[Base], team: Team) -> Before:
+def base_agreements(bases: Sequence[Base], team: Team) -> Before:
     """How each implementation stands to the reference about files that nobody edited."""
     found = {}
     for base in bases:
@@ -107,20 +105,12 @@ def about_bases(bases: Sequence[Base], team: Team) -> Before:
     return found
 
 
-def _with_num(found: Found, num: int) -> Found:
-    return Found(
-        found.key, num, found.known, found.base, found.change, found.command, found.said, found.reference
-    )
-
-
-def _better(base: Base, change: Change, than: Found) -> bool:
-    return (len(change.edits), len(base.data)) < (len(than.change.edits), len(than.base.data))
-
-
-def _small(
-    key: Key, base: Base, found: tuple[Change, str], bases: Sequence[Base], team: Team
-) -> tuple[Key, Base, Change, Mapping[str, Any], Mapping[str, str]] | None:
-    change, command = found
+def _minimise_example(
+    one: Class, example: Example, base: Base, bases: Sequence[Base], team: Team
+) -> MinimalCase | None:
+    """The smallest input for one example, None when the disagreement does not show again."""
+    key, command = one.key, example.command
+    change, _ = generate.make(base.data, example.kind, example.number, example.seed or 0, team.settings.scope)
     team.warm_up(base.data, [command])
 
     def shows(data: bytes) -> bool:
@@ -128,17 +118,17 @@ def _small(
         return _relation(said, key.implementation) == (key.agreement, key.expected, key.reason)
 
     others = {other.data: other for other in bases if other.surface == base.surface}
-    smaller = minimise(base.data, change, shows, list(others))
-    if smaller is None:
+    smallest = minimise(base.data, change, shows, list(others))
+    if smallest is None:
         return None
-    where, how = others.get(smaller[0], base), smaller[1]
-    data = generate.apply(where.data, how)
+    base, change = others.get(smallest[0], base), smallest[1]
+    data = edits.apply_change(base.data, change)
     said = {name: pair[0][0].said for (_, name), pair in team.ask([data], [command]).items()}
-    field = key.field
-    if field != UNEDITED:
-        field = generate.SEVERAL if len(how.edits) > 1 else generate.kind_at(where.data, how.edits[0])
-    whole = Key(key.surface, key.implementation, key.agreement, field, key.expected, key.reason)
-    return whole, where, how, _whole_answer(team, command, data), said
+    if key.field != UNEDITED:
+        key = replace(key, field=generate.field_of(base.data, change))
+    return MinimalCase(
+        key, one.num, one.known, base, change, command, said, _whole_answer(team, command, data)
+    )
 
 
 def _relation(said: Mapping[str, Outcome], implementation: str) -> tuple[str, str, str] | None:
@@ -162,7 +152,7 @@ def _whole_answer(team: Team, command: str, data: bytes) -> Mapping[str, Any]:
 # --- as TOML -----------------------------------------------------------------------------------------
 
 
-def cases_toml(found: Sequence[Found], surface: str) -> str:
+def cases_toml(cases: Sequence[MinimalCase], surface: str) -> str:
     """A manifest with one case a finding, to be read by a person before it becomes part of the suite."""
     taken: set[str] = set()
     parts = [
@@ -173,13 +163,13 @@ def cases_toml(found: Sequence[Found], surface: str) -> str:
         'topic = "campaign"',
         'about = "Disagreements that a campaign found, each made as small as it gets."',
     ]
-    for one in found:
+    for one in cases:
         if one.key.surface == surface:
             parts += ["", *_case(one, _fresh(one, taken))]
     return "\n".join(parts) + "\n"
 
 
-def _fresh(one: Found, taken: set[str]) -> str:
+def _fresh(one: MinimalCase, taken: set[str]) -> str:
     key = one.key
     slug = re.sub(r"[^a-z0-9]+", "-", f"{key.field} {key.agreement} {key.expected}".lower()).strip("-")
     head = f"{key.surface}/campaign/"
@@ -191,7 +181,7 @@ def _fresh(one: Found, taken: set[str]) -> str:
     return name
 
 
-def _case(one: Found, ident: str) -> Iterator[str]:
+def _case(one: MinimalCase, ident: str) -> Iterator[str]:
     yield f"# {one.key.text()}; {one.num} rows; {one.known or 'not in the known list'}"
     yield "# " + ", ".join(f"{name}: {said}" for name, said in one.said.items())
     yield "[[case]]"
@@ -200,7 +190,7 @@ def _case(one: Found, ident: str) -> Iterator[str]:
     yield f"req = {_list(requirements_of(one))}"
     yield f'cmd = "{one.command}"'
     if one.base.name.startswith("case:"):  # not a file: the bytes themselves
-        yield f'hex = "{generate.apply(one.base.data, one.change).hex()}"'
+        yield f'hex = "{edits.apply_change(one.base.data, one.change).hex()}"'
     else:
         yield f'base = "{one.base.name}"'
         yield f"edit = [{', '.join(_table(edit) for edit in one.change.edits)}]"
@@ -210,7 +200,7 @@ def _case(one: Found, ident: str) -> Iterator[str]:
     yield f"expect = {_expect(one)}"
 
 
-def requirements_of(one: Found) -> list[str]:
+def requirements_of(one: MinimalCase) -> list[str]:
     """The rule that the reference names, then those that the edited fields are about."""
     named = one.reference.get("requirement")
     found = [named] if isinstance(named, str) else []
@@ -221,13 +211,13 @@ def requirements_of(one: Found) -> list[str]:
     return found or [f"{one.key.surface}.review"]
 
 
-def _title(one: Found) -> str:
+def _title(one: MinimalCase) -> str:
     edit = one.change.edits[0]
     what = edit["op"] if "value" not in edit else f"{edit['op']} to {edit['value']}"
     return f"{one.key.field}: {what}"
 
 
-def _expect(one: Found) -> str:
+def _expect(one: MinimalCase) -> str:
     """The reference's verdict where it names a rule or refuses a block; else the question is open."""
     answer = one.reference
     if answer.get("answer") == "reject" and isinstance(answer.get("requirement"), str):
@@ -240,7 +230,7 @@ def _expect(one: Found) -> str:
     return '{ open = "to-be-named" }'
 
 
-def _table(edit: Mapping[str, Any]) -> str:
+def _table(edit: Edit) -> str:
     order = [name for name in ("op", "at", "value", "hex", "repeat", "with", "from") if name in edit]
     members = (f"{n} = {_text(edit[n]) if isinstance(edit[n], str) else edit[n]}" for n in order)
     return f"{{ {', '.join(members)} }}"

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of timelines: which of the fixtures, what is asked about them, and what must not be lost.
+
+Properties, instants and archives are asked about as files; properties, version files, manifests, merge plans
+and Parquet files of a history within their table, whose other files stay whole. Whatever lies before the
+damage must stay readable: the lines of properties, and the entries of the blocks of an archive.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from pathlib import Path
+
+from hudi_conformance import resources
+from hudi_conformance.damage import edits
+from hudi_conformance.damage.edits import Edit
+from hudi_conformance.damage.exhaustive.run import Ask, Questions, Surface, Target, sample_by_kind
+from hudi_conformance.decode.timeline.archive_check import check_archive
+from hudi_conformance.decode.timeline.archive_entries import (
+    ARCHIVE_NAME,
+    PLAN,
+    ArchiveBlock,
+    archive_files,
+    list_archived,
+    merged_by_plan,
+    scan_archive,
+)
+from hudi_conformance.decode.timeline.check import check_timeline
+from hudi_conformance.decode.timeline.content import decode_instant
+from hudi_conformance.decode.timeline.history import read_history
+from hudi_conformance.decode.timeline.listing import PROPERTIES, read_timeline
+from hudi_conformance.decode.timeline.names import decode_instant_name
+from hudi_conformance.decode.timeline.properties import decode_properties
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection
+
+LARGEST = 4096  # bytes of a file of which every bit is turned
+_LARGEST_OF = {"archive": 15_600, "parquet": 16_100}  # bytes of a file that is taken at all
+_LEN_MAGIC = 6
+
+
+def timeline_targets() -> list[Target]:
+    """Distinct files of the timeline fixtures that are not damaged already."""
+    found: dict[tuple[str, bytes], Target] = {}
+    for tree in sorted((resources.fixtures_dir() / "timeline").glob("*.zip")):
+        if tree.stem.startswith("damaged_"):
+            continue
+        with zipfile.ZipFile(tree) as archive:
+            for path in archive.namelist():
+                data = archive.read(path)
+                kind = kind_of(path)
+                if kind is not None and data and len(data) <= _LARGEST_OF.get(kind, len(data)):
+                    kinds = ("lengths", "bits") if len(data) <= LARGEST else ("lengths",)
+                    target = Target(f"{tree.stem}/{path}", kind, data, kinds, table=tree, path=path)
+                    found.setdefault((kind, data), target)
+    return list(found.values())
+
+
+def kind_of(path: str) -> str | None:
+    """What is asked about a file of a table."""
+    name = path.rpartition("/")[2]
+    if name.startswith(PROPERTIES):
+        return "properties"
+    if ARCHIVE_NAME.fullmatch(name):
+        return "archive"
+    if name == PLAN:
+        return "plan"
+    if name.startswith(("manifest_", "_version_")):
+        return "manifest"
+    if name.endswith(".parquet"):
+        return "parquet"
+    return "instant" if decode_instant_name(name, _layout_of(path)) else None
+
+
+def _layout_of(path: str) -> int:
+    """Layout of the folder that an instant's file is in."""
+    return 1 if path.count("/") == 1 else 2
+
+
+# --- what is asked --------------------------------------------------------------------------------------
+
+
+def _properties(data: bytes, _: str) -> None:
+    decode_properties(data)
+
+
+def _instant(data: bytes, path: str) -> None:
+    decode_instant(data, path.rpartition("/")[2], _layout_of(path))
+
+
+def _entries(data: bytes, _: str) -> Rejection | None:
+    rejections = [item if isinstance(item, Rejection) else item.rejection for item in scan_archive(data)]
+    return next((one for one in reversed(rejections) if one is not None), None)
+
+
+def _list(table: Path) -> None:
+    read_timeline(table)
+
+
+def _archive_list(table: Path) -> None:
+    folder = table / ".hoodie" / "archived"
+    list_archived(archive_files(folder), merged_by_plan(folder))
+
+
+def _history(table: Path) -> None:
+    read_history(table)
+
+
+def _check(table: Path) -> Rejection | None:
+    return next((Rejection(one.finding.code, None, "", "") for one in check_timeline(table)), None)
+
+
+def _archive_check(table: Path) -> Rejection | None:
+    return next((Rejection(one.finding.code, None, "", "") for one in check_archive(table)), None)
+
+
+OF_FILES: dict[str, Mapping[str, Callable[[bytes, str], Rejection | None]]] = {
+    "properties": {"timeline.properties": _properties},
+    "instant": {"timeline.decode": _instant},
+    "archive": {"archive.entries": _entries},
+}
+"""By kind of file, what is asked about its bytes and its path."""
+OF_TABLES: dict[str, Mapping[str, Callable[[Path], Rejection | None]]] = {
+    "properties": {"timeline.list": _list, "timeline.check": _check},
+    "plan": {"archive.list": _archive_list, "archive.check": _archive_check},
+    "manifest": {"timeline.history": _history, "archive.check": _archive_check},
+    "parquet": {"timeline.history": _history, "archive.check": _archive_check},
+}
+"""By kind of file, what is asked about the table that it is in."""
+
+
+@contextmanager
+def _questions(target: Target) -> Iterator[Questions]:
+    of_files, of_tables = OF_FILES.get(target.kind, {}), OF_TABLES.get(target.kind, {})
+    with tempfile.TemporaryDirectory() as scratch:
+        table = Path(scratch)
+        if of_tables and target.table is not None:
+            with zipfile.ZipFile(target.table) as archive:
+                archive.extractall(table)
+
+        def questions(data: bytes) -> Iterator[tuple[str, Ask]]:
+            for name, of_file in of_files.items():
+                yield name, partial(of_file, data, target.path)
+            if of_tables:
+                (table / target.path).write_bytes(data)
+            for name, of_table in of_tables.items():
+                yield name, partial(of_table, table)
+
+        yield questions
+
+
+# --- what must not be lost ------------------------------------------------------------------------------
+
+
+def lost_property(target: Target, data: bytes, ofs: int) -> str | None:
+    """A key of a line that ended before byte `ofs`, where the damage is, and is no more."""
+    try:
+        found = decode_properties(data).entries
+    except Reject:
+        return None  # a file with a bad escape has no value at all
+    before = decode_properties(target.data[: target.data.rfind(b"\n", 0, ofs) + 1]).entries
+    return next((key for key, value in before.items() if found.get(key) != value), None)
+
+
+def lost_block(target: Target, data: bytes, ofs: int) -> str | None:
+    """A block of an archive that was whole before byte `ofs`, where the damage is, and is no more.
+
+    The six bytes behind a block belong to it: none is whole without another, or the end, behind it.
+    """
+    found = {item.block.span.ofs: item.entries for item in _blocks(data)}
+    for item in _blocks_of_target(target.data):
+        span = item.block.span
+        if span.end + _LEN_MAGIC <= ofs and found.get(span.ofs) != item.entries:
+            return f"block at {span.ofs}"
+    return None
+
+
+def _blocks(data: bytes) -> list[ArchiveBlock]:
+    return [item for item in scan_archive(data) if isinstance(item, ArchiveBlock)]
+
+
+@lru_cache(maxsize=1)
+def _blocks_of_target(data: bytes) -> list[ArchiveBlock]:
+    return _blocks(data)
+
+
+def _wording(edit: Edit) -> str:
+    run = edits.offset_run(edit)
+    ofs = run[0] if run else 0
+    return (
+        f"cut to {ofs}"
+        if edit["op"] == "truncate"
+        else f"bit {int(edit['hex'], 16).bit_length() - 1} of {ofs}"
+    )
+
+
+SURFACE = Surface(
+    _questions, sample_by_kind, {"properties": lost_property, "archive": lost_block}, _wording
+)  # fmt: skip

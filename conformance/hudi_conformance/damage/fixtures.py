@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fixtures that damage is done to: those that are small enough for thousands of copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+_LOG_MAGIC = b"#HUDI#"
+
+
+def small_files(folder: Path, largest: Mapping[str, int]) -> Iterator[tuple[str, Path]]:
+    """Surface and path of log files and HFiles below a folder, in the order of their names.
+
+    Args:
+        folder: where to look.
+        largest: bytes that a file may have, by surface; files of other surfaces are left out.
+    """
+    for path in sorted(folder.rglob("*")):
+        surface = _surface_of(path)
+        if surface not in largest or not path.is_file() or not 0 < path.stat().st_size <= largest[surface]:
+            continue
+        if surface == "hfile" or _opens_with_magic(path):
+            yield surface, path
+
+
+def _surface_of(path: Path) -> str:
+    if path.suffix == ".hfile":
+        return "hfile"
+    return "log" if path.suffix == ".log" or ".log." in path.name else ""
+
+
+def _opens_with_magic(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_LOG_MAGIC)) == _LOG_MAGIC
