@@ -12,6 +12,7 @@ import os
 from collections import Counter
 
 import pytest
+from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_conformance.damage import generate
 from hudi_conformance.damage.exhaustive import __main__ as command_line
@@ -35,7 +36,8 @@ def test_targets_are_all_small_logs_of_the_fixtures() -> None:
     targets = log_targets()
     assert len(targets) > 100
     assert all(len(target.data) <= files.LARGEST for target in targets)
-    assert any(target.name.startswith(".") for target in targets)  # as Hudi names them
+    real = {path.name for path in (resources.fixtures_dir() / "real").rglob("*")}
+    assert any(target.name in real for target in targets)
 
 
 def test_sampled_damage_is_answered() -> None:
