@@ -178,9 +178,9 @@ class Workshop:
         path = os.pathsep.join(str(self._root / part) for part in ("conformance", "generated/python"))
         code = (
             f"import sys; sys.dont_write_bytecode = True; sys.path[:0] = {path.split(os.pathsep)!r}; "
-            f"from hudi_conformance.adapters import {module} as a; import hudi_parsers; "
-            f"assert all(f.startswith({str(self._root)!r}) for f in (a.__file__, hudi_parsers.__file__)); "
-            "sys.exit(a.main([]))"
+            "import runpy, hudi_conformance as a, hudi_parsers as b; "
+            f"assert all(f.startswith({str(self._root)!r}) for f in (a.__file__, b.__file__)); "
+            f"sys.argv[1:] = []; runpy.run_module('hudi_conformance.adapters.{module}', run_name='__main__')"
         )
         return ProcessAdapter([sys.executable, "-c", code], memory_mib=2048, patience=1.0)
 
