@@ -11,9 +11,10 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.source import Input
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.semantics.merge.merger import RecordMerger
+from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, Version, row_fields
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
+from hudi_conformance.semantics.merge.strategies import RecordMerger
 from hudi_conformance.semantics.merge.values import physical_ordering, physical_value
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.table.logs import SliceRules, merge_logs
@@ -32,7 +33,7 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
     schema = _schema(args["schema"])
     rules = _rules(args)
     rules.check()
-    merger = RecordMerger(rules, row_fields(schema.tree))
+    merger = record_merger(rules, row_fields(schema.tree))
 
     def version(given: str | Mapping[str, Any] | None) -> Version | None:
         if given is None:
@@ -40,7 +41,7 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
         value = json.loads(given) if isinstance(given, str) else given
         row = None if value.get("record") is None else physical_value(value["record"], schema.tree)
         ordering = physical_ordering(value.get("ordering"))
-        return Version(row, ordering or merger.context.ordering(row))
+        return Version(row, ordering or merger.ordering(row))
 
     old, new = version(args.get("old")), version(args["new"])
     if new is None:

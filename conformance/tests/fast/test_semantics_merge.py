@@ -12,7 +12,7 @@ import pytest
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.deletes import marker_text
 from hudi_conformance.semantics.merge.log import LogMerger
-from hudi_conformance.semantics.merge.merger import RecordMerger
+from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Outcome, RowField, Version
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode, rules_of
 from hudi_conformance.views.log import OrderingValue
@@ -93,14 +93,14 @@ def test_a_partial_row_keeps_what_it_does_not_name() -> None:
 
 
 def test_an_unordered_version_is_refused_by_name() -> None:
-    payload = RecordMerger(MergeRules(Line.V0_15, payload="DefaultHoodieRecordPayload"), FIELDS)
+    payload = record_merger(MergeRules(Line.V0_15, payload="DefaultHoodieRecordPayload"), FIELDS)
     with pytest.raises(Reject) as caught:
         payload.pre_combine(Version(row(0, 1)), Version(row(1, 2), OrderingValue("long", 2)))
     assert caught.value.requirement == "merge.ordering.null"
 
 
 def test_a_winner_that_is_new_keeps_its_row() -> None:
-    payload = RecordMerger(MergeRules(Line.V1_2, payload="HoodieAvroPayload"), FIELDS)
+    payload = record_merger(MergeRules(Line.V1_2, payload="HoodieAvroPayload"), FIELDS)
     new = Version(row(1, 1), OrderingValue("long", 1))
     assert payload.combine(row(0, 9), new).version is new
     assert payload.pre_combine(Version(row(0, 9)), new).outcome is Outcome.NEW

@@ -43,33 +43,30 @@ class DeleteSigns:
     operations: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteRule:
-    """The signs looked for in the rows of one table; `marker_kind` is the type of the marker's column."""
+def is_delete(row: Row | None, signs: DeleteSigns, rules: MergeRules, marker_kind: str | None) -> bool:
+    """Whether the row is a delete; a version without a row is one.
 
-    signs: DeleteSigns
-    rules: MergeRules
-    marker_kind: str | None
+    Args:
+        row: values by field.
+        signs: columns that are looked at.
+        rules: rules of the table, with its marker.
+        marker_kind: type of the marker's column.
 
-    def __call__(self, row: Row | None) -> bool:
-        """Whether the row is a delete; a version without a row is one.
-
-        Raises:
-            Reject: bad-value for a delete field without its marker [merge.delete.marker-pair].
-        """
-        if row is None:
-            return True
-        signs, rules = self.signs, self.rules
-        if signs.marker is not Marker.IGNORED and rules.line is not Line.V0_9:
-            if signs.marker is Marker.INSTEAD:
-                rules.check()
-            if rules.delete_field is not None and rules.delete_marker is not None:
-                text = marker_text(row.get(rules.delete_field), self.marker_kind)
-                if text == rules.delete_marker or signs.marker is Marker.INSTEAD:
-                    return text == rules.delete_marker
-        if signs.has_flag and row.get(DELETE_FLAG) is True:
-            return True
-        return signs.column is not None and row.get(signs.column) in signs.operations
+    Raises:
+        Reject: bad-value for a delete field without its marker [merge.delete.marker-pair].
+    """
+    if row is None:
+        return True
+    if signs.marker is not Marker.IGNORED and rules.line is not Line.V0_9:
+        if signs.marker is Marker.INSTEAD:
+            rules.check()
+        if rules.delete_field is not None and rules.delete_marker is not None:
+            text = marker_text(row.get(rules.delete_field), marker_kind)
+            if text == rules.delete_marker or signs.marker is Marker.INSTEAD:
+                return text == rules.delete_marker
+    if signs.has_flag and row.get(DELETE_FLAG) is True:
+        return True
+    return signs.column is not None and row.get(signs.column) in signs.operations
 
 
 def marker_text(value: Any, kind: str | None) -> str | None:

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from hudi_conformance.semantics.merge.deletes import DeleteRule
-from hudi_conformance.semantics.merge.merger import RecordMerger
+from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.modes import MODE_DELETES, keeps_old
+from hudi_conformance.semantics.merge.ordering import DEFAULT_ORDERING
 from hudi_conformance.semantics.merge.rows import Merged, Row, RowField, Version
 from hudi_conformance.semantics.merge.rules import MergeRules
+from hudi_conformance.semantics.merge.strategies import RecordMerger
 from hudi_conformance.views.log import OrderingValue
 
 
@@ -28,16 +29,13 @@ class LogMerger:
     fields: Sequence[RowField]
     entries: dict[str, Version] = field(default_factory=dict)
     _merger: RecordMerger = field(init=False)
-    _is_partial_delete: DeleteRule = field(init=False)
 
     def __post_init__(self) -> None:
-        self._merger = RecordMerger(self.rules, self.fields)
-        # Partial blocks are of readers of 1.x, which tell their deletes as modes do, whatever the class.
-        self._is_partial_delete = replace(self._merger.context.is_delete, signs=MODE_DELETES)
+        self._merger = record_merger(self.rules, self.fields)
 
     def ordering(self, row: Row) -> OrderingValue | None:
         """Ordering value of a row by the table's ordering fields; the int 0 where there are none."""
-        return self._merger.ordering(row)
+        return self._merger.ordering(row) if self.rules.ordering_fields else DEFAULT_ORDERING
 
     def add(self, key: str, new: Version, *, is_partial: bool = False) -> None:
         """Take a version of a data block; a partial one holds some fields only [merge.partial.block]."""
@@ -52,12 +50,16 @@ class LogMerger:
     def _partial_over(self, old: Version, new: Version) -> Version:
         if old.row is None or self._is_partial_delete(new.row):
             return new
-        if keeps_old(self._merger.context, old, new):
+        if keeps_old(self._merger, old, new):
             if isinstance(old, _Partial):
                 return _Partial({**(new.row or {}), **old.row}, old.ordering)
             return old
         make = _Partial if isinstance(old, _Partial) else Version
         return make({**old.row, **(new.row or {})}, new.ordering)
+
+    def _is_partial_delete(self, row: Row | None) -> bool:
+        # Partial blocks are of readers of 1.x, which tell their deletes as modes do, whatever the class.
+        return self._merger.is_delete(row, MODE_DELETES)
 
     def delete(self, key: str, ordering: OrderingValue | None) -> None:
         """Take a key of a delete block."""

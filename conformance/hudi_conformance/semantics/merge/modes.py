@@ -3,24 +3,29 @@
 
 from __future__ import annotations
 
-from hudi_conformance.semantics.merge.columns import fill_defaults, fill_unavailable
 from hudi_conformance.semantics.merge.deletes import DeleteSigns, Marker
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
-from hudi_conformance.semantics.merge.rows import Merged, Outcome, Version
+from hudi_conformance.semantics.merge.rows import (
+    Merged,
+    Outcome,
+    Version,
+    fill_defaults,
+    fill_unavailable,
+)
 from hudi_conformance.semantics.merge.rules import Mode
-from hudi_conformance.semantics.merge.strategies import DELETED, MergeContext, Strategy
+from hudi_conformance.semantics.merge.strategies import DELETED, RecordMerger, Strategy
 
 
-def keeps_old(context: MergeContext, old: Version, new: Version) -> bool:
+def keeps_old(merger: RecordMerger, old: Version, new: Version) -> bool:
     """Whether the version that arrived first wins [merge.mode.event-time]."""
-    rules = context.rules
+    rules = merger.rules
     if rules.mode is not Mode.EVENT_TIME or not rules.ordering_fields:
         return False
     # A delete whose ordering is the default means "by arrival": as the later one it wins, as the earlier
     # one it loses. A data row's ordering is compared whatever it is.
-    if is_default(new.ordering) and context.is_delete(new.row):
+    if is_default(new.ordering) and merger.is_delete(new.row):
         return False
-    if is_default(old.ordering) and context.is_delete(old.row):
+    if is_default(old.ordering) and merger.is_delete(old.row):
         return False
     left, right = old.ordering, new.ordering
     if left is None or right is None or not is_comparable(left, right):
@@ -28,27 +33,27 @@ def keeps_old(context: MergeContext, old: Version, new: Version) -> bool:
     return compare(left, right) > 0
 
 
-def _pre_combine(context: MergeContext, old: Version, new: Version) -> Merged:
+def _pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """The winner may be a delete: then the outcome is NEW or OLD with its version."""
-    rules, is_old = context.rules, keeps_old(context, old, new)
+    rules, is_old = merger.rules, keeps_old(merger, old, new)
     winner, loser = (old, new) if is_old else (new, old)
     outcome = Outcome.OLD if is_old else Outcome.NEW
     if winner.row is None or loser.row is None or rules.partial is None:
         return Merged(outcome, winner)
-    if context.is_delete(winner.row) or context.is_delete(loser.row):  # [merge.partial.deletes]
+    if merger.is_delete(winner.row) or merger.is_delete(loser.row):  # [merge.partial.deletes]
         return Merged(outcome, winner)
     if rules.partial == "FILL_UNAVAILABLE":
-        row = fill_unavailable(winner.row, loser.row, context.fields, rules.unavailable)
+        row = fill_unavailable(winner.row, loser.row, merger.fields, rules.unavailable)
     else:
-        row = fill_defaults(winner.row, loser.row, context.fields)
+        row = fill_defaults(winner.row, loser.row, merger.fields)
     if row == winner.row:
         return Merged(outcome, winner)
     return Merged(Outcome.MERGED, Version(row, winner.ordering))
 
 
-def _combine(context: MergeContext, old: Version, new: Version) -> Merged:
-    merged = _pre_combine(context, Version(old.row, context.ordering(old.row)), new)
-    return DELETED if merged.version is None or context.is_delete(merged.version.row) else merged
+def _combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
+    merged = _pre_combine(merger, Version(old.row, merger.ordering(old.row)), new)
+    return DELETED if merged.version is None or merger.is_delete(merged.version.row) else merged
 
 
 MODE_DELETES = DeleteSigns(marker=Marker.BESIDE, column="_hoodie_operation", operations=("D", "-U"))

@@ -1,22 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """The payload classes: what survives of two versions of a record [merge.payload].
 
-Rules that only some release lines know look at `MergeContext.rules.line`.
+Rules that only some release lines know look at `RecordMerger.rules.line`.
 """
 
 from __future__ import annotations
 
-from hudi_conformance.semantics.merge.change_data import mysql_combine, mysql_pre_combine, postgres_combine
-from hudi_conformance.semantics.merge.columns import equals_default, fill_nulls
+from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.deletes import DELETE_FLAG, DeleteSigns, Marker
-from hudi_conformance.semantics.merge.ordered import LATEST, Ordered
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
-from hudi_conformance.semantics.merge.rows import Merged, Outcome, Version
+from hudi_conformance.semantics.merge.rows import (
+    Merged,
+    Outcome,
+    Row,
+    Version,
+    equals_default,
+    fill_nulls,
+    fill_unavailable,
+)
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.merge.strategies import (
     DELETED,
+    LATEST,
     Combine,
-    MergeContext,
+    Ordered,
+    RecordMerger,
     Strategy,
     order,
     remove,
@@ -29,54 +37,54 @@ _FIRST = Ordered(keeps_ties=True)
 _LOWEST = Ordered(sign=-1)
 
 
-def _overwrite_pre_combine(context: MergeContext, old: Version, new: Version) -> Merged:
+def _overwrite_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """Ordered in 0.x only [merge.overwrite.pre-combine-1x]."""
-    combine = take_new if context.rules.line is Line.V1_2 else LATEST.pre_combine
-    return combine(context, old, new)
+    combine = take_new if merger.rules.line is Line.V1_2 else LATEST.pre_combine
+    return combine(merger, old, new)
 
 
-def _event_time_combine(context: MergeContext, old: Version, new: Version) -> Merged:
+def _event_time_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """A delete of 0.x is not ordered [merge.event-time.flag-0x]."""
-    if context.rules.line is not Line.V1_2 and context.is_delete(new.row):
+    if merger.rules.line is not Line.V1_2 and merger.is_delete(new.row):
         return DELETED
-    return LATEST.combine(context, old, new)
+    return LATEST.combine(merger, old, new)
 
 
-def _non_defaults_pre_combine(context: MergeContext, old: Version, new: Version) -> Merged:
+def _non_defaults_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """1.x orders a row that arrives after a key-only delete [merge.payload.data-after-delete]."""
-    if context.rules.line is not Line.V1_2:
-        return LATEST.pre_combine(context, old, new)
-    return take_new(context, old, new) if new.row is None else LATEST.compare(context, old, new)
+    if merger.rules.line is not Line.V1_2:
+        return LATEST.pre_combine(merger, old, new)
+    return take_new(merger, old, new) if new.row is None else LATEST.compare(merger, old, new)
 
 
-def _non_defaults_combine(context: MergeContext, old: Version, new: Version) -> Merged:
-    if new.row is None or context.is_delete(new.row):
+def _non_defaults_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
+    if new.row is None or merger.is_delete(new.row):
         return DELETED
     # 0.9 does not see that a null equals a default of null [merge.non-defaults.null-09].
-    copies_null = context.rules.line is Line.V0_9
+    copies_null = merger.rules.line is Line.V0_9
     row = dict(old.row or {})
-    for field in context.fields:
+    for field in merger.fields:
         value = new.row.get(field.name)
         if not equals_default(field, value) or (copies_null and value is None):
             row[field.name] = value
     return Merged(Outcome.MERGED, Version(row, new.ordering))
 
 
-def _partial_update_pre_combine(context: MergeContext, old: Version, new: Version) -> Merged:
+def _partial_update_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     if new.row is None or old.row is None:
-        return take_new(context, old, new)
+        return take_new(merger, old, new)
     is_old_later = order(old.ordering, new.ordering) > 0
-    if context.is_delete(new.row):
+    if merger.is_delete(new.row):
         if not is_old_later:
-            return take_new(context, old, new)
+            return take_new(merger, old, new)
         return Merged(Outcome.MERGED, Version({**old.row, DELETE_FLAG: True}, old.ordering))
     return _filled(old, new, is_old_later)
 
 
-def _partial_update_combine(context: MergeContext, old: Version, new: Version) -> Merged:
-    if context.is_delete(new.row):
+def _partial_update_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
+    if merger.is_delete(new.row):
         return DELETED
-    stored, incoming = context.ordering(old.row), context.ordering(new.row) or new.ordering
+    stored, incoming = merger.ordering(old.row), merger.ordering(new.row) or new.ordering
     is_old_later = stored is not None and incoming is not None and order(stored, incoming) > 0
     return _filled(old, new, is_old_later)
 
@@ -86,9 +94,64 @@ def _filled(old: Version, new: Version, is_old_later: bool) -> Merged:
     return Merged(Outcome.MERGED, Version(fill_nulls(winner.row, loser.row), winner.ordering))
 
 
-def _survives_delete(context: MergeContext, old: Version, new: Version) -> bool:
+# --- change data of databases: by the place in the database's log ---
+
+
+def _mysql_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
+    """1.x does not order values of different types: the old version stays."""
+    has_both = old.row is not None and old.ordering is not None and new.ordering is not None
+    if has_both and merger.rules.line is Line.V1_2 and not is_comparable(old.ordering, new.ordering):
+        return take_old(merger, old, new)
+    return LATEST.pre_combine(merger, old, new)
+
+
+def _mysql_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
+    """By `_event_seq`; a tie leaves the stored row up to 1.0 [merge.mysql.sequence]."""
+    if new.row is None:
+        return DELETED
+    incoming, stored = _sequence(new.row), _sequence(old.row or {})
+    if incoming is None:
+        raise Reject("bad-value", None, "merge.payload.mysql-sequence", "the new row has no _event_seq")
+    is_tie_old = merger.rules.line is not Line.V1_2
+    if stored is not None and (stored > incoming or (stored == incoming and is_tie_old)):
+        return take_old(merger, old, new)
+    return take_new_row(merger, old, new)
+
+
+def _postgres_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
+    """By `_event_lsn`; values that were not sent are taken from the stored row [merge.postgres.lsn]."""
+    if new.row is None:
+        return DELETED
+    stored_row = old.row or {}
+    incoming, stored = new.row.get("_event_lsn"), stored_row.get("_event_lsn")
+    if incoming is None:
+        raise Reject("bad-value", None, "merge.payload.postgres-lsn", "the new row has no _event_lsn")
+    if stored is not None and int(incoming) < int(stored):
+        return take_old(merger, old, new)
+    if merger.is_delete(new.row):
+        return DELETED
+    row = fill_unavailable(new.row, stored_row, merger.fields, merger.rules.unavailable)
+    if row == new.row:
+        return Merged(Outcome.NEW, new)
+    return Merged(Outcome.MERGED, Version(row, new.ordering))
+
+
+def _sequence(row: Row) -> tuple[int, int] | None:
+    """`_event_seq` as numbers of file and position."""
+    text = row.get("_event_seq")
+    if text is None:
+        return None
+    file, _, position = str(text).partition(".")
+    try:
+        return int(file), int(position or "0")
+    except ValueError:
+        message = f"_event_seq is {text!r:.40}"
+        raise Reject("bad-value", None, "merge.payload.mysql-sequence", message) from None
+
+
+def _survives_delete(merger: RecordMerger, old: Version, new: Version) -> bool:
     """Whether a log's version stays when a key-only delete arrives [log.scan.delete-ordering]."""
-    if context.rules.line is Line.V0_9 or is_default(new.ordering):
+    if merger.rules.line is Line.V0_9 or is_default(new.ordering):
         return False
     if old.ordering is None or new.ordering is None or not is_comparable(old.ordering, new.ordering):
         return False
@@ -117,8 +180,8 @@ _PAYLOADS = {
     ),
     "PartialUpdateAvroPayload": _payload(_partial_update_pre_combine, _partial_update_combine, _FLAG),
     "AWSDmsAvroPayload": _payload(LATEST.pre_combine, take_new_row, _DMS),
-    "MySqlDebeziumAvroPayload": _payload(mysql_pre_combine, mysql_combine, _DEBEZIUM),
-    "PostgresDebeziumAvroPayload": _payload(LATEST.pre_combine, postgres_combine, _DEBEZIUM),
+    "MySqlDebeziumAvroPayload": _payload(_mysql_pre_combine, _mysql_combine, _DEBEZIUM),
+    "PostgresDebeziumAvroPayload": _payload(LATEST.pre_combine, _postgres_combine, _DEBEZIUM),
     "EmptyHoodieRecordPayload": _payload(take_old, remove, _FLAG, inserts=False),
     "HoodieAvroPayload": _payload(take_new, take_new, _NOTHING),
     "RewriteAvroPayload": _payload(take_new, take_new, _NOTHING),

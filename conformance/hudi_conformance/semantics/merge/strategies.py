@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a payload class or a merge mode is made of, and what all of them share."""
+"""What a payload class or a merge mode is made of, and the strategies that several of them share."""
 
 from __future__ import annotations
 
@@ -7,30 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.merge.deletes import DeleteRule, DeleteSigns
-from hudi_conformance.semantics.merge.ordering import compare, is_comparable
+from hudi_conformance.semantics.merge.deletes import DeleteSigns, is_delete
+from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
 from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, RowField, Version, ordering_of
-from hudi_conformance.semantics.merge.rules import MergeRules
+from hudi_conformance.semantics.merge.rules import Line, MergeRules
 from hudi_conformance.views.log import OrderingValue
 
 DELETED = Merged(Outcome.DELETE)
 
 
-@dataclass(frozen=True, slots=True)
-class MergeContext:
-    """What strategies ask of a table: its rules, its columns, and which of its rows are deletes."""
-
-    rules: MergeRules
-    fields: Sequence[RowField]
-    kinds: Mapping[str, str]
-    is_delete: DeleteRule
-
-    def ordering(self, row: Row | None) -> OrderingValue | None:
-        """Ordering value of a row; None without ordering fields or row, and where it is null."""
-        return ordering_of(row, self.rules.ordering_fields, self.kinds)
-
-
-Combine = Callable[[MergeContext, Version, Version], Merged]
+Combine = Callable[["RecordMerger", Version, Version], Merged]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +34,74 @@ class Strategy:
     pre_combine: Combine
     combine: Combine
     signs: DeleteSigns
-    survives: Callable[[MergeContext, Version, Version], bool]
+    survives: Callable[[RecordMerger, Version, Version], bool]
     inserts: bool = True
 
 
-def take_old(_: MergeContext, old: Version, __: Version) -> Merged:
+@dataclass(frozen=True, slots=True)
+class RecordMerger:
+    """The payload class or merge mode of a table, on one schema.
+
+    Attributes:
+        rules: rules of the table.
+        fields: fields of the schema that rows are read with.
+        strategy: what the payload class or mode does.
+        kinds: kind of each field by its name.
+
+    Raises of all methods:
+        Reject: bad-value where a version cannot be ordered [merge.ordering.null], [merge.ordering.same-type],
+            or where a delete field has no marker [merge.delete.marker-pair].
+    """
+
+    rules: MergeRules
+    fields: Sequence[RowField]
+    strategy: Strategy
+    kinds: Mapping[str, str]
+
+    def ordering(self, row: Row | None) -> OrderingValue | None:
+        """Ordering value of a row; None without ordering fields or row, and where it is null."""
+        return ordering_of(row, self.rules.ordering_fields, self.kinds)
+
+    def is_delete(self, row: Row | None, signs: DeleteSigns | None = None) -> bool:
+        """Whether the table takes the row for a delete; `signs` other than those of its strategy."""
+        marker_kind = self.kinds.get(self.rules.delete_field or "")
+        return is_delete(row, signs or self.strategy.signs, self.rules, marker_kind)
+
+    def pre_combine(self, old: Version, new: Version) -> Merged:
+        """What survives of two versions that are not in a base file; NEW, OLD or MERGED."""
+        return self.strategy.pre_combine(self, old, new)
+
+    def survives(self, old: Version, deleted: Version) -> bool:
+        """Whether an entry of a log stays when a key-only delete arrives."""
+        return self.strategy.survives(self, old, deleted)
+
+    def combine(self, current: Row, new: Version) -> Merged:
+        """What becomes of the stored row; OLD leaves it as it is [merge.payload.sentinel]."""
+        return self.strategy.combine(self, Version(current), new)
+
+    def insert_value(self, new: Version) -> Merged:
+        """What is written where no row is stored; DELETE writes nothing [merge.payload.insert]."""
+        if not self.strategy.inserts or self.is_delete(new.row):
+            return DELETED
+        return Merged(Outcome.NEW, new)
+
+
+def take_old(_: RecordMerger, old: Version, __: Version) -> Merged:
     """The version that arrived first."""
     return Merged(Outcome.OLD, old)
 
 
-def take_new(_: MergeContext, __: Version, new: Version) -> Merged:
+def take_new(_: RecordMerger, __: Version, new: Version) -> Merged:
     """The version that arrived last, whatever it holds."""
     return Merged(Outcome.NEW, new)
 
 
-def take_new_row(context: MergeContext, _: Version, new: Version) -> Merged:
+def take_new_row(merger: RecordMerger, _: Version, new: Version) -> Merged:
     """The version that arrived last; nothing if it is a delete."""
-    return DELETED if context.is_delete(new.row) else Merged(Outcome.NEW, new)
+    return DELETED if merger.is_delete(new.row) else Merged(Outcome.NEW, new)
 
 
-def remove(_: MergeContext, __: Version, ___: Version) -> Merged:
+def remove(_: RecordMerger, __: Version, ___: Version) -> Merged:
     """Nothing."""
     return DELETED
 
@@ -84,3 +118,64 @@ def order(old: OrderingValue | None, new: OrderingValue | None) -> int:
         message = f"ordering values of types {old.type} and {new.type}"
         raise Reject("bad-value", None, "merge.ordering.same-type", message)
     return compare(old, new)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """The version with the greater ordering value survives, the new one on a tie.
+
+    Attributes:
+        sign: -1 where the lesser ordering value survives.
+        keeps_ties: whether a tie leaves the old version.
+    """
+
+    sign: int = 1
+    keeps_ties: bool = False
+
+    def pre_combine(self, merger: RecordMerger, old: Version, new: Version) -> Merged:
+        """The old version stays only if it has a row [merge.payload.data-after-delete]."""
+        return take_new(merger, old, new) if old.row is None else self.compare(merger, old, new)
+
+    def compare(self, merger: RecordMerger, old: Version, new: Version) -> Merged:
+        """The winner, rows and key-only deletes alike."""
+        result = self.sign * order(old.ordering, new.ordering)
+        is_old = result >= 0 if self.keeps_ties else result > 0
+        return take_old(merger, old, new) if is_old else take_new(merger, old, new)
+
+    def combine(self, merger: RecordMerger, old: Version, new: Version) -> Merged:
+        """The stored row and a version [merge.default.combine]."""
+        result = self.sign * (_stored_order if new.row is None else _row_order)(merger, old, new)
+        if result > 0 or (result == 0 and new.row is not None and self._leaves_tie(merger)):
+            return take_old(merger, old, new)
+        return take_new_row(merger, old, new)
+
+    def _leaves_tie(self, merger: RecordMerger) -> bool:
+        rules = merger.rules
+        return self.keeps_ties or (rules.line is Line.V1_2 and not rules.update_on_same_ordering)
+
+
+def _stored_order(merger: RecordMerger, old: Version, new: Version) -> int:
+    """1 if the stored row is later than a key-only delete."""
+    is_ordered = merger.rules.line is Line.V1_2 and not is_default(new.ordering)
+    stored = merger.ordering(old.row) if is_ordered else None
+    return 0 if stored is None else order(stored, new.ordering)
+
+
+def _row_order(merger: RecordMerger, old: Version, new: Version) -> int:
+    """1 if the stored row is later, by the ordering fields of both rows; -1 if nothing can be said."""
+    line = merger.rules.line
+    if not merger.rules.ordering_fields:
+        if line is Line.V0_9:
+            raise Reject("bad-value", None, "merge.ordering.null", "no ordering field is named")
+        return -1
+    stored, incoming = merger.ordering(old.row), merger.ordering(new.row)
+    if incoming is None and line is Line.V1_2:
+        incoming = new.ordering
+    if incoming is None and (stored is not None or line is Line.V0_9):
+        raise Reject("bad-value", None, "merge.ordering.null", "the new row has no ordering value")
+    if stored is None or incoming is None:
+        return -1
+    return order(stored, incoming)
+
+
+LATEST = Ordered()
