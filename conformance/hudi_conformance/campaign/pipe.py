@@ -7,28 +7,16 @@ it is put once more to a fresh process, alone, before that is believed. Everythi
 
 from __future__ import annotations
 
-import contextlib
-import os
-import selectors
-import signal
-import subprocess
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite import protocol
-from hudi_conformance.suite.adapter import CannotStart
-from hudi_conformance.suite.process import limit_address_space
-from hudi_conformance.suite.protocol import MAX_LINE, Garbled, Hello
+from hudi_conformance.suite.adapter import START_MS, CannotStart, start_process
+from hudi_conformance.suite.process import Failure, Process
+from hudi_conformance.suite.protocol import Garbled, Hello
 
 _PATIENCE_ALONE = 5  # a process that has just started is slow at everything
-START_MS = 60_000
-_CHUNK = 1 << 16
-_TICK = 0.05
-_TAIL = 4 << 10
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +54,7 @@ class PipedAdapter:
         self._memory_mib = memory_mib
         self._ms = ms
         self._mib = mib
-        self._child: subprocess.Popen[bytes] | None = None
-        self._held = b""
-        self._tail = b""
+        self._process: Process | None = None
         self._warm: dict[str, bytes] = {}
         self.starts = 0
         self.hello: Hello = self._start()
@@ -77,7 +63,7 @@ class PipedAdapter:
         """Put requests, each a whole line, and return their answers in order; what it does raises nothing."""
         replies: list[Reply] = []
         while len(replies) < len(requests):
-            if self._child is None:
+            if self._process is None:
                 try:
                     self._start()
                 except CannotStart as error:
@@ -93,17 +79,15 @@ class PipedAdapter:
         """Ask this once, and again after every new start, with time enough; the first of a command counts."""
         if command not in self._warm:
             self._warm[command] = request
-            if self._child is not None:
+            if self._process is not None:
                 self._stream([request], START_MS)
 
     def close(self) -> None:
         """End the process; it is asked to go first."""
-        if self._child is not None:
+        if self._process is not None:
             self._stream([canonical_json.dumps_line(protocol.bye_request("bye"))], 500)
-            if self._child is not None and self._child.stdin is not None:
-                with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-                    self._child.stdin.close()
-                    self._child.wait(1)
+            if self._process is not None:
+                self._process.wait(1)
         self._kill()
 
     def _once_more(self, request: bytes, failure: Reply) -> Reply:
@@ -118,21 +102,10 @@ class PipedAdapter:
     def _start(self) -> Hello:
         self._kill()
         self.starts += 1
-        try:
-            child = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                bufsize=0, start_new_session=True,
-            )  # fmt: skip
-        except OSError as error:
-            raise CannotStart(f"{self._command[0]}: {error.strerror or error}") from error
-        self._child, self._held, self._tail = child, b"", b""
-        limit_address_space(child.pid, self._memory_mib)
-        for pipe in (child.stdin, child.stdout, child.stderr):
-            assert pipe is not None
-            os.set_blocking(pipe.fileno(), False)
+        process = self._process = start_process(self._command, self._memory_mib)
         found, failure = self._stream([canonical_json.dumps_line(protocol.hello_request("0"))], START_MS)
         if failure is not None:
-            tail = self._tail.decode("utf-8", "replace").strip().splitlines()[-1:]
+            tail = process.stderr_tail().strip().splitlines()[-1:]
             raise CannotStart(": ".join([failure.message, *tail]))
         try:
             hello = protocol.parse_hello(protocol.parse_answer(protocol.parse_line(found[0].line), "0"))
@@ -147,110 +120,22 @@ class PipedAdapter:
 
     def _stream(self, requests: Sequence[bytes], ms: float) -> tuple[list[Reply], Reply | None]:
         """Answers as far as they came, and what went wrong at the next one; the process is gone then."""
-        child = self._child
-        assert child is not None
-        assert child.stdin is not None
-        assert child.stdout is not None
-        assert child.stderr is not None
-        replies: list[Reply] = []
-        outgoing = memoryview(b"".join(requests))
-        began = time.monotonic()
-        resident, looked = self._resident(), began
-        with selectors.DefaultSelector() as selector:
-            selector.register(child.stdin, selectors.EVENT_WRITE)
-            selector.register(child.stdout, selectors.EVENT_READ)
-            selector.register(child.stderr, selectors.EVENT_READ)
-            while len(replies) < len(requests):
-                ended = False
-                for key, _ in selector.select(_TICK):
-                    if key.fileobj is child.stdin:
-                        outgoing = self._write(child.stdin.fileno(), outgoing)
-                        if not outgoing:
-                            selector.unregister(child.stdin)
-                        continue
-                    chunk = _read(key.fd)
-                    if not chunk:
-                        selector.unregister(key.fileobj)
-                        ended = ended or key.fileobj is child.stdout
-                    elif key.fileobj is child.stderr:
-                        self._tail = (self._tail + chunk)[-_TAIL:]
-                    else:
-                        self._held += chunk
-                now = time.monotonic()
-                if b"\n" in self._held:
-                    *lines, self._held = self._held.split(b"\n")
-                    shared = (now - began) * 1000 / len(lines)
-                    replies += [Reply("line", line, shared) for line in lines]
-                    if now - looked > _TICK:
-                        resident, looked = self._resident(), now
-                    began = now
-                    continue
-                if ended:
-                    return replies, self._failed("crash", self._how_it_ended())
-                if len(self._held) > MAX_LINE:
-                    return replies, self._failed("garbled", f"a line longer than {MAX_LINE >> 20} MiB")
-                if (now - began) * 1000 > ms:
-                    return replies, self._failed("hang", f"no answer within {ms:.0f} ms", ms)
-                if now - began > _TICK and (self._resident() - resident) >> 20 > self._mib:
-                    return replies, self._failed("crash", f"grew by more than {self._mib} MiB")
-        if len(replies) > len(requests) or self._held:
-            return replies[: len(requests) - 1], self._failed("garbled", "more lines than questions")
-        return replies, None
-
-    def _write(self, descriptor: int, outgoing: memoryview) -> memoryview:
-        try:
-            return outgoing[os.write(descriptor, outgoing[:_CHUNK]) :]
-        except BlockingIOError:
-            return outgoing
-        except OSError:
-            return outgoing[:0]  # the reading side tells how it ended
-
-    def _failed(self, kind: str, message: str, ms: float = 0.0) -> Reply:
+        process = self._process
+        assert process is not None
+        lines, failure = process.pipeline(requests, ms / 1000, self._mib)
+        if failure is None and (len(lines) > len(requests) or process.has_more):
+            lines = lines[: len(requests) - 1]
+            failure = Failure("garbled", "more lines than questions")
+        replies = [Reply("line", line.data, line.ms) for line in lines]
+        if failure is None:
+            return replies, None
         self._kill()
-        return Reply(kind, message=message, ms=ms)
-
-    def _how_it_ended(self) -> str:
-        assert self._child is not None
-        try:
-            status = self._child.wait(1)
-        except subprocess.TimeoutExpired:
-            return "closed its output without ending"
-        if status >= 0:
-            return f"ended with status {status}"
-        try:
-            return f"killed by {signal.Signals(-status).name}"
-        except ValueError:
-            return f"killed by signal {-status}"
-
-    def _resident(self) -> int:
-        """Resident bytes of the process, 0 where that cannot be seen."""
-        if self._child is None:
-            return 0
-        try:
-            return int(Path(f"/proc/{self._child.pid}/statm").read_text("ascii").split()[1]) * _PAGE
-        except (OSError, IndexError, ValueError):
-            return 0
+        return replies, Reply(failure.kind, message=failure.message, ms=ms if failure.kind == "hang" else 0.0)
 
     def _kill(self) -> None:
-        child, self._child = self._child, None
-        if child is None:
-            return
-        try:
-            os.killpg(child.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError, AttributeError):
-            child.kill()
-        child.wait()
-        for pipe in (child.stdin, child.stdout, child.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-
-
-def _read(descriptor: int) -> bytes:
-    try:
-        return os.read(descriptor, _CHUNK)
-    except (BlockingIOError, OSError):
-        return b""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
 
 
 def request_line(seq: int, command: str, b64: str, ms: int, mib: int) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
-from hudi_conformance.suite.process import Died, Noisy, Process, SlowOrBig
+from hudi_conformance.suite.process import Failure, Process
 from hudi_conformance.suite.protocol import Answer, Garbled, Hello
 from hudi_conformance.suite.trees import Tree
 
@@ -131,10 +131,7 @@ class ProcessAdapter:
 
     def _start(self) -> Hello:
         self.starts += 1
-        try:
-            self._process = Process(self._command, self._memory_mib)
-        except OSError as error:
-            raise CannotStart(f"{self._command[0]}: {error.strerror or error}") from error
+        self._process = start_process(self._command, self._memory_mib)
         answer = self._exchange(protocol.hello_request(self._next()), self._start_ms, None)
         try:
             return protocol.parse_hello(answer)
@@ -148,21 +145,14 @@ class ProcessAdapter:
         assert process is not None
         began = time.monotonic()
 
-        def failed(kind: str, sentence: str) -> Answer:
-            self._kill()
-            spent = (time.monotonic() - began) * 1000
-            return Answer(kind, message=sentence, trace=process.stderr_tail(), ms=spent)
-
-        try:
-            line = process.exchange(canonical_json.dumps_line(message), ms / 1000, mib)
-            spent = (time.monotonic() - began) * 1000
-            return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
-        except Died as error:
-            return failed("crash", str(error))
-        except SlowOrBig as error:
-            return failed("hang" if error.slow else "crash", str(error))
-        except (Garbled, Noisy) as error:
-            return failed("garbled", str(error))
+        line = process.exchange(canonical_json.dumps_line(message), ms / 1000, mib)
+        spent = (time.monotonic() - began) * 1000
+        answer = _parse(line, message["seq"], spent)
+        if isinstance(answer, Answer):
+            return answer
+        self._kill()
+        spent = (time.monotonic() - began) * 1000
+        return Answer(answer.kind, message=answer.message, trace=process.stderr_tail(), ms=spent)
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -231,21 +221,14 @@ class OnceAdapter:
             return Answer("crash", message=str(error))
         try:
             line = process.exchange(data, seconds, mib, last=True)
-            status = process.wait(BYE_MS / 1000)
-            spent = (time.monotonic() - began) * 1000
-            message = protocol.parse_line(line)
-            answer = protocol.parse_answer(message, message.get("seq", ""), spent)
-            if status != _EXIT_OF[answer.answer]:
-                sentence = f"answer {answer.answer} with exit status {status}"
-                return Answer("garbled", message=sentence, trace=process.stderr_tail())
-        except Died as error:
-            return Answer("crash", message=str(error), trace=process.stderr_tail())
-        except SlowOrBig as error:
-            return Answer("hang" if error.slow else "crash", message=str(error))
-        except (Garbled, Noisy) as error:
-            return Answer("garbled", message=str(error), trace=process.stderr_tail())
-        else:
-            return answer
+            status = None if isinstance(line, Failure) else process.wait(BYE_MS / 1000)
+            answer = _parse(line, None, (time.monotonic() - began) * 1000)
+            if isinstance(answer, Answer) and status != _EXIT_OF[answer.answer]:
+                answer = Failure("garbled", f"answer {answer.answer} with exit status {status}")
+            if isinstance(answer, Answer):
+                return answer
+            trace = None if answer.kind == "hang" else process.stderr_tail()
+            return Answer(answer.kind, message=answer.message, trace=trace)
         finally:
             process.kill()
 
@@ -300,6 +283,25 @@ class CallableAdapter:
             return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
         except (Garbled, TypeError, ValueError, LimitExceeded) as error:
             return Answer("garbled", message=str(error)[: protocol.MAX_MESSAGE], ms=spent)
+
+
+def start_process(command: Sequence[str], memory_mib: int | None) -> Process:
+    """Start an adapter's program; raises CannotStart when there is no such program."""
+    try:
+        return Process(command, memory_mib)
+    except OSError as error:
+        raise CannotStart(f"{command[0]}: {error.strerror or error}") from error
+
+
+def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failure:
+    """The answer in a line to question `seq`, None for whatever it says it answers."""
+    if isinstance(line, Failure):
+        return line
+    try:
+        message = protocol.parse_line(line)
+        return protocol.parse_answer(message, message.get("seq", "") if seq is None else seq, ms)
+    except Garbled as error:
+        return Failure("garbled", str(error))
 
 
 @contextlib.contextmanager

@@ -12,29 +12,35 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from hudi_conformance.suite.protocol import MAX_LINE
 
 STDERR_TAIL = 64 << 10
 POLL_SECONDS = 0.05  # how often memory is looked at while waiting
+_CHUNK = 1 << 16
+_MAX_CHUNKS = 256  # read ahead of whoever takes them; a process that floods then waits
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
-class Died(Exception):  # noqa: N818 - becomes the answer `crash`
-    """The process ended instead of answering."""
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no line: `crash`, `hang` or `garbled`, and a sentence."""
+
+    kind: str
+    message: str
 
 
-class Noisy(Exception):  # noqa: N818 - becomes the answer `garbled`
-    """The process wrote what nobody asked for."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line without its end, and milliseconds since the one before it, or since it was asked for.
 
+    Lines that arrive together share the time.
+    """
 
-class SlowOrBig(Exception):  # noqa: N818 - becomes `hang` or `crash`
-    """The process spent more than its budget."""
-
-    def __init__(self, message: str, *, slow: bool) -> None:
-        super().__init__(message)
-        self.slow = slow
+    data: bytes
+    ms: float
 
 
 class Process:
@@ -50,10 +56,14 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            bufsize=0,
             start_new_session=True,
         )
         limit_address_space(self._child.pid, memory_mib)
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._chunks: queue.Queue[bytes] = queue.Queue(_MAX_CHUNKS)  # an empty one is the end
+        self._held = bytearray()
+        self._fresh = False  # whether the output that was taken last holds the end of a line
+        self._ended = False
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._tail = bytearray()
         self._tail_lock = threading.Lock()
@@ -64,44 +74,73 @@ class Process:
         for thread in self._threads:
             thread.start()
 
-    def exchange(self, message: bytes, seconds: float, mib: int | None, *, last: bool = False) -> bytes:
-        """Send bytes and return the next line.
+    def exchange(
+        self, message: bytes, seconds: float, mib: int | None, *, last: bool = False
+    ) -> bytes | Failure:
+        """Send one message and return the next line, or why there is none; see `pipeline`.
+
+        A line that came before the message answers nothing, which is a failure, too. `last` closes the pipe
+        after the message.
+        """
+        if not self._held and not self._chunks.empty():
+            self._take(0)
+        if self._held:
+            return Failure("garbled", f"wrote a line that answers no question: {_start_of(self._held)!r}")
+        if self._ended:
+            return Failure("crash", self._how_it_ended())
+        lines, failure = self.pipeline([message], seconds, mib, last=last)
+        if failure is None:
+            data = lines[0].data + b"\n"
+            self._held[:0] = b"".join(line.data + b"\n" for line in lines[1:])
+            return data
+        if self._ended and self._held:
+            return Failure("garbled", _no_line(self._held))
+        return failure
+
+    def pipeline(
+        self, messages: Sequence[bytes], seconds: float, mib: int | None, *, last: bool = False
+    ) -> tuple[list[Line], Failure | None]:
+        """Send messages and return the lines that come back, as many at least, or fewer and why.
 
         Args:
-            message: what to write.
-            seconds: time that is waited for the line.
-            mib: growth of resident memory that is allowed meanwhile.
-            last: close the pipe after the message.
-
-        Raises:
-            Died, Noisy, SlowOrBig: there is no such line.
+            messages: what to write.
+            seconds: time that is waited for each line.
+            mib: growth of resident memory that is allowed for each, None for any.
+            last: close the pipe after the messages.
         """
-        if not self._lines.empty():
-            line = self._lines.get()
-            if line is not None:
-                raise Noisy(f"wrote a line that answers no question: {line[:80]!r}")
-            raise Died(self._how_it_ended())
-        before = self._resident()
-        self._outbox.put(message)
+        lines: list[Line] = []
+        began = looked = time.monotonic()
+        resident = self._resident()
+        self._outbox.put(b"".join(messages))
         if last:
             self._outbox.put(None)
-        deadline = time.monotonic() + seconds
-        while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise SlowOrBig(f"no answer within {seconds * 1000:.0f} ms", slow=True)
-            try:
-                line = self._lines.get(timeout=min(POLL_SECONDS, left))
-            except queue.Empty:
-                grown = (self._resident() - before) >> 20
-                if mib is not None and grown > mib:
-                    raise SlowOrBig(f"grew by {grown} MiB, {mib} MiB were allowed", slow=False) from None
-                continue
-            if line is None:
-                raise Died(self._how_it_ended())
-            if not line.endswith(b"\n"):
-                raise Noisy(f"a line without an end, or longer than {MAX_LINE >> 20} MiB: {line[:80]!r}")
-            return line
+        while len(lines) < len(messages):
+            self._take(min(POLL_SECONDS, max(0.0, began + seconds - time.monotonic())))
+            now = time.monotonic()
+            *complete, rest = self._held.split(b"\n") if self._fresh else (self._held,)
+            if complete:
+                self._held = rest
+                shared = (now - began) * 1000 / len(complete)
+                lines += [Line(bytes(data), shared) for data in complete]
+                if now - looked > POLL_SECONDS:
+                    resident, looked = self._resident(), now
+                began = now
+            elif self._ended:
+                return lines, Failure("crash", self._how_it_ended())
+            elif len(self._held) > MAX_LINE:
+                return lines, Failure("garbled", _no_line(self._held))
+            elif now - began >= seconds:
+                return lines, Failure("hang", f"no answer within {seconds * 1000:.0f} ms")
+            elif mib is not None and now - began >= POLL_SECONDS:
+                grown = (self._resident() - resident) >> 20
+                if grown > mib:
+                    return lines, Failure("crash", f"grew by {grown} MiB, {mib} MiB were allowed")
+        return lines, None
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there is output that nobody has taken."""
+        return bool(self._held)
 
     def wait(self, seconds: float) -> int | None:
         """Exit status, None when the process still runs after that time."""
@@ -120,6 +159,9 @@ class Process:
                 self._child.kill()
         self._outbox.put(None)
         self._child.wait()
+        deadline = time.monotonic() + 1
+        while self._threads[0].is_alive() and time.monotonic() < deadline:
+            self._take(POLL_SECONDS)  # it may wait for room
         for thread in self._threads:
             thread.join(1)
         for pipe in (self._child.stdout, self._child.stderr):
@@ -150,14 +192,25 @@ class Process:
         except (OSError, IndexError, ValueError):
             return 0
 
+    def _take(self, seconds: float) -> None:
+        """Take the next output into `_held`, when there is any within that time."""
+        self._fresh = False
+        if self._ended:
+            return
+        with contextlib.suppress(queue.Empty):
+            chunk = self._chunks.get(timeout=seconds) if seconds > 0 else self._chunks.get_nowait()
+            self._held += chunk
+            self._fresh = b"\n" in chunk
+            self._ended = not chunk
+
     def _read(self) -> None:
         assert self._child.stdout is not None
         try:
-            while line := self._child.stdout.readline(MAX_LINE):
-                self._lines.put(line)
+            while chunk := os.read(self._child.stdout.fileno(), _CHUNK):
+                self._chunks.put(chunk)
         except (OSError, ValueError):
             pass  # killed meanwhile
-        self._lines.put(None)
+        self._chunks.put(b"")
 
     def _read_errors(self) -> None:
         assert self._child.stderr is not None
@@ -174,13 +227,22 @@ class Process:
         assert pipe is not None
         try:
             while (message := self._outbox.get()) is not None:
-                pipe.write(message)
-                pipe.flush()
+                left = memoryview(message)
+                while left:
+                    left = left[os.write(pipe.fileno(), left) :]
         except (OSError, ValueError):
             pass  # the reading side tells how it ended
         finally:
             with contextlib.suppress(OSError):
                 pipe.close()
+
+
+def _start_of(output: bytes | bytearray) -> bytes:
+    return bytes(b"".join(output[:80].partition(b"\n")[:2]))
+
+
+def _no_line(output: bytes | bytearray) -> str:
+    return f"a line without an end, or longer than {MAX_LINE >> 20} MiB: {_start_of(output)!r}"
 
 
 def limit_address_space(pid: int, memory_mib: int | None) -> None:
