@@ -20,15 +20,15 @@ from hudi_conformance.decode.source import Input, open_source
 from hudi_conformance.decode.timeline.archive_check import check_archive
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
-    archive_files,
     list_archived,
     merged_by_plan,
     scan_archive,
+    table_archives,
 )
 from hudi_conformance.decode.timeline.check import check_timeline
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history import read_history
-from hudi_conformance.decode.timeline.listing import inside, read_table_properties, read_timeline
+from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding, Rejection
@@ -119,11 +119,7 @@ def _content(data: bytes | None) -> Any:
 
 def archive_list(table: Path, _: Args) -> dict[str, Any]:
     """Answer `archive.list`."""
-    properties = read_table_properties(table)
-    folder = inside(table / ".hoodie", properties.entries.get("hoodie.archivelog.folder") or "archived")
-    files = archive_files(folder)
-    if folder != table / ".hoodie":
-        files = [*archive_files(table / ".hoodie"), *files]  # [archive.file.folder-09]
+    folder, files = table_archives(table)
     unfinished = merged_by_plan(folder)
     found = [
         {"time": item.time, "action": item.action, "state": item.state.value}

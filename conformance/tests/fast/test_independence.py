@@ -235,3 +235,17 @@ def test_only_the_command_line_imports_the_command_line() -> None:
     """Whatever several parts need lies below `cli`, which stands on all of them."""
     others = [name for name in MODULES if part_of(name) not in {"cli", "__main__"}]
     assert [name for name in others if "cli" in parts_used_by(name)] == []
+
+
+def test_nothing_stands_on_the_api() -> None:
+    """The package hands its names on lazily, so that an import of one would not show in the graph."""
+    names = {*hudi_conformance.__all__} - {"__version__"}
+    for module, path in MODULES.items():
+        if part_of(module) != "api":
+            assert not [name for name in imports(module) if name.startswith(f"{PACKAGE}.api")], module
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
+                assert not names & {alias.name for alias in node.names}, module
+    program = f"import sys, {PACKAGE}\nprint(*sorted(sys.modules), sep='\\n')"
+    loaded = subprocess.check_output([sys.executable, "-c", program], text=True, timeout=60).split()
+    assert [name for name in loaded if name.startswith((f"{PACKAGE}.", "pyarrow", "numba"))] == []

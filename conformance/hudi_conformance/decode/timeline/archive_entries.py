@@ -16,6 +16,7 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.decode.timeline.content import decode_one_record
+from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection
 from hudi_conformance.views.log import BlockType, LogBlock
@@ -93,6 +94,21 @@ def archive_files(folder: Path) -> list[Path]:
         if match is not None:
             found.append((int(match["number"]), name))
     return [folder / name for _, name in sorted(found)]
+
+
+def table_archives(table: Path) -> tuple[Path, list[Path]]:
+    """Folder of a table's archives, and the archives: first those of `.hoodie` [archive.file.folder-09].
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is no table, or names a folder outside of it.
+    """
+    properties = read_table_properties(table)
+    folder = inside(table / ".hoodie", properties.entries.get("hoodie.archivelog.folder") or "archived")
+    files = archive_files(folder)
+    if folder != table / ".hoodie":
+        files = [*archive_files(table / ".hoodie"), *files]
+    return folder, files
 
 
 def entry_instant(entry: Any) -> ArchivedInstant:

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HFiles: trailer, info, blocks, cells, and lookups that reuse the opened file."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import cached_property
+from typing import Any, Self
+
+from hudi_conformance.api.reading import Reading, T
+from hudi_conformance.decode.hfile.bloom import ask_bloom
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.decode.hfile.records import read_records, read_schema
+from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.views.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
+
+
+class HFileReader:
+    """An opened HFile, a context manager; iterators of it end where it is closed.
+
+    Every method and attribute raises `Reject` where the part of the file that it needs is damaged, and
+    `UnsupportedInput` for an encrypted file and for codecs that are not read here. `blocks`, `cells` and
+    `records` have the rejection beside what came before it instead.
+
+    Args:
+        source: path, bytes, or binary file object.
+        start: offset of the HFile in it: content blocks of log files hold whole HFiles.
+        end: offset of the first byte after it; None = the end of the source.
+
+    Raises:
+        OSError: the file cannot be opened.
+        Reject: its trailer is refused.
+    """
+
+    def __init__(self, source: Input, start: int = 0, end: int | None = None) -> None:
+        with ExitStack() as files:
+            self._file = HFile(files.enter_context(open_source(source)), start, end)
+            self._files = files.pop_all()
+
+    @property
+    def trailer(self) -> HFileTrailer:
+        """The trailer."""
+        return self._file.trailer
+
+    @property
+    def info(self) -> Mapping[bytes, bytes]:
+        """The file info."""
+        return self._file.info
+
+    @cached_property
+    def index(self) -> HFileIndex:
+        """All indexes; the entries of all data blocks are in memory."""
+        return self._lookup.index.view()
+
+    @cached_property
+    def schema(self) -> Any:
+        """The Avro schema in the file info, parsed JSON."""
+        return read_schema(self._file)[1].tree
+
+    @cached_property
+    def _lookup(self) -> Lookup:
+        return Lookup(self._file)
+
+    def blocks(self) -> Reading[HFileBlock]:
+        """All blocks in file order, checksums verified and payloads decompressed."""
+        return Reading(_until_refused(self._file.blocks()))
+
+    def cells(self) -> Reading[HFileCell]:
+        """All cells in file order."""
+
+        def scan() -> Iterator[HFileCell]:
+            yield from CellReader.of(self._file).scan()
+
+        return Reading(_until_refused(scan()))
+
+    def records(self) -> Reading[Any]:
+        """The records that the values are, decoded with the schema in the file info."""
+
+        def scan() -> Iterator[Any]:
+            yield from read_records(self._file, read_schema(self._file)[1])
+
+        return Reading(_until_refused(scan()))
+
+    def get(self, row: bytes) -> list[HFileCell]:
+        """All cells of a row; none where the file has no such row."""
+        return list(self._lookup.get(row))
+
+    def prefix(self, prefix: bytes) -> Iterator[HFileCell]:
+        """Cells whose row begins with `prefix`, in file order."""
+        return self._lookup.prefix(prefix)
+
+    def before(self, row: bytes) -> HFileCell | None:
+        """The last cell of a smaller row, None where there is none."""
+        return self._lookup.before(row)
+
+    def meta_blocks(self) -> Iterator[MetaBlock]:
+        """The meta blocks by name."""
+        return self._lookup.index.meta_blocks()
+
+    def may_contain(self, rows: Iterable[bytes]) -> dict[bytes, bool] | None:
+        """What the Bloom filter tells of rows, None where the file has none."""
+        found = ask_bloom(self._file, rows)
+        return None if found is None else dict(found)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._files.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_hfile(source: Input, start: int = 0, end: int | None = None) -> HFileReader:
+    """Open an HFile; for arguments and errors see `HFileReader`."""
+    return HFileReader(source, start, end)
+
+
+def _until_refused(items: Iterator[T]) -> Generator[T, None, None]:
+    yield from items

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Audits: every file at and below some paths, checked on this machine."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.run import Options, Outcome, run_audit
+
+
+class Audit:
+    """What an audit found.
+
+    Attributes:
+        num_files: files that were checked.
+        num_other: files that are of no format that is known.
+        num_blocks: blocks of the checked files.
+        num_bytes: size of the checked files.
+        num_findings: number of findings.
+    """
+
+    def __init__(self, outcome: Outcome, scratch: tempfile.TemporaryDirectory[str] | None) -> None:
+        self._store = outcome.store
+        self._scratch = scratch  # goes with this object
+        self.num_files = outcome.progress.files
+        self.num_other = outcome.plan.num_other
+        self.num_blocks = outcome.progress.blocks
+        self.num_bytes = outcome.progress.bytes
+        self.num_findings = outcome.progress.findings
+
+    def findings(self) -> Iterator[FindingRow]:
+        """Findings in the order in which files were checked, as often as they are asked for."""
+        return self._store.rows()
+
+
+def audit_files(
+    *paths: str | Path,
+    out: str | Path | None = None,
+    table_version: int | None = None,
+    since: str | None = None,
+) -> Audit:
+    """Check every log file, HFile, base file and timeline at and below some paths.
+
+    Args:
+        paths: files and folders, or URIs of whatever pyarrow has a file system for.
+        out: folder for findings as Parquet files; None = a temporary one.
+        table_version: version of the tables, whatever their properties say.
+        since: do not report blocks and files of earlier instants.
+
+    Raises:
+        OSError, ValueError: a path cannot be listed.
+    """
+    scratch = tempfile.TemporaryDirectory(prefix="audit-") if out is None else None
+    folder = Path(scratch.name if scratch is not None else str(out))
+    options = Options([str(path) for path in paths], table_version, since)
+    return Audit(run_audit(options, folder), scratch)
