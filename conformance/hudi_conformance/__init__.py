@@ -36,7 +36,7 @@ _HOMES = {
     "LimitExceeded": "errors",
     "UnsupportedInput": "errors",
 }
-__all__ = ["__version__", *_HOMES]
+__all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - they are strings
 
 
 def __getattr__(name: str) -> object:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from typing import Generic, Self, TypeVar
 
-from hudi_conformance.decode.log.scan import rejection_of
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection
