@@ -59,7 +59,7 @@ def read_archive(source: Input) -> Reading[ArchiveBlock]:
     """
 
     def walk(buffer: Buffer) -> Generator[ArchiveBlock, None, Rejection | None]:
-        for item in archive_entries.scan_archive(buffer):
+        for item in archive_entries.walk_archive(buffer):
             if isinstance(item, Rejection):
                 return item
             yield item
