@@ -47,7 +47,7 @@ _UNCHECKED = (
 )  # fmt: skip
 _NOT_THERE = b"\xff\xff"
 
-Command = Callable[[bytes], Rejection | None]
+Command = Callable[[bytes], object]
 
 
 def log_targets(*, every_byte: bool = False) -> list[Target]:
@@ -101,13 +101,6 @@ def _drain(items: Iterable[object]) -> None:
     deque(items, maxlen=0)
 
 
-def _value(read: Callable[[HFile], object]) -> Command:
-    def command(data: bytes) -> None:
-        read(HFile(data))
-
-    return command
-
-
 def _by_row(read: Callable[[Lookup, bytes], object]) -> Command:
     """Look up the rows of `_rows`, one after the other."""
 
@@ -126,9 +119,14 @@ def _rows(file: HFile) -> list[bytes]:
     return [key[2 : 2 + int.from_bytes(key[:2], "big")] for key in keys] + [b"", _NOT_THERE]
 
 
-def _hfile_records(file: HFile) -> None:
-    _, schema = read_schema(file)
-    _drain(read_records(file, schema))
+def _hfile_records(data: bytes) -> None:
+    file = HFile(data)
+    _drain(read_records(file, read_schema(file)[1]))
+
+
+def _hfile_bloom(data: bytes) -> None:
+    file = HFile(data)
+    ask_bloom(file, _rows(file))
 
 
 COMMANDS: dict[str, Mapping[str, Command]] = {
@@ -136,26 +134,26 @@ COMMANDS: dict[str, Mapping[str, Command]] = {
         "log.scan": lambda data: scan_log(data).rejection,
         "log.records": _log_records,
         "log.check": lambda data: _first(check_log(data)),
-        "log.salvage": lambda data: _drain(salvage_log(data)),
+        "log.salvage": salvage_log,
         "log.reverse": lambda data: scan_log_reverse(data).rejection,
         "log.positions": _log_positions,
     },
     "hfile": {
-        "hfile.trailer": _value(lambda file: file.trailer),
-        "hfile.blocks": _value(lambda file: _drain(file.blocks())),
-        "hfile.info": _value(lambda file: file.info),
-        "hfile.index": _value(lambda file: IndexReader(file).view()),
-        "hfile.cells": _value(lambda file: _drain(CellReader.of(file).scan())),
+        "hfile.trailer": lambda data: HFile(data).trailer,
+        "hfile.blocks": lambda data: _drain(HFile(data).blocks()),
+        "hfile.info": lambda data: HFile(data).info,
+        "hfile.index": lambda data: IndexReader(HFile(data)).view(),
+        "hfile.cells": lambda data: _drain(CellReader.of(HFile(data)).scan()),
         "hfile.get": _by_row(lambda lookup, row: _drain(lookup.get(row))),
         "hfile.prefix": _by_row(lambda lookup, row: _drain(lookup.prefix(row[:-1]))),
         "hfile.before": _by_row(lambda lookup, row: lookup.before(row)),
-        "hfile.meta": _value(lambda file: _drain(IndexReader(file).meta_blocks())),
-        "hfile.bloom": _value(lambda file: ask_bloom(file, _rows(file))),
-        "hfile.records": _value(_hfile_records),
+        "hfile.meta": lambda data: _drain(IndexReader(HFile(data)).meta_blocks()),
+        "hfile.bloom": _hfile_bloom,
+        "hfile.records": _hfile_records,
         "hfile.check": lambda data: _first(check_hfile(data)),
     },
 }
-"""Commands by surface; each returns the first rejection, or raises it."""
+"""Commands by surface; each returns or raises the first rejection."""
 
 
 @contextmanager

@@ -25,7 +25,8 @@ HANG_S = 5.0
 BITS_AND_LENGTHS = ("bits", "lengths")
 EVERY_BYTE = ("bits", "lengths", "deletes", "inserts")
 
-Ask = Callable[[], Rejection | None]
+Ask = Callable[[], object]
+"""Returns or raises the first rejection; whatever else it returns is a value."""
 Questions = Callable[[bytes], Iterable[tuple[str, Ask]]]
 """Commands about an input, and what runs them."""
 
@@ -136,17 +137,17 @@ class Tally:
 def word_for(ask: Ask) -> str:
     """The word for one answer; raises whatever escapes, and `AssertionError` for an unregistered code."""
     try:
-        rejection = ask()
+        answer = ask()
     except UnsupportedInput:
         return "unsupported"
     except LimitExceeded:
         return "limit"
     except Reject as error:  # only where a command has no answer but the rejection
-        rejection = Rejection(error.code, error.at, error.requirement, error.message)
-    if rejection is None:
+        answer = Rejection(error.code, error.at, error.requirement, error.message)
+    if not isinstance(answer, Rejection):
         return "value"
-    assert rejection.code in CODES, f"unregistered code {rejection.code}"
-    return rejection.code
+    assert answer.code in CODES, f"unregistered code {answer.code}"
+    return answer.code
 
 
 def sample_evenly(targets: Sequence[Target], num: int, seed: int) -> list[list[int]]:

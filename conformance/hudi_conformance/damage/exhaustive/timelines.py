@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
@@ -37,6 +37,7 @@ from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.timeline import PathFinding
 
 LARGEST = 4096  # bytes of a file of which every bit is turned
 _LARGEST_OF = {"archive": 15_600, "parquet": 16_100}  # bytes of a file that is taken at all
@@ -84,21 +85,9 @@ def _layout_of(path: str) -> int:
 # --- what is asked --------------------------------------------------------------------------------------
 
 
-def _properties(data: bytes, _: str) -> None:
-    decode_properties(data)
-
-
-def _instant(data: bytes, path: str) -> None:
-    decode_instant(data, path.rpartition("/")[2], _layout_of(path))
-
-
-def _entries(data: bytes, _: str) -> Rejection | None:
+def _entries(data: bytes) -> Rejection | None:
     rejections = [item if isinstance(item, Rejection) else item.rejection for item in scan_archive(data)]
     return next((one for one in reversed(rejections) if one is not None), None)
-
-
-def _list(table: Path) -> None:
-    read_timeline(table)
 
 
 def _archive_list(table: Path) -> None:
@@ -106,29 +95,30 @@ def _archive_list(table: Path) -> None:
     list_archived(archive_files(folder), merged_by_plan(folder))
 
 
-def _history(table: Path) -> None:
-    read_history(table)
-
-
-def _check(table: Path) -> Rejection | None:
-    return next((Rejection(one.finding.code, None, "", "") for one in check_timeline(table)), None)
+def _first(findings: Iterable[PathFinding]) -> Rejection | None:
+    return next((Rejection(one.finding.code, None, "", "") for one in findings), None)
 
 
 def _archive_check(table: Path) -> Rejection | None:
-    return next((Rejection(one.finding.code, None, "", "") for one in check_archive(table)), None)
+    return _first(check_archive(table))
 
 
-OF_FILES: dict[str, Mapping[str, Callable[[bytes, str], Rejection | None]]] = {
-    "properties": {"timeline.properties": _properties},
-    "instant": {"timeline.decode": _instant},
-    "archive": {"archive.entries": _entries},
+OF_FILES: dict[str, Mapping[str, Callable[[bytes, str], object]]] = {
+    "properties": {"timeline.properties": lambda data, _: decode_properties(data)},
+    "instant": {
+        "timeline.decode": lambda data, path: decode_instant(data, Path(path).name, _layout_of(path)),
+    },
+    "archive": {"archive.entries": lambda data, _: _entries(data)},
 }
 """By kind of file, what is asked about its bytes and its path."""
-OF_TABLES: dict[str, Mapping[str, Callable[[Path], Rejection | None]]] = {
-    "properties": {"timeline.list": _list, "timeline.check": _check},
+OF_TABLES: dict[str, Mapping[str, Callable[[Path], object]]] = {
+    "properties": {
+        "timeline.list": read_timeline,
+        "timeline.check": lambda table: _first(check_timeline(table)),
+    },
     "plan": {"archive.list": _archive_list, "archive.check": _archive_check},
-    "manifest": {"timeline.history": _history, "archive.check": _archive_check},
-    "parquet": {"timeline.history": _history, "archive.check": _archive_check},
+    "manifest": {"timeline.history": read_history, "archive.check": _archive_check},
+    "parquet": {"timeline.history": read_history, "archive.check": _archive_check},
 }
 """By kind of file, what is asked about the table that it is in."""
 
