@@ -28,7 +28,7 @@ from typing import Any
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.adapter import Adapter
-from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree, from_zip, to_zip
 from hudi_conformance.toolchain.build import build_adapter
@@ -188,11 +188,11 @@ def check(recipe: Recipe, made: Mapping[str, bytes] | None, readers: Readers) ->
     if recipe.also is not None:
         other = views(kept, recipe.also, readers, recipe.archived_by)
         for view, value in now.items():
-            if found := first_difference(value, other[view]):
+            if found := first_mismatch(value, other[view]):
                 yield f"{view}: {recipe.also} does not say the same: {found.shown()}"
     if made is not None:
         one, two = (meaning(files, recipe.reader, readers) for files in (kept, made))
-        if found := first_difference(
+        if found := first_mismatch(
             *(canonical_json.loads(canonical_json.dumps(each)) for each in (one, two))
         ):
             yield f"comes out otherwise: {found.shown()}"

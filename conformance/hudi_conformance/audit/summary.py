@@ -76,10 +76,17 @@ class Digest:
 
     def worst(self) -> list[FileFindings]:
         """Files with findings, worst first, each with its worst findings first."""
-        files = sorted(self.files.values(), key=lambda one: one.badness)
-        for one in files:
-            one.rows = sorted(one.rows, key=rank)[:MAX_ROWS]
+        files = sorted(self.files.values(), key=lambda file: file.badness)
+        for file in files:
+            file.rows = sorted(file.rows, key=rank)[:MAX_ROWS]
         return files
+
+    def ordered_requirements(self) -> list[tuple[tuple[str, str], int]]:
+        """Broken requirements with their severities and how often, the worst first."""
+        return sorted(
+            self.requirements.items(),
+            key=lambda item: (SEVERITIES.index(item[0][1]), -item[1], item[0][0]),
+        )
 
     def at_least(self, severity: str) -> int:
         """Findings of this severity or a worse one, but for what could not be read."""
@@ -119,17 +126,13 @@ def summary(outcome: Outcome, digest: Digest, fail_on: str) -> Mapping[str, Any]
             "surface": dict(sorted(digest.surfaces.items())),
             "requirement": [
                 {"id": ident, "severity": severity, "findings": number}
-                for (ident, severity), number in _ordered(digest.requirements)
+                for (ident, severity), number in digest.ordered_requirements()
             ],
         },
         "worst": [
-            {"path": one.path, "findings": one.num, "severity": {n: one.counts[n] for n in SEVERITIES}}
-            for one in worst[:MAX_FILES]
+            {"path": file.path, "findings": file.num, "severity": {n: file.counts[n] for n in SEVERITIES}}
+            for file in worst[:MAX_FILES]
         ],
         "fail_on": fail_on,
         "exit": digest.exit_code(fail_on),
     }
-
-
-def _ordered(requirements: Counter[tuple[str, str]]) -> list[tuple[tuple[str, str], int]]:
-    return sorted(requirements.items(), key=lambda item: (SEVERITIES.index(item[0][1]), -item[1], item[0][0]))

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +14,8 @@ from hudi_conformance.campaign.classes import Class
 from hudi_conformance.campaign.minimal_cases import MinimalCase
 from hudi_conformance.campaign.outcome import AGREEMENTS
 from hudi_conformance.campaign.store import Store
+from hudi_conformance.look import render
+from hudi_conformance.look.text import markdown_table
 
 ANSWERS = (
     "value", "reject", "unsupported", "limit", "error", "error-inside", "crash", "hang", "garbled", "absent",
@@ -53,50 +54,50 @@ def summarise(store: Store, description: Mapping[str, Any], classes: Sequence[Cl
         "fields": _fields(table),
         "classes": {
             "all": len(classes),
-            "known": sum(one.known is not None for one in classes),
-            "list": [_class(one) for one in classes],
+            "known": sum(entry.known is not None for entry in classes),
+            "list": [_class(entry) for entry in classes],
         },
     }
 
 
-def _class(one: Class) -> dict[str, Any]:
-    example = one.examples[0]
-    shown = {name: getattr(one.key, name) for name in one.key.__dataclass_fields__}
+def _class(entry: Class) -> dict[str, Any]:
+    example = entry.examples[0]
+    key = {name: getattr(entry.key, name) for name in entry.key.__dataclass_fields__}
     at = "" if example.seed is None else f"@{example.seed}"
     return {
-        **shown, "rows": one.num, "known": one.known, "command": example.command, "said": example.said,
+        **key, "rows": entry.num, "known": entry.known, "command": example.command, "said": example.said,
         "input": f"{example.base}#{example.kind}{at}:{example.number}",
     }  # fmt: skip
 
 
 def _counts(table: pa.Table, column: str) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
+    counts: dict[str, dict[str, int]] = {}
     for row in table.group_by(["implementation", column]).aggregate([([], "count_all")]).to_pylist():
-        found.setdefault(row["implementation"], {})[row[column]] = row["count_all"]
-    return found
+        counts.setdefault(row["implementation"], {})[row[column]] = row["count_all"]
+    return counts
 
 
 def _milliseconds(table: pa.Table) -> dict[str, dict[str, float]]:
-    made = table.group_by("implementation").aggregate([("ms", "mean"), ("ms", "max")])
+    times = table.group_by("implementation").aggregate([("ms", "mean"), ("ms", "max")])
     return {
         row["implementation"]: {"mean": round(row["ms_mean"], 3), "max": round(row["ms_max"], 1)}
-        for row in made.to_pylist()
+        for row in times.to_pylist()
     }
 
 
 def _fields(table: pa.Table) -> list[dict[str, Any]]:
     """Inputs with one edit of the kinds that are about a field, by field and what came of them."""
-    one = table.filter(
+    single = table.filter(
         (ds.field("num_edits") == 1) & ds.field("kind").isin(_BY_FIELD) & (ds.field("effect") != "")
     )
-    if one.num_rows == 0:
+    if single.num_rows == 0:
         return []
     words = pa.array(list(_RANK), pa.string())
     ranks = pa.array(list(_RANK.values()), pa.int8())
-    rank = ranks.take(pc.index_in(one["effect"], words))
-    one = one.append_column("rank", rank)
+    rank = ranks.take(pc.index_in(single["effect"], words))
+    single = single.append_column("rank", rank)
     keys = ["surface", "kind", "field", "task", "number"]
-    by_implementation = one.group_by([*keys, "implementation"]).aggregate([("rank", "max")])
+    by_implementation = single.group_by([*keys, "implementation"]).aggregate([("rank", "max")])
     by_anyone = by_implementation.group_by(keys).aggregate([("rank_max", "max")])
     fields: dict[tuple[str, str, str], dict[str, Any]] = {}
     counted = by_anyone.group_by([*keys[:3], "rank_max_max"]).aggregate([([], "count_all")]).to_pylist()
@@ -128,7 +129,7 @@ Table = tuple[str, list[str], list[list[str]]]
 
 
 def tables(
-    summary: Mapping[str, Any], found: Sequence[MinimalCase] = (), *, narrow: bool = False
+    summary: Mapping[str, Any], small: Sequence[MinimalCase] = (), *, narrow: bool = False
 ) -> Iterator[Table]:
     """The tables of a report; `narrow` gives an implementation one column for what came of a field."""
     names = summary["implementations"]
@@ -136,15 +137,15 @@ def tables(
         ("Answers", "answers", ANSWERS), ("Against the reference", "agreements", AGREEMENTS),
     ):  # fmt: skip
         counts = summary[member]
-        shown = [word for word in words if any(counts.get(name, {}).get(word) for name in names)]
-        rows = [[name, *(_number(counts.get(name, {}).get(word, 0)) for word in shown)] for name in names]
+        heads = [word for word in words if any(counts.get(name, {}).get(word) for name in names)]
+        rows = [[name, *(_number(counts.get(name, {}).get(word, 0)) for word in heads)] for name in names]
         if member == "answers":
             spent = summary["milliseconds"]
             for row, name in zip(rows, names, strict=True):
                 own = spent.get(name)
                 row.extend([f"{own['mean']:.2f}", f"{own['max']:.0f}"] if own else ["", ""])
-            shown = [*shown, "ms, mean", "ms, most"]
-        yield title, ["implementation", *shown], rows
+            heads = [*heads, "ms, mean", "ms, most"]
+        yield title, ["implementation", *heads], rows
     for surface, kind in sorted({(row["surface"], row["kind"]) for row in summary["fields"]}):
         of = [row for row in summary["fields"] if (row["surface"], row["kind"]) == (surface, kind)]
         asked = [name for name in names if any(name in row["implementations"] for row in of)]
@@ -159,18 +160,22 @@ def tables(
                 [_number(row["implementations"].get(name, {}).get(word, 0)) for word in WORDS]
                 for name in asked
             ]
-            cells = ["/".join(one) for one in counts] if narrow else [cell for one in counts for cell in one]
+            cells = (
+                ["/".join(group) for group in counts]
+                if narrow
+                else [cell for group in counts for cell in group]
+            )
             rows.append([row["field"], _number(row["inputs"]), _number(row["nobody"]), *cells])
         yield f"Who notices what: {kind} of {surface} files", heads, rows
-    if found:
+    if small:
         yield "Disagreements, made small", ["rows", "what", "smallest input", "known"], [
-            [_number(one.num), one.key.text(), _input(one), one.known or "new"] for one in found
+            [_number(entry.num), entry.key.text(), _input(entry), entry.known or "new"] for entry in small
         ]  # fmt: skip
 
 
-def _input(one: MinimalCase) -> str:
-    edits = "; ".join(" ".join(str(value) for value in edit.values()) for edit in one.change.edits)
-    return f"{one.command} of {one.base.name}: {edits}"
+def _input(entry: MinimalCase) -> str:
+    edits = "; ".join(" ".join(str(value) for value in edit.values()) for edit in entry.change.edits)
+    return f"{entry.command} of {entry.base.name}: {edits}"
 
 
 def _number(number: int) -> str:
@@ -187,43 +192,17 @@ def head(summary: Mapping[str, Any]) -> str:
     )
 
 
-def as_markdown(summary: Mapping[str, Any], found: Sequence[MinimalCase] = ()) -> str:
+def as_markdown(summary: Mapping[str, Any], small: Sequence[MinimalCase] = ()) -> str:
     """The report as Markdown."""
-    parts = ["# Campaign", "", head(summary) + "."]
-    for title, heads, rows in tables(summary, found):
-        parts += ["", f"## {title}", "", _line(heads), _line(["---"] * len(heads))]
-        parts += [_line([cell.replace("|", "\\|") for cell in row]) for row in rows]
-    return "\n".join(parts) + "\n"
+    lines = ["# Campaign", "", head(summary) + "."]
+    for title, heads, rows in tables(summary, small):
+        cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+        lines += ["", f"## {title}", "", *markdown_table(heads, cells, [" --- "] * len(heads))]
+    return "\n".join(lines) + "\n"
 
 
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-_STYLE = """
-body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:90rem;padding:0 1rem;
- color:#1b1f24;background:#fff}
-table{border-collapse:collapse;font-size:13px;display:block;overflow-x:auto}
-th,td{padding:.25rem .6rem;border-bottom:1px solid #d8dee4;text-align:right;white-space:nowrap}
-th:first-child,td:first-child,.words td,.words th{text-align:left;white-space:normal}
-th{position:sticky;top:0;background:#f6f8fa}
-@media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}
- th{background:#161b22}th,td{border-color:#30363d}}
-"""
-
-
-def as_html(summary: Mapping[str, Any], found: Sequence[MinimalCase] = ()) -> str:
+def as_html(summary: Mapping[str, Any], small: Sequence[MinimalCase] = ()) -> str:
     """The report as one HTML file that needs nothing else."""
-    parts = [
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Campaign</title>',
-        f"<style>{_STYLE}</style><h1>Campaign</h1><p>{html.escape(head(summary))}.</p>",
-    ]
-    for title, heads, rows in tables(summary, found):
-        kind = ' class="words"' if heads[0] == "rows" else ""
-        parts.append(f"<h2>{html.escape(title)}</h2><table{kind}><thead><tr>")
-        parts += [f"<th>{html.escape(cell)}</th>" for cell in heads]
-        parts.append("</tr></thead><tbody>")
-        for row in rows:
-            parts.append(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>")
-        parts.append("</tbody></table>")
-    return "\n".join(parts) + "\n"
+    return render(
+        "campaign/templates/campaign.html.j2", head=head(summary), tables=list(tables(summary, small))
+    )

@@ -19,8 +19,8 @@ from hudi_conformance.cli import common
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.difference import SCHEMA, Difference, deciding_rules, differences
 from hudi_conformance.table.reader import Table, View, read_view
+from hudi_conformance.table.row_differences import SCHEMA, RowDifference, deciding_rules, row_differences
 from hudi_conformance.table.state import open_table
 from hudi_conformance.toolchain import ToolMissing
 
@@ -64,7 +64,7 @@ def command(
         asked = View(view)
         ours = [show(row) for row in read_view(opened, asked)]
         theirs = _engine_rows(engine, table, asked, opened, show)
-        found = list(differences(ours, theirs, _key_of(opened), _columns(opened, theirs, ignore)))
+        found = list(row_differences(ours, theirs, _key_of(opened), _columns(opened, theirs, ignore)))
         rules = deciding_rules(opened, asked, {item.key for item in found})
     rows = [_row(item, rules) for item in found]
     if out is not None:
@@ -137,7 +137,7 @@ def _spark(folder: Path, view: View) -> list[Any]:
     return list(reader.load(str(folder.resolve())).toArrow().to_batches())
 
 
-def _row(item: Difference, rules: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+def _row(item: RowDifference, rules: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
     origin, rule = rules[item.key]
     return {
         "key": item.key,

@@ -13,8 +13,8 @@ from hudi_conformance import inspect
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common
 from hudi_conformance.decode.source import open_source
-from hudi_conformance.inspect.diff import diff_files
-from hudi_conformance.inspect.values import Difference
+from hudi_conformance.inspect.file_diff import diff_files
+from hudi_conformance.inspect.json_diff import ValueDifference
 
 EXIT_DAMAGED = EXIT_DIFFERENT = 1
 
@@ -84,7 +84,7 @@ def _diff(a: Path, b: Path, *, as_json: bool, limit: int | None) -> int:
     kinds = [_kind(path) for path in (a, b)]
     if kinds[0] != kinds[1]:
         raise click.UsageError(f"{a} is of kind {kinds[0]}, {b} of kind {kinds[1]}")
-    found: Iterator[Difference] = diff_files(a, b, kinds[0])
+    found: Iterator[ValueDifference] = diff_files(a, b, kinds[0])
     shown = list(islice(found, limit))
     more = next(found, None)
     if as_json:
@@ -103,7 +103,7 @@ def _diff(a: Path, b: Path, *, as_json: bool, limit: int | None) -> int:
 
 def _kind(path: Path) -> str:
     with open_source(path) as buffer:
-        return inspect.kind_of(buffer, path.name)
+        return inspect.file_kind(buffer, path.name)
 
 
 def _same_bytes(a: Path, b: Path) -> bool:

@@ -23,27 +23,17 @@ from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, Input, Memory, open_source
 from hudi_conformance.inspect.container import inspect_container, inspect_text
 from hudi_conformance.inspect.hfile import inspect_hfile
+from hudi_conformance.inspect.inspection import Inspection, page
+from hudi_conformance.inspect.json_view import to_json
 from hudi_conformance.inspect.kinds import pieces_of
 from hudi_conformance.inspect.log import inspect_log, inspect_log_buffer
-from hudi_conformance.inspect.page import page
-from hudi_conformance.inspect.parts import (
-    LIMIT,
-    Flaw,
-    Inspection,
-    Limits,
-    NoSuchBlockError,
-    Note,
-    Part,
-    account,
-)
-from hudi_conformance.inspect.plain import to_json
+from hudi_conformance.inspect.model import LIMIT, Flaw, Limits, NoSuchBlockError, Note, Part, account
 from hudi_conformance.inspect.terminal import tree
 from hudi_conformance.look import Piece
 
 __all__ = [
-    "LIMIT", "Flaw", "Inspection", "Limits", "NoSuchBlockError", "Note", "Part", "account", "inspect_file",
-    "inspect_log",
-    "kind_of", "page", "pieces", "to_json", "tree",
+    "LIMIT", "Flaw", "Inspection", "Limits", "NoSuchBlockError", "Note", "Part", "account", "file_kind",
+    "inspect_file", "inspect_log", "page", "pieces", "to_json", "tree",
 ]  # fmt: skip
 
 _TIMELINE = (
@@ -55,13 +45,13 @@ _TIMELINE = (
 def inspect_file(
     source: Input, *, name: str | None = None, block: int | None = None, limit: int | None = LIMIT
 ) -> Inspection:
-    """Take a file apart; its bytes tell what it is, its name only where they do not.
+    """Take a file apart; its bytes decide what it is, its name only where they do not.
 
     Args:
         source: path, bytes or open file. Files are mapped: what is not looked at is not read.
         name: name of the file, where `source` is no path.
         block: number of the one block of a log file or HFile to look at, all if None.
-        limit: records, cells or entries of a block that are told from each other, all if None.
+        limit: records, cells or entries of a block that are fields of their own, all if None.
 
     Raises:
         OSError: the file cannot be opened.
@@ -74,7 +64,7 @@ def inspect_file(
 
 
 def _inspect(buffer: Memory, name: str, limits: Limits) -> Inspection:
-    match kind_of(buffer, name):
+    match file_kind(buffer, name):
         case "hfile":
             return inspect_hfile(buffer, name, limits)
         case "avro":
@@ -84,7 +74,7 @@ def _inspect(buffer: Memory, name: str, limits: Limits) -> Inspection:
     return inspect_log_buffer(buffer, name, limits)
 
 
-def kind_of(buffer: Buffer, name: str = "") -> str:
+def file_kind(buffer: Buffer, name: str = "") -> str:
     """`log`, `hfile`, `avro`, or `text` for the JSON and properties of a timeline; damaged logs are logs."""
     if bytes(buffer[: len(MAGIC)]) == MAGIC:
         return "log"

@@ -17,17 +17,17 @@ from hudi_conformance.decode.fields import MAX_VALUE, Field
 from hudi_conformance.decode.timeline.content import decode_json
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.inspect.hfile import rejection_of
+from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview, shortened
-from hudi_conformance.inspect.parts import (
+from hudi_conformance.inspect.model import (
     MAX_CHECKED,
     Excerpt,
-    Inspection,
     Limits,
     Note,
     Part,
     excerpts_of,
     flaws_of,
+    rejection_of,
 )
 from hudi_conformance.views.common import Finding, Rejection, Span
 
@@ -40,8 +40,8 @@ def inspect_container(data: bytes, name: str, limits: Limits) -> Inspection:
     fields, refusal = container_fields(data, limits.parts)
     why = None if refusal is None else rejection_of(refusal)
     container = None if refusal is not None else decode_container(data)
-    told, wrong = _records(data, container, limits) if container is not None else ({}, None)
-    why = why or wrong
+    records, refused = _records(data, container, limits) if container is not None else ({}, None)
+    why = why or refused
     parts = []
     for title, group in groupby(fields, lambda field: field.path.partition(".")[0]):
         members = list(group)
@@ -49,7 +49,7 @@ def inspect_container(data: bytes, name: str, limits: Limits) -> Inspection:
         is_here = why is not None and (
             title == "rest" or (why.at is not None and span.ofs <= why.at < span.end)
         )
-        notes = [Note(field, told.get(field.path, "") or _meaning(field)) for field in members]
+        notes = [Note(field, records.get(field.path, "") or _meaning(field)) for field in members]
         at = why.at if why is not None else None
         parts.append(
             Part(title, span, notes, why=why if is_here else None, excerpts=excerpts_of(data, span, at))
@@ -95,10 +95,10 @@ def _line_text(data: bytes, field: Field) -> str:
 
 
 def _lines(data: bytes) -> Iterator[Field]:
-    for index, found in enumerate(match for match in _LINE.finditer(data) if match.end() > match.start()):
-        value = data[found.start() : found.end()].rstrip(b"\r\n")[:MAX_VALUE]
-        length = found.end() - found.start()
-        yield Field(f"lines[{index}].line", found.start(), length, value, "timeline.properties.encoding")
+    for index, line in enumerate(match for match in _LINE.finditer(data) if match.end() > match.start()):
+        value = data[line.start() : line.end()].rstrip(b"\r\n")[:MAX_VALUE]
+        length = line.end() - line.start()
+        yield Field(f"lines[{index}].line", line.start(), length, value, "timeline.properties.encoding")
 
 
 def _json(data: bytes, name: str) -> Inspection:
@@ -123,22 +123,22 @@ def _records(data: bytes, container: Container, limits: Limits) -> tuple[dict[st
     if len(data) > MAX_CHECKED:
         return {}, None
     show = RowMapper(container.schema.tree)
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     places = ((i, j) for i, block in enumerate(container.blocks) for j in range(block.num_records))
     try:
         for (block, index), record in zip(places, walk_records(data, container), strict=False):
             if limits.parts is not None and index >= limits.parts:
                 continue
             text = shortened(dumps(show(record)))
-            told.setdefault(f"blocks[{block}].records", []).append(text)
-            told[f"blocks[{block}].records[{index}]"] = [text]
+            texts.setdefault(f"blocks[{block}].records", []).append(text)
+            texts[f"blocks[{block}].records[{index}]"] = [text]
     except Reject as error:
-        return _joined(told), rejection_of(error)
-    return _joined(told), None
+        return _joined(texts), rejection_of(error)
+    return _joined(texts), None
 
 
-def _joined(told: dict[str, list[str]]) -> dict[str, str]:
-    return {path: shortened("; ".join(texts)) for path, texts in told.items()}
+def _joined(texts: dict[str, list[str]]) -> dict[str, str]:
+    return {path: shortened("; ".join(lines)) for path, lines in texts.items()}
 
 
 def _meaning(field: Field) -> str:

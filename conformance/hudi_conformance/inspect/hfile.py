@@ -11,12 +11,12 @@ from hudi_conformance.decode.hfile.fields import broken_fields, hfile_block_fiel
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview
-from hudi_conformance.inspect.parts import (
+from hudi_conformance.inspect.model import (
     MAX_BLOCKS,
     MAX_CHECKED,
     MAX_FIELDS,
-    Inspection,
     Limits,
     NoSuchBlockError,
     Note,
@@ -24,6 +24,7 @@ from hudi_conformance.inspect.parts import (
     closed_part,
     excerpts_of,
     flaws_of,
+    rejection_of,
 )
 from hudi_conformance.views.common import Finding, Rejection, Span
 from hudi_conformance.views.hfile import ChecksumType, Codec, HFileBlock
@@ -90,11 +91,6 @@ def _one_block(buffer: Buffer, file: HFile, name: str, wanted: int, limits: Limi
     except Reject as error:
         raise NoSuchBlockError(f"{name}: blocks can be followed up to {num}: {error}") from None
     raise NoSuchBlockError(f"{name} has {num} blocks, there is no block {wanted}")
-
-
-def rejection_of(error: Reject) -> Rejection:
-    """A rejection as a value."""
-    return Rejection(error.code, error.at, error.requirement, error.message)
 
 
 def _block(buffer: Buffer, file: HFile, block: HFileBlock, index: int, limits: Limits | None) -> Part:

@@ -6,54 +6,35 @@ from __future__ import annotations
 import re
 
 from hudi_conformance.decode.fields import Field
-from hudi_conformance.inspect.parts import Note, Part
+from hudi_conformance.inspect.model import Note, Part
 from hudi_conformance.look import Piece
 
 MAX_SHOWN = 32  # bytes of a field that are shown as hex
 MAX_TEXT = 72  # characters of a value that are shown
 _INDEX = re.compile(r"\[\d+\]")
-_EXACT = {
-    "magic": "magic",
-    "sync": "magic",
-    "corrupt": "damage",
-    "rest": "damage",
-    "refused": "damage",
-    "unread": "damage",
-    "tail": "damage",
-    "ignored": "damage",
-    "not_shown": "padding",
-    "closed": "padding",
-    "padding": "padding",
-    "more": "value",
-    "checksums": "checksum",
-    "row": "key",
-    "family": "key",
-    "qualifier": "key",
-    "key": "key",
-    "name": "key",
-    "line": "value",
-    "value": "value",
-    "datum": "value",
-    "payload": "value",
-    "timestamp": "type",
-    "mvcc": "type",
-    "minor": "type",
-    "major": "type",
-    "type": "type",
+_NAMES = {
+    "magic": ("magic", "sync"),
+    "damage": ("corrupt", "rest", "refused", "unread", "tail", "ignored"),
+    "padding": ("not_shown", "closed", "padding"),
+    "value": ("more", "line", "value", "datum", "payload"),
+    "checksum": ("checksums",),
+    "key": ("row", "family", "qualifier", "key", "name"),
+    "type": ("timestamp", "mvcc", "minor", "major", "type", "checksum_type"),
 }
+_KIND_BY_NAME = {name: kind for kind, names in _NAMES.items() for name in names}
 _LENGTH = re.compile(r"(^|_)(len|num|ofs|size|count|offset|entries|bytes|levels)(_|$)|_size_")
 _TYPE = re.compile(r"(^|_)(version|type|codec|class)(_|$)")
 
 
-def kind_of(field: Field) -> str:
+def field_kind(field: Field) -> str:
     """Key of `look.KINDS` for a field."""
     # `header.entries[0].key` is an ordinal, which says what the value is; `cells[0].key` never occurs.
     name = _INDEX.sub("", field.path).rpartition(".")[2]
     if name == "key" and isinstance(field.value, int):
         return "type"
-    if name in _EXACT:
-        return _EXACT[name]
-    if name == "checksum_type" or _TYPE.search(name):
+    if name in _KIND_BY_NAME:
+        return _KIND_BY_NAME[name]
+    if _TYPE.search(name):
         return "type"
     return "length" if _LENGTH.search(name) else "value"
 
@@ -91,9 +72,9 @@ def shortened(text: str, *, is_cut: bool = False) -> str:
 def piece_of(note: Note) -> Piece:
     """A field as hex shows it."""
     field = note.field
-    told = "" if note.meaning or field.len <= 8 else f"{field.len:,} bytes"
-    value = str(field.value) if isinstance(field.value, int) else told
-    return Piece(field.ofs, field.len, kind_of(field), field.path, value, note.meaning, field.requirement)
+    size = "" if note.meaning or field.len <= 8 else f"{field.len:,} bytes"
+    value = str(field.value) if isinstance(field.value, int) else size
+    return Piece(field.ofs, field.len, field_kind(field), field.path, value, note.meaning, field.requirement)
 
 
 def pieces_of(part: Part) -> list[Piece]:

@@ -14,12 +14,12 @@ from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import MAX_SHOWN, preview, shortened
-from hudi_conformance.inspect.parts import (
+from hudi_conformance.inspect.model import (
     MAX_BLOCKS,
     MAX_CHECKED,
     MAX_FIELDS,
-    Inspection,
     Limits,
     NoSuchBlockError,
     Note,
@@ -75,10 +75,10 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
 
 
 def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, limits: Limits) -> Part:
-    told, why = _content(block, reader) if limits.check else ({}, None)
+    meanings, why = _content(block, reader) if limits.check else ({}, None)
     path = f"blocks[{index}]"
     notes = [
-        Note(field, told.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
+        Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
         for field in block_fields(buffer, block, path, limits.parts)
     ]
     why = block.why or why
@@ -118,18 +118,18 @@ def _content(block: LogBlock, reader: ContentReader) -> tuple[Mapping[str, str],
         content = reader.read(block)
     except (UnsupportedInput, LimitExceeded) as error:
         return {"len_content": f"content not decoded: {error}"}, None
-    shown = canonical_content(content)
-    told: dict[str, str] = {}
+    view = canonical_content(content)
+    meanings: dict[str, str] = {}
     if block.type in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK}:
-        rows: Sequence[object] = shown.get("records") or ()
-        told = {f"content.records[{i}].datum": shortened(dumps(row)) for i, row in enumerate(rows[:1000])}
-    elif "records" in shown:
-        rows = shown["records"]
-        told = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
-    elif "deletes" in shown:
-        keys = [str(row.get("record_key")) for row in shown["deletes"][:20]]
-        told = {"content.payload": shortened(f"{len(shown['deletes'])} deleted: {', '.join(keys)}")}
-    return told, content.rejection
+        rows: Sequence[object] = view.get("records") or ()
+        meanings = {f"content.records[{i}].datum": shortened(dumps(row)) for i, row in enumerate(rows[:1000])}
+    elif "records" in view:
+        rows = view["records"]
+        meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
+    elif "deletes" in view:
+        keys = [str(row.get("record_key")) for row in view["deletes"][:20]]
+        meanings = {"content.payload": shortened(f"{len(view['deletes'])} deleted: {', '.join(keys)}")}
+    return meanings, content.rejection
 
 
 def _rest(
@@ -153,15 +153,15 @@ def _rest(
             at = None if why is None else why.at
             excerpts = excerpts_of(buffer, span, at)
             yield Part(title, span, [Note(field, meaning)], why=why, excerpts=excerpts)
-            # One refusal is told once; what else nobody reads is there because of it.
+            # One refusal stands at one part; what else nobody reads is there because of it.
             title, meaning, why = "unread", "behind the refusal", None
         if block is not None:
             notes = [
                 Note(field, _meaning(field, block))
                 for field in block_fields(buffer, block, f"lost[{index}]", limits.parts)
             ]
-            told = f"{block.type.name}, intact but not returned"
-            yield Part(told, block.span, notes, excerpts=excerpts_of(buffer, block.span))
+            title = f"{block.type.name}, intact but not returned"
+            yield Part(title, block.span, notes, excerpts=excerpts_of(buffer, block.span))
             pos = block.span.end
 
 

@@ -6,27 +6,21 @@ from __future__ import annotations
 from rich.text import Text
 from rich.tree import Tree
 
-from hudi_conformance.inspect.kinds import MAX_SHOWN, hex_of, kind_of, label_of
-from hudi_conformance.inspect.parts import Inspection, Note, Part
-from hudi_conformance.inspect.story import damage, headline, reason
+from hudi_conformance.inspect.inspection import Inspection, damage, headline, reason
+from hudi_conformance.inspect.kinds import MAX_SHOWN, field_kind, hex_of, label_of
+from hudi_conformance.inspect.model import Note, Part
 
 _STYLES = {
-    "magic": "bright_black",
-    "length": "blue",
-    "type": "magenta",
-    "key": "yellow",
-    "value": "green",
-    "checksum": "cyan",
-    "padding": "dim",
-    "damage": "bold red",
-}
+    "magic": "bright_black", "length": "blue", "type": "magenta", "key": "yellow", "value": "green",
+    "checksum": "cyan", "padding": "dim", "damage": "bold red",
+}  # fmt: skip
 _WORDS = {"lost": "yellow", "before": "dim", "after": "dim", "breaks a rule": "yellow"}
 
 
 def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = False) -> Tree:
     """The parts, then what is wrong with them; with the first bytes of each field if wanted."""
-    told = inspection.name if name is None else name
-    root = Tree(Text(f"{told} · {headline(inspection)}", style="bold"))
+    title = inspection.name if name is None else name
+    root = Tree(Text(f"{title} · {headline(inspection)}", style="bold"))
     for part in inspection.parts:
         branch = root.add(_headline(part))
         for note in part.notes:
@@ -47,8 +41,8 @@ def _headline(part: Part) -> Text:
 
 def _line(note: Note, part: Part, *, with_hex: bool) -> Text:
     field = note.field
-    is_hit = part.why is not None and part.why.at is not None and field.ofs <= part.why.at < field.end
-    style = "bold red" if is_hit else _STYLES[kind_of(field)]
+    is_hit = part.is_refused_at(field)
+    style = "bold red" if is_hit else _STYLES[field_kind(field)]
     line = Text(f"{field.ofs:>8}  ", style="dim")
     if with_hex:
         line.append(f"{hex_of(field, 8):<25} ", style=style)

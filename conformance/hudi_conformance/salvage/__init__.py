@@ -4,7 +4,7 @@
 `salvage_file` does it all. Of an undamaged file it writes what `log.records` and `hfile.cells` say.
 """
 
-from hudi_conformance.salvage.book import Book, Loss
+from hudi_conformance.salvage.account import Account, Loss
 from hudi_conformance.salvage.file import KINDS, Salvage, kind_of, salvage_file
 
-__all__ = ["KINDS", "Book", "Loss", "Salvage", "kind_of", "salvage_file"]
+__all__ = ["KINDS", "Account", "Loss", "Salvage", "kind_of", "salvage_file"]

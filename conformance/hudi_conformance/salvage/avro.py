@@ -14,7 +14,7 @@ from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.log.avro_content import LEN_HEAD, VERSIONS
 from hudi_conformance.errors import Reject
-from hudi_conformance.salvage.book import REFUSALS, Loss, reason_of
+from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 
 
 def salvage_avro(data: bytes, ofs: int, schema: AvroSchema, block_ofs: int) -> Iterator[list[Any] | Loss]:

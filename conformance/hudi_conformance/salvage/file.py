@@ -18,7 +18,7 @@ from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.salvage.book import REFUSALS, Book, Loss, reason_of
+from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.log import salvage_log_file
 from hudi_conformance.salvage.report import markdown
@@ -71,33 +71,33 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
         raise FileExistsError(f"{out} has the report of an earlier salvage")
     tables = Tables(out)
     with open_source(path) as buffer:
-        book = Book(len(buffer), lambda loss: tables.row("lost", asdict(loss)))
+        account = Account(len(buffer), lambda loss: tables.row("lost", asdict(loss)))
         kind = kind or kind_of(buffer)
         if kind == "hfile":
-            _HFile(buffer, tables, book).write()
+            _HFile(buffer, tables, account).write()
         else:
-            salvage_log_file(buffer, tables, book)
-    book.close()
+            salvage_log_file(buffer, tables, account)
+    account.close()
     tables.close()
-    report = _report(path, kind, book, tables)
+    report = _report(path, kind, account, tables)
     out.mkdir(parents=True, exist_ok=True)
     (out / "report.json").write_text(pretty(report), "utf-8")
     (out / "report.md").write_text(markdown(report), "utf-8")
-    nothing = not book.kept["blocks"] and book.size > 0
-    return Salvage(report, 3 if nothing else int(book.num_losses > 0))
+    nothing = not account.kept["blocks"] and account.size > 0
+    return Salvage(report, 3 if nothing else int(account.num_losses > 0))
 
 
-def _report(path: Path, kind: str, book: Book, tables: Tables) -> dict[str, Any]:
+def _report(path: Path, kind: str, account: Account, tables: Tables) -> dict[str, Any]:
     return {
         "report": REPORT_VERSION,
         "suite": __version__,
         "file": path.name,
         "kind": kind,
-        "size": book.size,
-        "kept": dict(sorted(book.kept.items())),
-        "lost": {"bytes": 0, **dict(sorted(book.lost.items())), "places": book.num_losses},
-        "losses": [asdict(loss) for loss in book.losses],
-        "notes": book.notes,
+        "size": account.size,
+        "kept": dict(sorted(account.kept.items())),
+        "lost": {"bytes": 0, **dict(sorted(account.lost.items())), "places": account.num_losses},
+        "losses": [asdict(loss) for loss in account.losses],
+        "notes": account.notes,
         "datasets": {name: tables.datasets[name] for name in sorted(tables.datasets)},
     }
 
@@ -105,10 +105,10 @@ def _report(path: Path, kind: str, book: Book, tables: Tables) -> dict[str, Any]
 class _HFile:
     """Cells of an HFile, and its records where there is a schema."""
 
-    def __init__(self, buffer: Buffer, tables: Tables, book: Book) -> None:
+    def __init__(self, buffer: Buffer, tables: Tables, account: Account) -> None:
         self._buffer = buffer
         self._tables = tables
-        self._book = book
+        self._account = account
         self._salvage = HFileSalvage(buffer)
         self._text = ""
         self._schema: AvroSchema | None = None
@@ -128,12 +128,12 @@ class _HFile:
                 self._block(step)
                 dropped = drop_pages(self._buffer, dropped, step.ofs)
             else:
-                self._book.lose(step)
+                self._account.lose(step)
         self._flush()
         for key, value in (self._salvage.info or {}).items():
             self._tables.row("info", {"key": key, "value": value}, len(value))
         for note in self._salvage.notes:
-            self._book.note(note)
+            self._account.note(note)
 
     def _open_schema(self) -> None:
         raw = (self._salvage.info or {}).get(b"schema")
@@ -144,11 +144,11 @@ class _HFile:
             self._schema = parse_schema(self._text)
         except (UnicodeDecodeError, SchemaError) as error:
             reason = reason_of(Reject("bad-schema", None, "hudi.hfile.schema-read", str(error)))
-            self._book.lose(Loss("schema", 0, 0, **reason))
+            self._account.lose(Loss("schema", 0, 0, **reason))
 
     def _block(self, block: HFileBlock) -> None:
         self._block_ofs = block.ofs
-        self._book.kept["blocks"] += 1
+        self._account.kept["blocks"] += 1
         row = {
             "block_ofs": block.ofs, "block_len": block.size, "kind": block.type, "header": {},
             "found": "walk", "content_ofs": block.stored_ofs, "content_len": block.stored_len,
@@ -160,7 +160,7 @@ class _HFile:
         row = {name: getattr(cell, name) for name in SCHEMAS["cells"].names[1:-1]}
         mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
         self._tables.row("cells", {"block_ofs": self._block_ofs, **row, "mvcc": mvcc}, size)
-        self._book.kept["cells"] += 1
+        self._account.kept["cells"] += 1
         if self._schema is None:
             return
         try:
@@ -168,7 +168,7 @@ class _HFile:
         except REFUSALS as error:
             reason = reason_of(error)
             at = cell.ofs_value if reason["at"] is None else reason["at"]
-            self._book.lose(Loss("record", at, 0, block_ofs=self._block_ofs, num_records=1, **reason))
+            self._account.lose(Loss("record", at, 0, block_ofs=self._block_ofs, num_records=1, **reason))
         self._len_rows += size
         if len(self._rows) >= _ROWS or self._len_rows >= _ROW_BYTES:
             self._flush()
@@ -177,7 +177,7 @@ class _HFile:
         if self._rows and self._schema is not None:
             origin = {"hudi_block_ofs": self._block_ofs, "hudi_block_kind": "DATA", "hudi_found": "walk"}
             self._tables.records(self._text, self._schema.tree, self._rows, origin)
-            self._book.kept["records"] += len(self._rows)
+            self._account.kept["records"] += len(self._rows)
         self._rows, self._len_rows = [], 0
 
 

@@ -23,7 +23,7 @@ from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.salvage.book import REFUSALS, Loss, reason_of
+from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 from hudi_conformance.views.hfile import (
     DATA_TYPES,
     MAGIC_TRAILER,

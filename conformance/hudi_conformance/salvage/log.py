@@ -24,8 +24,8 @@ from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of
 from hudi_conformance.salvage.avro import chain_end, salvage_avro
-from hudi_conformance.salvage.book import REFUSALS, Book, Loss, reason_of
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.tables import Tables
 from hudi_conformance.salvage.torn import read_torn
@@ -39,9 +39,9 @@ _AVRO = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})
 _DATA = _AVRO | {BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK}
 
 
-def salvage_log_file(buffer: Memory, tables: Tables, book: Book) -> None:
-    """Write what is readable of a log file to `tables`, and enter what is not into `book`."""
-    reader = _Blocks(buffer, tables, book)
+def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
+    """Write what is readable of a log file to `tables`, and enter what is not into `account`."""
+    reader = _Blocks(buffer, tables, account)
     covered = dropped = 0
     for block, found in blocks_of(buffer):
         if block.span.ofs > covered:
@@ -94,10 +94,10 @@ def reason_at(buffer: Buffer, ofs: int) -> Reject | Rejection:
 class _Blocks:
     """Writes blocks of one file, and what is left of others."""
 
-    def __init__(self, buffer: Memory, tables: Tables, book: Book) -> None:
+    def __init__(self, buffer: Memory, tables: Tables, account: Account) -> None:
         self._buffer = buffer
         self._tables = tables
-        self._book = book
+        self._account = account
         self._reader = ContentReader(buffer)
 
     def gap(self, start: int, end: int) -> None:
@@ -106,11 +106,11 @@ class _Blocks:
             stop = min(find_magic(self._buffer, start + 1), end)
             reason = reason_of(reason_at(self._buffer, start))
             if end == len(self._buffer) and end - start < LEN_MAGIC:
-                self._book.lose(Loss("tail", start, end - start, **reason))
+                self._account.lose(Loss("tail", start, end - start, **reason))
                 return
             torn = read_torn(self._buffer, start, stop)
             if torn is None or not self._torn(torn, reason):
-                self._book.lose(Loss("block", start, stop - start, block_ofs=start, **reason))
+                self._account.lose(Loss("block", start, stop - start, block_ofs=start, **reason))
             start = stop
 
     def _torn(self, block: LogBlock, reason: dict[str, Any]) -> bool:
@@ -128,12 +128,14 @@ class _Blocks:
         used = min(ends, default=block.content.end)
         rest = next((loss.num_records for loss in losses if loss not in inside), None)
         for loss in inside:
-            self._book.lose(loss)
+            self._account.lose(loss)
         lost = Loss(
             "block", used, block.span.end - used, block_ofs=block.span.ofs, num_records=rest, **reason
         )
-        self._book.lose(lost)
-        self._book.note("records of blocks that are not whole are marked `torn`: no reader would count them")
+        self._account.lose(lost)
+        self._account.note(
+            "records of blocks that are not whole are marked `torn`: no reader would count them"
+        )
         self._row(block, TORN, num, len(inside) + 1)
         return True
 
@@ -143,13 +145,13 @@ class _Blocks:
         for step in self._content(block, found):
             if isinstance(step, Loss):
                 num_losses += 1
-                self._book.lose(step)
+                self._account.lose(step)
             else:
                 num += step
         self._row(block, found, num, num_losses)
 
     def _row(self, block: LogBlock, found: str, num: int, num_losses: int) -> None:
-        self._book.kept["blocks"] += 1
+        self._account.kept["blocks"] += 1
         header = {key.name: _text(value) for key, value in block.header.items()}
         self._tables.row(
             "blocks",
@@ -196,7 +198,7 @@ class _Blocks:
             if rejection is None:
                 for batch in batches:
                     self._tables.batch(text, schema.tree, batch, origin)
-                    self._book.kept["records"] += batch.num_rows
+                    self._account.kept["records"] += batch.num_rows
                     yield batch.num_rows
                 return
         if block.type in _AVRO:
@@ -220,7 +222,7 @@ class _Blocks:
 
     def _write(self, text: str, schema: AvroSchema, rows: list[Any] | Any, origin: dict[str, Any]) -> int:
         self._tables.records(text, schema.tree, rows, origin)
-        self._book.kept["records"] += len(rows)
+        self._account.kept["records"] += len(rows)
         return len(rows)
 
     def _hfile(
@@ -239,7 +241,7 @@ class _Blocks:
             elif isinstance(step, Loss):
                 yield _inside(step, block)
         for note in salvage.notes:
-            self._book.note(note)
+            self._account.note(note)
         yield self._write(text, schema, rows, origin)
 
     def _one(self, block: LogBlock, error: Exception) -> Loss:
@@ -253,13 +255,13 @@ class _Blocks:
         for deleted in read.deletes or ():
             self._tables.row("deletes", {**origin, **_deleted(deleted)})
         if read.deletes is not None:
-            self._book.kept["deletes"] += len(read.deletes)
+            self._account.kept["deletes"] += len(read.deletes)
             yield len(read.deletes)
         if read.command is not None:
             target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
             row = {"command": read.command, "target_instant": None if target is None else _text(target)}
             self._tables.row("commands", origin | row)
-            self._book.kept["commands"] += 1
+            self._account.kept["commands"] += 1
             yield 1
         rejection = _own(read)
         if rejection is not None:

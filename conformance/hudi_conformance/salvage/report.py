@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hudi_conformance.salvage.book import WHAT
+from hudi_conformance.look.text import markdown_table
+from hudi_conformance.salvage.account import WHAT
 
 MAX_ROWS = 100
 
@@ -35,14 +36,14 @@ def markdown(report: Mapping[str, Any]) -> str:
         more = lost["places"] - min(len(report["losses"]), MAX_ROWS)
         lines += ["", f"{more:,} more are in `lost.parquet`." if more else ""]
         lines += [
-            f"- *{what}*: {WHAT[what]}" for what in dict.fromkeys(one["what"] for one in report["losses"])
+            f"- *{what}*: {WHAT[what]}" for what in dict.fromkeys(loss["what"] for loss in report["losses"])
         ]
         lines.append("")
     else:
         lines += ["Nothing is lost.", ""]
     if report["datasets"]:
-        lines += ["## Written", "", "| dataset | rows |", "|---|---:|"]
-        lines += [f"| `{entry['path']}` | {entry['rows']:,} |" for entry in report["datasets"].values()]
+        rows = [[f"`{entry['path']}`", f"{entry['rows']:,}"] for entry in report["datasets"].values()]
+        lines += ["## Written", "", *markdown_table(["dataset", "rows"], rows, ["---", "---:"])]
         lines.append("")
     return "\n".join(lines)
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hudi_conformance.errors import UNSPECIFIED
-from hudi_conformance.suite.compare import ABSENT, Difference, first_difference
 from hudi_conformance.suite.expectation import Expectation, finding_order
+from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip
 
@@ -183,9 +183,9 @@ def _judge_blocks(expected: Sequence[Any], got: Sequence[Any], path: str) -> Jud
     for index in range(max(len(expected), len(got))):
         where = f"{path}[{index}]"
         if index >= len(expected):
-            return _wrong(Difference(where, ABSENT, got[index]))
+            return _wrong(Mismatch(where, ABSENT, got[index]))
         if index >= len(got):
-            return _wrong(Difference(where, expected[index], ABSENT))
+            return _wrong(Mismatch(where, expected[index], ABSENT))
         word = _judge_block(expected[index], got[index], where)
         if word.verdict == "pass-weak":
             weak = weak or word
@@ -201,7 +201,7 @@ def _judge_block(expected: Any, got: Any, path: str) -> Judgement:
         return _error_inside((f"{path}.error", got["error"]))
     wanted = expected.get("reject")
     for key in ("kind", "ofs"):  # another block altogether: whether it is refused says nothing
-        if found := first_difference(expected.get(key, ABSENT), got.get(key, ABSENT), f"{path}.{key}"):
+        if found := first_mismatch(expected.get(key, ABSENT), got.get(key, ABSENT), f"{path}.{key}"):
             return _wrong(found)
     if wanted is None and "reject" in got:
         return Judgement("rejects-valid", {"path": f"{path}.reject", "got": got["reject"]})
@@ -212,7 +212,7 @@ def _judge_block(expected: Any, got: Any, path: str) -> Judgement:
     if refused is None:
         return Judgement("accepts-invalid", {"path": f"{path}.reject", "expected": wanted})
     if not isinstance(refused, Mapping):
-        return _wrong(Difference(f"{path}.reject", wanted, refused))
+        return _wrong(Mismatch(f"{path}.reject", wanted, refused))
     if not rest.good:
         return rest
     codes = wanted.get("code", [])
@@ -226,7 +226,7 @@ def _judge_bytes(expected: bytes, value: Any, path: str = "bytes") -> Judgement:
         return _judge_tree(from_zip(expected), tree)
     got = written_bytes(value)
     if got is None:
-        return _wrong(Difference("$.b64", expected[:_EXCERPT].hex(), _peek(value)))
+        return _wrong(Mismatch("$.b64", expected[:_EXCERPT].hex(), _peek(value)))
     if got == expected:
         return PASS
     at = next(
@@ -244,9 +244,9 @@ def _judge_bytes(expected: bytes, value: Any, path: str = "bytes") -> Judgement:
 def _judge_tree(expected: Mapping[str, bytes], got: Tree) -> Judgement:
     for path in sorted({*expected, *got.files}):
         if path not in got.files:
-            return _wrong(Difference(f"files[{path!r}]", expected[path][:_EXCERPT].hex(), ABSENT))
+            return _wrong(Mismatch(f"files[{path!r}]", expected[path][:_EXCERPT].hex(), ABSENT))
         if path not in expected:
-            return _wrong(Difference(f"files[{path!r}]", ABSENT, got.files[path][:_EXCERPT].hex()))
+            return _wrong(Mismatch(f"files[{path!r}]", ABSENT, got.files[path][:_EXCERPT].hex()))
         one = {"b64": base64.b64encode(got.files[path]).decode("ascii")}
         word = _judge_bytes(expected[path], one, f"files[{path!r}]")
         if not word.good:
@@ -256,7 +256,7 @@ def _judge_tree(expected: Mapping[str, bytes], got: Tree) -> Judgement:
 
 def _judge_read_back(expectation: Expectation, value: Any, read_back: Mapping[str, Answer]) -> Judgement:
     if written_bytes(value) is None and written_tree(value) is None:
-        return _wrong(Difference("$.b64", "base64 text", _peek(value)))
+        return _wrong(Mismatch("$.b64", "base64 text", _peek(value)))
     inner = Expectation("value", {}, value=expectation.value)
     words = {name: judge(inner, said) for name, said in read_back.items() if said.answer != "unsupported"}
     if not words:
@@ -272,7 +272,7 @@ def _judge_read_back(expectation: Expectation, value: Any, read_back: Mapping[st
 def _judge_findings(expected: Any, got: Any) -> Judgement:
     listed = got.get("findings") if isinstance(got, Mapping) else None
     if not isinstance(listed, list) or not all(isinstance(item, Mapping) for item in listed):
-        return _wrong(Difference("$.findings", expected["findings"], _peek(got)))
+        return _wrong(Mismatch("$.findings", expected["findings"], _peek(got)))
     ordered = sorted(listed, key=finding_order)
     wanted = expected["findings"]
     for index in range(max(len(wanted), len(ordered))):
@@ -284,17 +284,17 @@ def _judge_findings(expected: Any, got: Any) -> Judgement:
         want, have = wanted[index], {key: ordered[index].get(key) for key in ("requirement", "code", "at")}
         if have["at"] is None:
             want = {**want, "at": None}
-        if found := first_difference(want, have, where):
+        if found := first_mismatch(want, have, where):
             return _wrong(found)
     return PASS
 
 
 def _plain(expected: Any, got: Any, path: str) -> Judgement:
-    found = first_difference(expected, got, path)
+    found = first_mismatch(expected, got, path)
     return PASS if found is None else _wrong(found)
 
 
-def _wrong(found: Difference) -> Judgement:
+def _wrong(found: Mismatch) -> Judgement:
     return Judgement("wrong-value", found.shown())
 
 

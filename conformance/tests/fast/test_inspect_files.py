@@ -13,10 +13,10 @@ from hudi_conformance import resources
 from hudi_conformance.cli.inspect import command
 from hudi_conformance.encode.avro.container import encode_container
 from hudi_conformance.inspect import Inspection, NoSuchBlockError, inspect_file, page, pieces, to_json
-from hudi_conformance.inspect.diff import diff_files
-from hudi_conformance.inspect.kinds import kind_of as colour_of
-from hudi_conformance.inspect.story import damage
-from hudi_conformance.inspect.values import Difference, differing
+from hudi_conformance.inspect.file_diff import diff_files
+from hudi_conformance.inspect.inspection import damage
+from hudi_conformance.inspect.json_diff import ValueDifference, differing
+from hudi_conformance.inspect.kinds import field_kind
 from hudi_conformance.look import KINDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -180,7 +180,7 @@ def test_records_behind_a_limit_are_one_field() -> None:
 
 def test_every_field_has_a_colour() -> None:
     seen = {
-        colour_of(note.field) for path in SAMPLES for part in inspect_file(path).parts for note in part.notes
+        field_kind(note.field) for path in SAMPLES for part in inspect_file(path).parts for note in part.notes
     }
     assert seen <= set(KINDS)
     assert {"magic", "length", "type", "key", "value", "checksum", "padding"} <= seen
@@ -278,7 +278,7 @@ JSON = st.recursive(LEAVES, lambda inner: st.lists(inner) | st.dictionaries(st.t
 def test_values_differ_exactly_when_they_are_not_equal(a: object, b: object) -> None:
     found = list(differing("", a, b))
     assert (not found) == (json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True))
-    assert all(isinstance(one, Difference) and one.old != one.new for one in found)
+    assert all(isinstance(one, ValueDifference) and one.old != one.new for one in found)
 
 
 # --- command line --------------------------------------------------------------------------------------

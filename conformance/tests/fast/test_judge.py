@@ -8,9 +8,9 @@ import hashlib
 from typing import Any
 
 import pytest
-from hudi_conformance.suite.compare import ABSENT, first_difference
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.judge import VERDICTS, judge, judge_value, written_bytes
+from hudi_conformance.suite.mismatch import ABSENT, first_mismatch
 from hudi_conformance.suite.protocol import Answer
 
 A = {"kind": "AVRO_DATA_BLOCK", "ofs": "0", "records": [{"a": 1}]}
@@ -53,27 +53,27 @@ def reject(code: str = "truncated", at: str | None = None, partial: Any = None) 
         ({"records": [{"id": "a-b"}]}, {"records": [{"id": "a_b"}]}, "$.records[0].id"),
     ],
 )
-def test_first_difference(expected: Any, got: Any, path: str | None) -> None:
-    found = first_difference(expected, got)
+def test_first_mismatch(expected: Any, got: Any, path: str | None) -> None:
+    found = first_mismatch(expected, got)
     assert (found and found.path) == path
 
 
 def test_difference_leaves_out_what_is_absent() -> None:
-    assert first_difference({"a": 1}, {}).shown() == {"path": "$.a", "expected": 1}  # type: ignore[union-attr]
-    assert first_difference({}, {"a": None}).shown() == {"path": "$.a", "got": None}  # type: ignore[union-attr]
-    assert first_difference(ABSENT, ABSENT) is None
+    assert first_mismatch({"a": 1}, {}).shown() == {"path": "$.a", "expected": 1}  # type: ignore[union-attr]
+    assert first_mismatch({}, {"a": None}).shown() == {"path": "$.a", "got": None}  # type: ignore[union-attr]
+    assert first_mismatch(ABSENT, ABSENT) is None
 
 
 def test_bytes_by_digest_equal_the_bytes_as_hex() -> None:
     data = bytes(2000)
     digest = {"$digest": {"len": "2000", "sha256": hashlib.sha256(data).hexdigest()}}
     for left, right in ((digest, data.hex()), (data.hex(), digest), (digest, digest)):
-        assert first_difference({"a": left}, {"a": right}) is None
+        assert first_mismatch({"a": left}, {"a": right}) is None
     other = {"$digest": {"len": "2000", "sha256": "0" * 64}}
-    found = first_difference(other, data.hex())
+    found = first_mismatch(other, data.hex())
     assert found is not None
     assert found.path == "$['$digest'].sha256"
-    assert first_difference(digest, "not hex") is not None
+    assert first_mismatch(digest, "not hex") is not None
 
 
 def test_depth_is_no_matter() -> None:
@@ -81,7 +81,7 @@ def test_depth_is_no_matter() -> None:
     right: Any = 2
     for _ in range(50_000):
         left, right = [left], [right]
-    found = first_difference(left, right)
+    found = first_mismatch(left, right)
     assert found is not None
     assert found.path.count("[0]") == 50_000
 

@@ -16,7 +16,7 @@ from archival_timelines import compactions, merges, questions
 from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan
 from hudi_conformance.errors import Reject
 from hudi_conformance.suite.adapter import Adapter, CannotStart
-from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.session import implementations, starter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -64,7 +64,7 @@ def test_our_plan_is_what_the_archiver_did(
         assert answer.answer == "value", (answer, args)
         plan = ours(args)
         assert not isinstance(plan, str), (plan, args)
-        difference = first_difference(plan, answer.value)
+        difference = first_mismatch(plan, answer.value)
         assert difference is None, (difference, args)
         seen["timelines"] += 1
         seen["archiving"] += bool(plan["archive"])
@@ -90,7 +90,7 @@ def test_our_merge_is_what_the_archiver_did(
         answer = adapter.ask("archive.merge_plan", b"", args, ms=30_000, mib=700)
         assert answer.answer == "value", (answer, args)
         plan = archive_merge_plan(args)
-        assert first_difference(plan, answer.value) is None, (plan, answer.value, args)
+        assert first_mismatch(plan, answer.value) is None, (plan, answer.value, args)
         merging += bool(plan.get("candidates") or plan.get("compactions"))
 
     replay()

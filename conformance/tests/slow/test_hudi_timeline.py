@@ -12,7 +12,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode.timeline.recipes import SUFFIX, timeline_recipe_files
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.suite.adapter import Adapter, CannotStart
-from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree
 
@@ -73,7 +73,7 @@ def test_the_model_is_what_the_release_reads(release: tuple[str, Adapter]) -> No
             answer = adapter.ask(command, given, args, ms=30_000, mib=700)
             if later and command != "timeline.properties":
                 assert answer.answer in {"reject", "unsupported"}, (fixture, command)
-            elif answer.answer != "value" or first_difference(wanted, answer.value) is not None:
+            elif answer.answer != "value" or first_mismatch(wanted, answer.value) is not None:
                 differing.add((name, fixture, command))
             else:
                 equal += 1

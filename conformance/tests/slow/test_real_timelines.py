@@ -15,7 +15,7 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.adapter import CannotStart
-from hudi_conformance.suite.compare import first_difference
+from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.trees import Tree, from_zip, to_zip
 
 TOOL = resources.data_root() / "conformance" / "tools" / "recreate_timelines.py"
@@ -99,7 +99,7 @@ def test_our_decoder_reads_the_same(tool: ModuleType, readers: Any) -> None:
         files = from_zip(one.stem.with_suffix(".zip").read_bytes())
         for view, value in tool.views(files, "kaitai-python", readers).items():
             kept = canonical_json.loads(one.stem.with_suffix(f".{view}.json").read_bytes())
-            assert first_difference(kept, value) is None, (one.release, one.name, view)
+            assert first_mismatch(kept, value) is None, (one.release, one.name, view)
 
 
 def test_what_0_9_0_archived_only_0_9_0_finds(tool: ModuleType, readers: Any) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an inspection is made of, and the proof that no byte is left out or told twice."""
+"""Parts of a file and their fields, and the proof that every byte belongs to exactly one of them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.views.common import Finding, Rejection, Span
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import LogBlock
 
 MAX_BLOCKS = 10_000  # blocks that one inspection lists
-MAX_FIELDS = 50_000  # fields that one inspection holds; blocks after them are told as one field each
+MAX_FIELDS = 50_000  # fields that one inspection holds; blocks after them are one field each
 LIMIT = 256  # records, cells or entries of one block that are taken apart unless somebody wants more
 MAX_CHECKED = 4 << 20  # bytes of a content or file that is also decoded and checked
 _EXCERPT = 4096  # bytes of a part that are kept to be shown
@@ -29,8 +30,8 @@ class Limits:
 
     Attributes:
         block: number of the one block to look at, None for all; what lies before and after it is not.
-        parts: records, cells or entries of a block that are told from each other, None for all.
-        check: whether contents are decoded and rules checked, too; without, only the fields are told.
+        parts: records, cells or entries of a block that are fields of their own, None for all.
+        check: whether contents are decoded and rules checked, too; without, there are only the fields.
     """
 
     block: int | None = None
@@ -79,8 +80,17 @@ class Part:
     @property
     def headline(self) -> str:
         """The title, with its number where it is a block of a log file."""
-        found = _NUMBER.match(self.notes[0].field.path) if self.block is not None and self.notes else None
-        return self.title if found is None else f"[{found[1]}] {self.title}"
+        number = _NUMBER.match(self.notes[0].field.path) if self.block is not None and self.notes else None
+        return self.title if number is None else f"[{number[1]}] {self.title}"
+
+    @property
+    def at(self) -> int | None:
+        """Offset that its refusal points at."""
+        return None if self.why is None else self.why.at
+
+    def is_refused_at(self, field: Field) -> bool:
+        """Whether the refusal points into a field."""
+        return self.at is not None and field.ofs <= self.at < field.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,51 +99,6 @@ class Flaw:
 
     kind: str
     span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Inspection:
-    """A whole file.
-
-    Attributes:
-        name: name of the file.
-        kind: `log`, `hfile`, `avro`, `json`, `properties`, `empty` or `unknown`.
-        parts: blocks and what lies between or behind them, in file order.
-        len_file: size of the file.
-        rejection: why the reading had to stop, if it did.
-        salvage: intact blocks that a scan of a log file does not return.
-        findings: rules that the file breaks though it can be read.
-        flaws: bytes that are not accounted for exactly once; none unless this program is wrong.
-    """
-
-    name: str
-    kind: str
-    parts: Sequence[Part]
-    len_file: int
-    rejection: Rejection | None
-    salvage: Sequence[LogBlock]
-    flaws: Sequence[Flaw]
-    findings: Sequence[Finding] = ()
-
-    @property
-    def damaged(self) -> Sequence[Part]:
-        """Parts that are corrupt or were refused."""
-        return [part for part in self.parts if part.why is not None]
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether a reader gets everything out of the file."""
-        return self.rejection is None and not self.damaged
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the page of `--html` in a frame, so that its style stays in there."""
-        from html import escape  # noqa: PLC0415 - needed by notebooks alone
-
-        from hudi_conformance.inspect.page import page  # noqa: PLC0415
-
-        text = escape(page(self), quote=True)
-        style = "width:100%;height:44rem;border:1px solid #8884;border-radius:6px"
-        return f'<iframe title="{escape(self.name, quote=True)}" style="{style}" srcdoc="{text}"></iframe>'
 
 
 def closed_part(title: str, span: Span, rule: str, why: str = "not looked at") -> Part:
@@ -169,10 +134,15 @@ def excerpts_of(buffer: Buffer, span: Span, at: int | None = None) -> list[Excer
     if at is not None and span.ofs <= at < span.end:
         wanted.append((max(span.ofs, at - _AROUND), min(span.end, at + _AROUND)))
     wanted.append((max(span.ofs, span.end - _TAIL), span.end))
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     for begin, end in sorted(wanted):
-        if found and begin <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if stretches and begin <= stretches[-1][1]:
+            stretches[-1] = (stretches[-1][0], max(end, stretches[-1][1]))
         elif end > begin:
-            found.append((begin, end))
-    return [Excerpt(begin, bytes(buffer[begin:end])) for begin, end in found]
+            stretches.append((begin, end))
+    return [Excerpt(begin, bytes(buffer[begin:end])) for begin, end in stretches]
+
+
+def rejection_of(error: Reject) -> Rejection:
+    """A rejection as a value."""
+    return Rejection(error.code, error.at, error.requirement, error.message)

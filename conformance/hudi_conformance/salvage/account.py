@@ -71,7 +71,7 @@ REFUSALS = (Reject, LimitExceeded, UnsupportedInput)
 
 
 @dataclass(slots=True)
-class Book:
+class Account:
     """Totals of one salvage.
 
     Attributes:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exact comparison of canonical JSON: where do two values differ first."""
+"""Compares an answer with the expected canonical JSON, exactly: the first place where it leaves it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ABSENT = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Mismatch:
     """The first place at which a value leaves the expected one.
 
     Attributes:
@@ -35,8 +35,8 @@ class Difference:
         return detail
 
 
-def first_difference(expected: Any, got: Any, path: str = "$") -> Difference | None:
-    """The first difference in reading order, None when the values are equal.
+def first_mismatch(expected: Any, got: Any, path: str = "$") -> Mismatch | None:
+    """The first place in reading order, None when the values are equal.
 
     Types count: `1`, `"1"` and `true` are three values. A byte string given by its digest equals the same
     bytes given as hex. The walk keeps its own stack, so that depth is no matter.
@@ -47,7 +47,7 @@ def first_difference(expected: Any, got: Any, path: str = "$") -> Difference | N
         if left is ABSENT and right is ABSENT:
             continue
         if left is ABSENT or right is ABSENT:
-            return Difference(where, left, right)
+            return Mismatch(where, left, right)
         left, right = _by_digest(left, right)
         if isinstance(left, Mapping) and isinstance(right, Mapping):
             keys = [*left, *(key for key in right if key not in left)]
@@ -65,7 +65,7 @@ def first_difference(expected: Any, got: Any, path: str = "$") -> Difference | N
                 for index in reversed(range(max(len(left), len(right))))
             ]
         elif type(left) is not type(right) or left != right:
-            return Difference(where, left, right)
+            return Mismatch(where, left, right)
     return None
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differences between two JSON values by their paths; lists are aligned: an insertion is one difference."""
+"""Compares two JSON values member by member; lists are aligned: an insertion is one difference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_TEXT = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ValueDifference:
     """One thing that two files do not share.
 
     Attributes:
@@ -35,19 +35,19 @@ class Difference:
         return f"{self.path}: {self.kind}: {self.old if self.old is not None else self.new}"
 
 
-def changed(path: str, old: Any, new: Any) -> Difference:
+def changed(path: str, old: Any, new: Any) -> ValueDifference:
     """Something that both have and that is not the same."""
-    return Difference(path, "changed", text_of(old), text_of(new))
+    return ValueDifference(path, "changed", text_of(old), text_of(new))
 
 
-def only_a(path: str, value: Any) -> Difference:
+def only_a(path: str, value: Any) -> ValueDifference:
     """Something that the second file lacks."""
-    return Difference(path, "only in A", text_of(value), None)
+    return ValueDifference(path, "only in A", text_of(value), None)
 
 
-def only_b(path: str, value: Any) -> Difference:
+def only_b(path: str, value: Any) -> ValueDifference:
     """Something that the first file lacks."""
-    return Difference(path, "only in B", None, text_of(value))
+    return ValueDifference(path, "only in B", None, text_of(value))
 
 
 def text_of(value: Any) -> str:
@@ -56,7 +56,7 @@ def text_of(value: Any) -> str:
     return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}… ({len(text) - _MAX_TEXT:,} more)"
 
 
-def differing(path: str, old: Any, new: Any) -> Iterator[Difference]:
+def differing(path: str, old: Any, new: Any) -> Iterator[ValueDifference]:
     """Yield the differences of two canonical JSON values."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in {**old, **new}:
@@ -77,7 +77,7 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
-def _lists(path: str, old: Sequence[Any], new: Sequence[Any]) -> Iterator[Difference]:
+def _lists(path: str, old: Sequence[Any], new: Sequence[Any]) -> Iterator[ValueDifference]:
     before, after = [dumps(item) for item in old], [dumps(item) for item in new]
     for tag, i, i_end, j, j_end in aligned(before, after):
         if tag == "equal":

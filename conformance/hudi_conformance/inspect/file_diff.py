@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What two files say differently: blocks, headers, records, cells; not bytes.
+"""Compares two files by what they say: blocks, headers, records, cells; not bytes.
 
-Offsets and lengths follow from contents and are left out. Two files whose bytes differ and of which nothing
-is told here say the same.
+Offsets and lengths follow from contents and are left out. Two files whose bytes differ and that have no
+difference here say the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.decode.timeline.content import decode_json
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.inspect.values import Difference, aligned, changed, differing, only_a, only_b
+from hudi_conformance.inspect.json_diff import ValueDifference, aligned, changed, differing, only_a, only_b
 from hudi_conformance.views.common import Rejection
 from hudi_conformance.views.hfile import HFileCell
 from hudi_conformance.views.log import BlockType, LogBlock
@@ -44,8 +44,8 @@ _DIGEST_STEP = 1 << 20
 _LAYOUT = ("offset", "size", "bytes", "data_index_count", "num_data_index_levels")
 
 
-def diff_files(a: Input, b: Input, kind: str) -> Iterator[Difference]:
-    """Yield the differences of two files of one kind (`inspect.kind_of`), in the order of the first.
+def diff_files(a: Input, b: Input, kind: str) -> Iterator[ValueDifference]:
+    """Yield the differences of two files of one kind (`inspect.file_kind`), in the order of the first.
 
     Files are read a block at a time; of a log file, digests of the contents of all blocks are held.
 
@@ -79,7 +79,7 @@ class _Log:
     end: ScanEnd
 
 
-def _logs(old: Buffer, new: Buffer) -> Iterator[Difference]:
+def _logs(old: Buffer, new: Buffer) -> Iterator[ValueDifference]:
     a, b = _scan(old), _scan(new)
     for tag, i, i_end, j, j_end in aligned(a.digests, b.digests):
         if tag == "equal":
@@ -88,9 +88,9 @@ def _logs(old: Buffer, new: Buffer) -> Iterator[Difference]:
         for step in range(both):
             yield from _blocks(a, b, i + step, j + step)
         for index in range(i + both, i_end):
-            yield only_a(f"blocks[{index}]", _told(a.blocks[index]))
+            yield only_a(f"blocks[{index}]", _summary(a.blocks[index]))
         for index in range(j + both, j_end):
-            yield only_b(f"blocks[{index}]", _told(b.blocks[index]))
+            yield only_b(f"blocks[{index}]", _summary(b.blocks[index]))
     yield from differing("end", _end(a.end), _end(b.end))
 
 
@@ -134,14 +134,14 @@ def _header_text(value: str | bytes) -> Any:
     return canonical_text(value)
 
 
-def _told(block: LogBlock) -> dict[str, Any]:
+def _summary(block: LogBlock) -> dict[str, Any]:
     instant = {
         key.name: canonical_text(value) for key, value in block.header.items() if "INSTANT" in key.name
     }
     return {"kind": block.type.name, **instant, "len_content": str(block.content.len)}
 
 
-def _blocks(a: _Log, b: _Log, i: int, j: int) -> Iterator[Difference]:
+def _blocks(a: _Log, b: _Log, i: int, j: int) -> Iterator[ValueDifference]:
     old, new = a.blocks[i], b.blocks[j]
     path = f"blocks[{i}]"
     yield from differing(path, _head(old), _head(new))
@@ -151,7 +151,7 @@ def _blocks(a: _Log, b: _Log, i: int, j: int) -> Iterator[Difference]:
         return
     if max(old.content.len, new.content.len) > MAX_DECODED:
         if _digest(a.buffer, old) != _digest(b.buffer, new):
-            lengths = [{"len": str(one.content.len)} for one in (old, new)]
+            lengths = [{"len": str(block.content.len)} for block in (old, new)]
             yield changed(f"{path}.content (too long to be decoded)", *lengths)
         return
     yield from differing(path, _content(a.buffer, old), _content(b.buffer, new))
@@ -162,10 +162,10 @@ def _content(buffer: Buffer, block: LogBlock) -> dict[str, Any]:
         content = ContentReader(buffer).read(block)
     except (UnsupportedInput, LimitExceeded) as error:
         return {"not decoded": str(error), "sha256": _digest(buffer, block)}
-    shown = canonical_content(content)
+    view = canonical_content(content)
     kept = {
         key: value
-        for key, value in shown.items()
+        for key, value in view.items()
         if key in {"records", "deletes", "command", "target_instant"}
     }
     if content.rejection is not None:
@@ -187,7 +187,7 @@ def _why(why: Rejection | Reject) -> dict[str, str]:
 # --- HFiles ----------------------------------------------------------------------------------------------
 
 
-def _hfiles(old: Buffer, new: Buffer) -> Iterator[Difference]:
+def _hfiles(old: Buffer, new: Buffer) -> Iterator[ValueDifference]:
     files: list[HFile | None] = []
     heads = []
     for buffer in (old, new):
@@ -226,19 +226,19 @@ def _word(raw: bytes) -> str:
     return text if text.isprintable() else raw.hex()
 
 
-def _cells(a: HFile, b: HFile) -> Iterator[Difference]:
+def _cells(a: HFile, b: HFile) -> Iterator[ValueDifference]:
     """Cells of both in the order of their keys, one of each in memory."""
     left, right = _Cells(a), _Cells(b)
     while left.cell is not None or right.cell is not None:
         if right.cell is None or (left.cell is not None and left.key < right.key):
-            yield only_a(left.path, _shown(left.cell))
+            yield only_a(left.path, _canonical_cell(left.cell))
             left.step()
         elif left.cell is None or right.key < left.key:
-            yield only_b(right.path, _shown(right.cell))
+            yield only_b(right.path, _canonical_cell(right.cell))
             right.step()
         else:
             if left.cell != right.cell:
-                yield from differing(left.path, _shown(left.cell), _shown(right.cell))
+                yield from differing(left.path, _canonical_cell(left.cell), _canonical_cell(right.cell))
             left.step()
             right.step()
     yield from differing("cells.reject", left.refusal, right.refusal)
@@ -280,7 +280,7 @@ class _Cells:
         self.refusal = _why(error) if is_reject else {"code": "unsupported", "message": str(error)}  # type: ignore[arg-type]
 
 
-def _shown(cell: HFileCell | None) -> Any:
+def _canonical_cell(cell: HFileCell | None) -> Any:
     return None if cell is None else canonical_hfile_cell(cell)
 
 
@@ -294,13 +294,13 @@ def _container(data: bytes) -> dict[str, Any]:
         return {"reject": _why(error)}
     show = RowMapper(container.schema.tree)
     records: list[Any] = []
-    said: dict[str, Any] = {"schema": canonical_json(container.schema.tree), "codec": container.codec}
+    head: dict[str, Any] = {"schema": canonical_json(container.schema.tree), "codec": container.codec}
     try:
         for record in walk_records(data, container):
             records.append(show(record))  # noqa: PERF401 - what came before a refusal is kept
     except Reject as error:
-        said["reject"] = _why(error)
-    return {**said, "records": records}
+        head["reject"] = _why(error)
+    return {**head, "records": records}
 
 
 def _text(data: bytes, name: str) -> dict[str, Any]:

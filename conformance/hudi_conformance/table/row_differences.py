@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reference's rows against an engine's: what differs, by key, and the rule that decides the row."""
+"""Compares the reference's rows of a table with an engine's: what differs by key, and the deciding rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ IDENTITY = "_hoodie_record_key"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RowDifference:
     """One key whose rows are not the same; rows as canonical JSON objects, None where there is none."""
 
     key: str
@@ -40,12 +40,12 @@ class Difference:
     engine: Mapping[str, Any] | None
 
 
-def differences(
+def row_differences(
     reference: Iterable[Mapping[str, Any]],
     engine: Iterable[Mapping[str, Any]],
     key_of: Any,
     columns: Iterable[str],
-) -> Iterator[Difference]:
+) -> Iterator[RowDifference]:
     """Yield what differs between two sets of canonical rows, sorted by partition and key.
 
     Args:
@@ -68,11 +68,11 @@ def differences(
             elif left:
                 other = left.pop(0)
                 changed = tuple(name for name in names if row.get(name) != other.get(name))
-                yield Difference(key, partition, "differs", changed, row, other)
+                yield RowDifference(key, partition, "differs", changed, row, other)
             else:
-                yield Difference(key, partition, "only-reference", (), row, None)
+                yield RowDifference(key, partition, "only-reference", (), row, None)
         for other in left:
-            yield Difference(key, partition, "only-engine", (), None, other)
+            yield RowDifference(key, partition, "only-engine", (), None, other)
 
 
 def deciding_rules(table: Table, view: View, keys: set[str]) -> dict[str, tuple[str, str]]:
@@ -81,14 +81,14 @@ def deciding_rules(table: Table, view: View, keys: set[str]) -> dict[str, tuple[
     Returns:
         Key to (origin, requirement); origins are `base`, `log`, `merged`, `deleted` and `none`.
     """
-    told: dict[str, tuple[str, str]] = {}
+    origins: dict[str, tuple[str, str]] = {}
     for has_base, entries, base_keys in slice_entries(table, view, keys):
         for key in keys:
             if key in entries:
-                told[key] = _of_entry(table, key in base_keys and has_base, entries[key])
+                origins[key] = _of_entry(table, key in base_keys and has_base, entries[key])
             elif key in base_keys:
-                told.setdefault(key, ("base", "table.view.snapshot"))
-    return {key: told.get(key, ("none", "table.slice.committed")) for key in keys}
+                origins.setdefault(key, ("base", "table.view.snapshot"))
+    return {key: origins.get(key, ("none", "table.slice.committed")) for key in keys}
 
 
 def _of_entry(table: Table, is_stored: bool, is_row: bool) -> tuple[str, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hudi_conformance.inspect.kinds import hex_of, kind_of
-from hudi_conformance.inspect.parts import Inspection, Note, Part
-from hudi_conformance.inspect.story import damage
-from hudi_conformance.views.common import Rejection, Span
+from hudi_conformance.inspect.inspection import Inspection, damage
+from hudi_conformance.inspect.kinds import field_kind, hex_of
+from hudi_conformance.inspect.model import Note, Part
+from hudi_conformance.views.common import Finding, Rejection, Span
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:
@@ -21,13 +21,8 @@ def to_json(inspection: Inspection) -> dict[str, Any]:
         "reject": _why(inspection.rejection),
         "damage": [{"what": what, "message": text} for what, text in damage(inspection)],
         "findings": [
-            {
-                "code": one.code,
-                "at": None if one.at is None else str(one.at),
-                "requirement": one.requirement,
-                "message": one.message,
-            }
-            for one in inspection.findings
+            {**_location(finding), "requirement": finding.requirement, "message": finding.message}
+            for finding in inspection.findings
         ],
         "salvage": [{"kind": block.type.name, **_span(block.span)} for block in inspection.salvage],
         "flaws": [{"kind": flaw.kind, **_span(flaw.span)} for flaw in inspection.flaws],
@@ -51,7 +46,7 @@ def _note(note: Note) -> dict[str, Any]:
         "path": field.path,
         "ofs": str(field.ofs),
         "len": str(field.len),
-        "kind": kind_of(field),
+        "kind": field_kind(field),
         "value": str(field.value) if isinstance(field.value, int) else None,
         "hex": hex_of(field, 64).removesuffix(" …").replace(" ", ""),
         "meaning": note.meaning,
@@ -62,8 +57,11 @@ def _note(note: Note) -> dict[str, Any]:
 def _why(why: Rejection | None) -> dict[str, Any] | None:
     if why is None:
         return None
-    at = None if why.at is None else str(why.at)
-    return {"code": why.code, "at": at, "requirement": why.requirement, "message": why.message}
+    return {**_location(why), "requirement": why.requirement, "message": why.message}
+
+
+def _location(why: Rejection | Finding) -> dict[str, str | None]:
+    return {"code": why.code, "at": None if why.at is None else str(why.at)}
 
 
 def _span(span: Span) -> dict[str, str]:

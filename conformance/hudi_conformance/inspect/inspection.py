@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file with all of its parts: what is wrong with it where, in sentences, and everything as an HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from hudi_conformance.inspect.kinds import field_kind, hex_of, label_of, piece_of, pieces_of
+from hudi_conformance.inspect.model import Flaw, Part
+from hudi_conformance.look import KINDS, FieldRow, Selection, grid, render
+from hudi_conformance.views.common import Finding, Rejection, Span
+from hudi_conformance.views.log import BlockType, LogBlock
+
+MAX_LISTED = 20  # damaged places or findings that get a sentence each
+_OPEN_PARTS = 12  # parts that are unfolded when the page opens; those that are damaged always are
+_HEX_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A whole file.
+
+    Attributes:
+        name: name of the file.
+        kind: `log`, `hfile`, `avro`, `json`, `properties`, `empty` or `unknown`.
+        parts: blocks and what lies between or behind them, in file order.
+        len_file: size of the file.
+        rejection: why the reading had to stop, if it did.
+        salvage: intact blocks that a scan of a log file does not return.
+        findings: rules that the file breaks though it can be read.
+        flaws: bytes that are not accounted for exactly once; none unless this program is wrong.
+    """
+
+    name: str
+    kind: str
+    parts: Sequence[Part]
+    len_file: int
+    rejection: Rejection | None
+    salvage: Sequence[LogBlock]
+    flaws: Sequence[Flaw]
+    findings: Sequence[Finding] = ()
+
+    @property
+    def damaged(self) -> Sequence[Part]:
+        """Parts that are corrupt or were refused."""
+        return [part for part in self.parts if part.why is not None]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether a reader gets everything out of the file."""
+        return self.rejection is None and not self.damaged
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the page of `--html` in a frame, so that its style stays in there."""
+        style = "width:100%;height:44rem;border:1px solid #8884;border-radius:6px"
+        frame = Markup('<iframe title="{}" style="{}" srcdoc="{}"></iframe>')
+        return frame.format(self.name, style, page(self))
+
+
+# --- sentences -------------------------------------------------------------------------------------------
+
+
+def headline(inspection: Inspection) -> str:
+    """Kind and size in a few words."""
+    return f"{inspection.len_file:,} bytes · {_count(inspection)}"
+
+
+def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong as (what, sentence): refused, corrupt, before and after, lost, and so on."""
+    num_listed = 0
+    for part in inspection.damaged:
+        if part.why is not None and num_listed < MAX_LISTED:
+            is_corrupt = part.block is not None and part.block.type is BlockType.CORRUPT_BLOCK
+            sentence = f"{part.title} {_place(part.span)}: {reason(part.why)}"
+            yield "corrupt" if is_corrupt else "refused", sentence
+            num_listed += 1
+    if inspection.rejection is not None and not inspection.damaged:
+        yield "refused", reason(inspection.rejection)
+    left_out = len(inspection.damaged) - num_listed
+    if left_out > 0:
+        yield "refused", f"{left_out:,} more places"
+    first = inspection.damaged[0] if inspection.damaged else None
+    if first is not None:
+        yield "before", _around(inspection, first, is_before=True)
+        yield "after", _around(inspection, first, is_before=False)
+    for block in inspection.salvage[:MAX_LISTED]:
+        yield "lost", f"intact but not returned: {block.type.name} {_place(block.span)}"
+    refused = {(part.why.code, part.why.at) for part in inspection.damaged if part.why is not None}
+    others = [finding for finding in inspection.findings if (finding.code, finding.at) not in refused]
+    for finding in others[:MAX_LISTED]:
+        at = "" if finding.at is None else f" at {finding.at}"
+        yield "breaks a rule", f"{finding.message} ({finding.code}{at}, {finding.requirement})"
+    if len(others) > MAX_LISTED:
+        yield "breaks a rule", f"{len(others) - MAX_LISTED:,} more"
+    for flaw in inspection.flaws:
+        yield (
+            "not accounted for",
+            f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}: this program is wrong",
+        )
+
+
+def reason(why: Rejection) -> str:
+    """Message, code, offset and requirement of a rejection."""
+    at = "" if why.at is None else f" at {why.at}"
+    return f"{why.message} ({why.code}{at}, {why.requirement})"
+
+
+def _around(inspection: Inspection, first: Part, *, is_before: bool) -> str:
+    index = next(i for i, part in enumerate(inspection.parts) if part is first)
+    parts = inspection.parts[:index] if is_before else inspection.parts[index + 1 :]
+    span = (
+        Span(0, first.span.ofs) if is_before else Span(first.span.end, inspection.len_file - first.span.end)
+    )
+    if not span.len:
+        return "nothing: the file begins here" if is_before else "nothing: the file ends here"
+    num_intact = sum(part.why is None for part in parts)
+    noun = "part" if inspection.kind != "log" else "block"
+    intact = f"{num_intact} intact {noun}{'' if num_intact == 1 else 's'}"
+    num_bad = len(parts) - num_intact
+    return f"{_place(span)}: {intact}" + (f", {num_bad} damaged" if num_bad else "")
+
+
+def _place(span: Span) -> str:
+    return f"{span.ofs}..{span.end}"
+
+
+def _count(inspection: Inspection) -> str:
+    title = {"hfile": "HFile", "avro": "Avro container"}.get(inspection.kind)
+    if title is not None:
+        num_blocks = sum(part.title.startswith("blocks[") for part in inspection.parts)
+        return f"{title} of {_plural(num_blocks, 'block')}"
+    if inspection.kind != "log":
+        return {"json": "JSON", "properties": "properties", "empty": "empty"}.get(
+            inspection.kind, "of no kind that is known"
+        )
+    blocks = [part.block for part in inspection.parts if part.block is not None]
+    num_corrupt = sum(block.type is BlockType.CORRUPT_BLOCK for block in blocks)
+    return _plural(len(blocks), "block") + (f", {num_corrupt} of them corrupt" if num_corrupt else "")
+
+
+def _plural(num: int, word: str) -> str:
+    return f"{num} {word}{'' if num == 1 else 's'}"
+
+
+# --- page ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _PartView:
+    """A part as the page shows it: rows of hex with how many bytes are left out before them, its fields."""
+
+    part: Part
+    is_unfolded: bool
+    excerpts: Sequence[tuple[int, Markup]]
+    rows: Sequence[FieldRow]
+
+
+def page(inspection: Inspection, name: str | None = None) -> str:
+    """The parts as one HTML document, without scripts or outside files."""
+    kinds = {field_kind(note.field) for part in inspection.parts for note in part.notes if note.field.len}
+    return render(
+        "inspect/templates/inspection.html.j2",
+        name=inspection.name if name is None else name,
+        headline=headline(inspection),
+        inspection=inspection,
+        damage=list(damage(inspection)),
+        reason=reason,
+        key=[kind for kind in KINDS if kind in kinds],
+        views=[_view(index, part) for index, part in enumerate(inspection.parts)],
+    )
+
+
+def _view(index: int, part: Part) -> _PartView:
+    code = "" if part.why is None else part.why.code
+    rows = [
+        FieldRow(
+            piece_of(note),
+            label_of(note.field),
+            hex_of(note.field, _HEX_BYTES),
+            is_hit=(is_hit := part.is_refused_at(note.field)),
+            code=code if is_hit else "",
+        )
+        for note in part.notes
+    ]
+    return _PartView(part, part.why is not None or index < _OPEN_PARTS, list(_excerpts(part)), rows)
+
+
+def _excerpts(part: Part) -> Iterator[tuple[int, Markup]]:
+    pieces = pieces_of(part)
+    at = frozenset() if part.at is None else frozenset([part.at])
+    end = part.span.ofs
+    for excerpt in part.excerpts:
+        rows = range(-(-len(excerpt.data) // 16))
+        yield excerpt.ofs - end, grid(excerpt.data, pieces, Selection(rows, at=at), excerpt.ofs)
+        end = excerpt.ofs + len(excerpt.data)
