@@ -14,8 +14,6 @@ from hudi_conformance.semantics.merge.rules import Line, MergeRules
 from hudi_conformance.views.log import OrderingValue
 
 DELETED = Merged(Outcome.DELETE)
-
-
 Combine = Callable[["RecordMerger", Version, Version], Merged]
 
 
