@@ -249,3 +249,16 @@ def test_nothing_stands_on_the_api() -> None:
     program = f"import sys, {PACKAGE}\nprint(*sorted(sys.modules), sep='\\n')"
     loaded = subprocess.check_output([sys.executable, "-c", program], text=True, timeout=60).split()
     assert [name for name in loaded if name.startswith((f"{PACKAGE}.", "pyarrow", "numba"))] == []
+
+
+@pytest.mark.parametrize("format_", ["avro", "hfile", "parquet"])
+def test_a_format_is_decoded_without_the_log_scanner(format_: str) -> None:
+    own = [module for module in MODULES if module.startswith(f"{PACKAGE}.decode.{format_}.")]
+    scanner = f"{PACKAGE}.decode.log.scan"
+    assert [module for module in own if scanner in reachable(module)] == []
+
+
+def test_only_archives_of_a_timeline_are_logs() -> None:
+    own = [module for module in MODULES if module.startswith(f"{PACKAGE}.decode.timeline.")]
+    readers = [module for module in own if f"{PACKAGE}.decode.log.scan" in imports(module)]
+    assert readers == [f"{PACKAGE}.decode.timeline.archive_entries"]
