@@ -160,8 +160,8 @@ def _rest(
                 Note(field, _meaning(field, block))
                 for field in block_fields(buffer, block, f"lost[{index}]", limits.parts)
             ]
-            title = f"{block.type.name}, intact but not returned"
-            yield Part(title, block.span, notes, excerpts=excerpts_of(buffer, block.span))
+            intact = f"{block.type.name}, intact but not returned"
+            yield Part(intact, block.span, notes, excerpts=excerpts_of(buffer, block.span))
             pos = block.span.end
 
 

@@ -99,6 +99,15 @@ def test_blocks_behind_a_refusal_are_taken_apart() -> None:
     assert (found.rejection.code, found.rejection.at) == ("bad-version", 268)
 
 
+def test_bytes_between_blocks_behind_a_refusal_are_unread() -> None:
+    data = bytearray((FIXTURES / "log" / "merged_rollback_twice.log").read_bytes())
+    data[len(data) // 2] ^= 0x41
+    data[20] ^= 0x40
+    titles = [part.title for part in inspect_file(bytes(data), name="x.log").parts]
+    lost = "COMMAND_BLOCK, intact but not returned"
+    assert titles == ["refused", lost, "unread", lost]
+
+
 def test_a_damaged_record_is_told_though_its_block_is_returned() -> None:
     data = bytearray(ONE.read_bytes())
     data[231] = 0x40  # length of a text that does not fit into its record
