@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measured figures and tables of this repository's Markdown, written from stored data.
+
+    python -m hudi_conformance.report.documents store out/events.jsonl   # figures of a run, then write
+    python -m hudi_conformance.report.documents write
+    python -m hudi_conformance.report.documents check
+
+A generated block stands between `<!-- begin NAME -->` and `<!-- end NAME -->`; everything else is written
+by hand. `check` ends with 1 when a block differs from what the stored data gives, or when stored data
+contradicts the repository: number of cases and requirements, names of implementations, ids of mutants.
+It works in a checkout only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import resources
+from hudi_conformance.report import model, standing
+from hudi_conformance.report.model import Run
+from hudi_conformance.specification import requirements
+from hudi_conformance.suite import manifest
+from hudi_conformance.suite.events import EventsError
+
+DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md")
+OUTCOMES = ("weak", "known", "open", "unsupported")
+_BLOCK = re.compile(r"(<!-- begin ([a-z.-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+
+Stored = dict[str, Any]
+
+
+class DocumentError(ValueError):
+    """A document has a block of an unknown name."""
+
+
+def results_dir() -> Path:
+    """Folder of stored results, one JSON file per kind."""
+    return resources.data_root() / "conformance" / "results"
+
+
+def load(name: str) -> Stored:
+    """One stored result."""
+    stored: Stored = json.loads((results_dir() / f"{name}.json").read_text(encoding="utf-8"))
+    return stored
+
+
+def run_figures(run: Run, num_requirements: int) -> Stored:
+    """What is kept of a run: counts per implementation, not the answers."""
+    musts = standing.musts(run)
+    rows: list[Stored] = []
+    for implementation in run.implementations:
+        count = run.counts(implementation.name)
+        tally = musts[implementation.name]
+        rows.append(
+            {
+                "name": implementation.name,
+                "version": str(implementation.hello.get("version", "")),
+                "pass": count["pass"] + count["pass-weak"],
+                "weak": count["pass-weak"],
+                "known": count["known"],
+                "open": count["open"],
+                "unsupported": count["unsupported"],
+                "unexpected": count["new"] + count["stale"],
+                "musts_held": tally.held,
+                "musts_judged": tally.applicable,
+            }
+        )
+    return {
+        "date": str(run.header["started"])[:10],
+        "suite": run.suite_version,
+        "cases_digest": run.header["suite"]["cases_digest"],
+        "host": dict(run.header["host"]),
+        "profile": run.header["profile"],
+        "seconds": run.footer["seconds"],
+        "cases": len(run.cases),
+        "requirements": num_requirements,
+        "implementations": rows,
+        "absent": [{"name": name, "reason": reason} for name, reason in run.absent],
+    }
+
+
+def parts_table() -> Iterator[str]:
+    """Parts of the package with what each may import."""
+    rules = tomllib.loads((resources.data_root() / "conformance" / "parts.toml").read_text(encoding="utf-8"))
+    yield f"Free for all: {_listed(rules['free'])}."
+    yield ""
+    yield "| part | purpose | may import |"
+    yield "|---|---|---|"
+    for name, part in rules["parts"].items():
+        if name not in {"__init__", "__main__", *rules["free"]}:
+            granted = "everything" if part["imports"] == ["*"] else ", ".join(part["imports"])
+            yield f"| `{name}` | {part['purpose']} | {granted or '–'} |"
+
+
+def run_summary() -> Iterator[str]:
+    """The figures of a run in two sentences."""
+    run = load("run")
+    rows = run["implementations"]
+    judged, known = sum(row["pass"] + row["known"] for row in rows), sum(row["known"] for row in rows)
+    unexpected = sum(row["unexpected"] for row in rows)
+    yield (
+        f"{_number(run['cases'])} cases about {_number(run['requirements'])} requirements, run against "
+        f"{len(rows)} implementations: {_number(judged)} answers were judged,"
+    )
+    yield (
+        f"{_number(known)} of them are known failures with a listed reason, {unexpected} are unexpected. "
+        f"{_ran(run)}"
+    )
+
+
+def run_matrix() -> Iterator[str]:
+    """One row per implementation."""
+    run = load("run")
+    yield from run_summary()
+    yield ""
+    yield "| implementation | pass | of these weak | known failures | open | unsupported | MUSTs held |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    for row in run["implementations"]:
+        counts = " | ".join(_number(row[key]) for key in ("pass", *OUTCOMES))
+        yield f"| {row['name']} | {counts} | {row['musts_held']} of {row['musts_judged']} |"
+    if run["absent"]:
+        yield ""
+        absent = _listed([one["name"] for one in run["absent"]])
+        yield f"Not started: {absent}; the reasons are in `results/run.json`."
+
+
+def kills_table() -> Iterator[str]:
+    """Mutants per list, and how many a case kills."""
+    killed = {ident for ident, entry in _kills().items() if entry["killed"]}
+    yield "| list | mutants | killed |"
+    yield "|---|--:|--:|"
+    lists = _mutants()
+    for name, idents in lists.items():
+        yield f"| `{name}` | {len(idents)} | {len(killed.intersection(idents))} |"
+    yield f"| all | {sum(map(len, lists.values()))} | {len(killed)} |"
+
+
+def measurements(name: str) -> Callable[[], Iterator[str]]:
+    """A stored table with its command, date and remarks."""
+
+    def lines() -> Iterator[str]:
+        for index, table in enumerate(load(name)["tables"]):
+            if index:
+                yield ""
+            yield f"Measured {table['date']}: {table['command']}"
+            yield ""
+            header = table["columns"]
+            yield f"| {' | '.join(header)} |"
+            numeric = [any(isinstance(row[at], int) for row in table["rows"]) for at in range(len(header))]
+            yield f"|{'|'.join('--:' if is_number else '---' for is_number in numeric)}|"
+            for row in table["rows"]:
+                cells = (_number(cell) if isinstance(cell, int) else str(cell) for cell in row)
+                yield f"| {' | '.join(cells)} |"
+            if table.get("remark"):
+                yield ""
+                yield table["remark"]
+
+    return lines
+
+
+BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
+    "parts": parts_table,
+    "run.summary": run_summary,
+    "run.matrix": run_matrix,
+    "kills": kills_table,
+    **{name: measurements(name) for name in ("exhaustive", "audits", "campaigns", "grammars", "benchmarks")},
+}
+
+
+def rendered(text: str) -> str:
+    """A document with all its blocks written anew.
+
+    Raises:
+        DocumentError: a block has an unknown name.
+    """
+
+    def block(match: re.Match[str]) -> str:
+        name = match[2]
+        if name not in BLOCKS:
+            raise DocumentError(f"no block is called {name}")
+        return match[1] + "".join(f"{line}\n" for line in BLOCKS[name]()) + match[3]
+
+    return _BLOCK.sub(block, text)
+
+
+def outdated() -> dict[Path, str]:
+    """Documents that differ from what the stored data gives, with the text that they should have."""
+    changed: dict[Path, str] = {}
+    for name in DOCUMENTS:
+        path = resources.data_root() / name
+        text = path.read_text(encoding="utf-8")
+        wanted = rendered(text)
+        if wanted != text:
+            changed[path] = wanted
+    return changed
+
+
+def contradictions() -> Iterator[str]:
+    """Sentences about stored results that the repository proves wrong."""
+    run = load("run")
+    yield from _differ("cases", run["cases"], len(manifest.load_manifests(resources.cases_dir())))
+    index = requirements.load(resources.spec_dir())
+    yield from _differ("requirements", run["requirements"], len(index.requirements))
+    for row in run["implementations"]:
+        answers = sum(row[key] for key in ("pass", "known", "open", "unsupported", "unexpected"))
+        yield from _differ(f"answers of {row['name']}", answers, run["cases"])
+    registry = resources.data_root() / "conformance" / "implementations.toml"
+    known = tomllib.loads(registry.read_text(encoding="utf-8")).keys()
+    stored = {row["name"] for row in [*run["implementations"], *run["absent"]]}
+    if unknown := sorted(stored - known):
+        yield f"the stored run has implementations that the registry lacks: {', '.join(unknown)}"
+    if missing := sorted(known - stored):
+        yield f"the stored run lacks implementations of the registry: {', '.join(missing)}"
+    listed = {ident for idents in _mutants().values() for ident in idents}
+    if differing := sorted(listed ^ _kills().keys()):
+        yield f"KILLS.json and the lists of mutants differ: {', '.join(differing)}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 0, 1 when a check fails, 2 for a run that cannot be stored."""
+    parser = argparse.ArgumentParser(prog="python -m hudi_conformance.report.documents")
+    commands = parser.add_subparsers(dest="command", required=True)
+    store = commands.add_parser("store", help="keep the figures of a run, then write the documents")
+    store.add_argument("events", type=Path, help="events.jsonl of a run of all implementations")
+    commands.add_parser("write", help="write all generated blocks")
+    commands.add_parser("check", help="1 when a block or a stored result is out of date")
+    options = parser.parse_args(arguments)
+    if options.command == "store":
+        try:
+            run = model.load(options.events)
+        except EventsError as error:
+            print(error, file=sys.stderr)
+            return 2
+        index = requirements.load(resources.spec_dir())
+        text = json.dumps(run_figures(run, len(index.requirements)), indent=1, ensure_ascii=False)
+        (results_dir() / "run.json").write_text(f"{text}\n", encoding="utf-8")
+    changed = outdated()
+    problems = list(contradictions())
+    if options.command == "check":
+        problems += [f"{path.relative_to(resources.data_root())} is out of date" for path in changed]
+    else:
+        for path, text in changed.items():
+            path.write_text(text, encoding="utf-8")
+            print(path.relative_to(resources.data_root()))
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _differ(what: str, stored: int, actual: int) -> Iterator[str]:
+    if stored != actual:
+        yield f"the stored run has {stored:,} {what}, not {actual:,}: store a run of all implementations"
+
+
+def _kills() -> dict[str, Stored]:
+    path = resources.data_root() / "conformance" / "tests" / "quality" / "KILLS.json"
+    mutants: dict[str, Stored] = json.loads(path.read_text(encoding="utf-8"))["mutants"]
+    return mutants
+
+
+def _mutants() -> dict[str, list[str]]:
+    folder = resources.data_root() / "conformance" / "tests" / "quality"
+    return {
+        path.name: [mutant["id"] for mutant in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
+        for path in sorted(folder.glob("mutants*.toml"))
+    }
+
+
+def _ran(run: Stored) -> str:
+    minutes, seconds = divmod(round(run["seconds"]), 60)
+    host = run["host"]
+    return f"It took {minutes} min {seconds} s on {run['date']} ({host['os']}, Python {host['python']})."
+
+
+def _number(value: int) -> str:
+    return f"{value:,}" if value else "·"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

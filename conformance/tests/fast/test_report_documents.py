@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generated blocks of Markdown are what stored data gives, and stored data fits the repository."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import report_factory as make
+from hudi_conformance import resources
+from hudi_conformance.report import documents, model
+
+
+def test_no_block_is_out_of_date() -> None:
+    assert [str(path) for path in documents.outdated()] == [], (
+        "run python -m hudi_conformance.report.documents write"
+    )
+
+
+def test_no_stored_result_contradicts_the_repository() -> None:
+    assert list(documents.contradictions()) == []
+
+
+def test_each_block_stands_in_one_document() -> None:
+    texts = [(resources.data_root() / name).read_text(encoding="utf-8") for name in documents.DOCUMENTS]
+    for name in documents.BLOCKS:
+        assert sum(text.count(f"<!-- begin {name} -->") for text in texts) == 1, name
+
+
+def test_what_people_write_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(documents.BLOCKS, "one", lambda: iter(["1", "2"]))
+    text = "before\n<!-- begin one -->\nold\n<!-- end one -->\nafter\n"
+    assert documents.rendered(text) == text.replace("old", "1\n2")
+    with pytest.raises(documents.DocumentError, match="unheard"):
+        documents.rendered("<!-- begin unheard -->\n<!-- end unheard -->")
+
+
+@pytest.fixture
+def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for path in documents.results_dir().glob("*.json"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setattr(documents, "results_dir", lambda: tmp_path)
+    return tmp_path
+
+
+def test_contradictions_are_found(stored: Path) -> None:
+    run = documents.load("run")
+    run["cases"] += 1
+    run["requirements"] -= 1
+    gone = run["implementations"].pop()["name"]
+    run["absent"].append({"name": "unheard", "reason": "of nobody"})
+    (stored / "run.json").write_text(json.dumps(run))
+    found = "\n".join(documents.contradictions())
+    assert f"has {run['cases']:,} cases" in found
+    assert f"has {run['requirements']:,} requirements" in found
+    assert f"lacks implementations of the registry: {gone}" in found
+    assert "that the registry lacks: unheard" in found
+
+
+def test_a_changed_result_is_seen_in_the_documents(stored: Path) -> None:
+    run = documents.load("run")
+    run["implementations"][0]["pass"] = 123_456
+    (stored / "run.json").write_text(json.dumps(run))
+    assert {path.name for path in documents.outdated()} == {"README.md", "results.md"}
+
+
+def test_figures_of_a_run() -> None:
+    run = model.build(make.small())
+    figures = documents.run_figures(run, 7)
+    assert figures["requirements"] == 7
+    assert figures["cases"] == len(run.cases)
+    first = figures["implementations"][0]
+    counts = run.counts(first["name"])
+    assert first["pass"] == counts["pass"] + counts["pass-weak"]
+    answers = ("pass", "known", "open", "unsupported", "unexpected")
+    assert sum(first[key] for key in answers) == counts.total()
+    json.dumps(figures)
+
+
+def test_a_run_that_cannot_be_read_is_not_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert documents.main(["store", str(tmp_path / "none.jsonl")]) == 2
+    assert "cannot be read" in capsys.readouterr().err
