@@ -2,7 +2,7 @@
 """An adapter that is asked thousands of questions at once: requests stream in while answers stream out.
 
 Adapters answer in order, so that the first question without an answer is the one at which one died or hung;
-it is put once more to a fresh process, alone, before that is believed. Everything else goes on behind it.
+it is asked once more, alone, in a fresh process, before that is recorded. Everything else goes on behind it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PipedAdapter:
         self.hello: Hello = self._start()
 
     def ask_all(self, requests: Sequence[bytes]) -> list[Reply]:
-        """Put requests, each a whole line, and return their answers in order; what it does raises nothing."""
+        """Send requests, each a complete line; return their answers in order. Failures are replies."""
         replies: list[Reply] = []
         while len(replies) < len(requests):
             if self._process is None:
@@ -83,7 +83,7 @@ class PipedAdapter:
                 self._stream([request], START_MS)
 
     def close(self) -> None:
-        """End the process; it is asked to go first."""
+        """Send `bye`, then end the process."""
         if self._process is not None:
             self._stream([canonical_json.dumps_line(protocol.bye_request("bye"))], 500)
             if self._process is not None:

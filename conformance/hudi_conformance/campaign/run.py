@@ -37,7 +37,7 @@ class Result:
         summary: see `report.summarise`.
         found: classes made small, those that no list knows first.
         gone: classes that did not show again when they were asked about once more.
-        failed: whether an implementation of this project fell over.
+        failed: whether an implementation of this project failed to answer.
     """
 
     summary: dict[str, Any]
@@ -47,7 +47,7 @@ class Result:
 
     @property
     def exit_code(self) -> int:
-        """0 when all disagreements are known and nothing of ours fell over, else 1."""
+        """0 when all disagreements are known and all of ours answered, else 1."""
         known = self.summary["classes"]["all"] == self.summary["classes"]["known"]
         return 0 if known and not self.failed else 1
 
@@ -62,7 +62,7 @@ def check_start(settings: Settings) -> None:
 
 
 def ask_all(plan: Plan, store: Store, engine: Engine, *, resume: bool, progress: Progress) -> None:
-    """Put all tasks that are not done.
+    """Run all tasks that are not done.
 
     Raises:
         OtherCampaign: the folder of the store is of another one.

@@ -96,7 +96,7 @@ def is_local(master: str) -> bool:
 
 
 def prepare(spark: SparkSession) -> None:
-    """See to it that executors can run our code; done once a session.
+    """Make our code importable on executors, and check that it is; done once a session.
 
     Raises:
         ToolMissing: executors lack modules, or run another Python than the driver.

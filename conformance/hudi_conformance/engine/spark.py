@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks over Spark, without losing one: what a dead worker was at is found, tried alone, and reported.
+"""Tasks on Spark: what a dead worker was running is found, tried alone, and reported.
 
-Tasks are put together to groups, a group is one partition of a job that runs `mapInArrow` (Spark 3.5 and 4,
+Tasks form groups, a group is one partition of a job that runs `mapInArrow` (Spark 3.5 and 4,
 Connect too), several jobs run at a time. So results reach the driver group by group, never more than a few
 groups of them, and a job that fails says which groups it was: they are tried apart, then in halves, down to
 the one task that ends its worker, which becomes rows that say so.
@@ -116,7 +116,7 @@ def run_tasks(
                             alone = tasks.slice(group.start, 1)
                             on_batch(alone, on_lost(alone, explain(error, timeout_s)))
                 else:
-                    future.result()  # KeyboardInterrupt and the like: on it goes
+                    future.result()  # KeyboardInterrupt and the like are raised
             if running:
                 runner.check_running()
     except BaseException:

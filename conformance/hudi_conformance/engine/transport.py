@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What travels between driver and workers: Arrow batches as bytes, and the worker's side of a job.
+"""Arrow batches as bytes between driver and workers, and the worker's side of a job.
 
 Rows go as Arrow IPC in one binary column, so that Spark's own types (no unsigned integers, no
 dictionaries) are not in the way. Nothing here imports Spark.

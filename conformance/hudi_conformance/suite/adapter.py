@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapters as the runner uses them, whatever stands behind: a process, a process a question, a callable."""
+"""Adapters as the runner uses them: a long-lived process, a process for each question, or a callable."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Adapter(Protocol):
 
     @property
     def hello(self) -> Hello:
-        """What it said of itself when it was started."""
+        """The answer to `hello` when it was started."""
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Put one question; never raises for what the adapter does."""
+        """Ask one question; never raises for what the adapter does."""
 
     def close(self) -> str | None:
-        """Say bye; what went wrong with it, or None."""
+        """Send `bye`; what went wrong, or None."""
 
 
 class ProcessAdapter:
@@ -85,11 +85,11 @@ class ProcessAdapter:
 
     @property
     def hello(self) -> Hello:
-        """What the first process said of itself."""
+        """The answer to `hello` of the first process."""
         return self._hello
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Put one question within `ms` × patience milliseconds and `mib` MiB of growth."""
+        """Ask one question within `ms` × patience milliseconds and `mib` MiB of growth."""
         if self._process is None:
             try:
                 self._start()
@@ -110,7 +110,7 @@ class ProcessAdapter:
                 path.unlink(missing_ok=True)
 
     def close(self) -> str | None:
-        """Say bye; None when the process answered and ended with status 0 within two seconds."""
+        """Send `bye`; None when the process answered and ended with status 0 within two seconds."""
         try:
             return self._bye()
         finally:
@@ -197,11 +197,11 @@ class OnceAdapter:
 
     @property
     def hello(self) -> Hello:
-        """What `--once hello` said."""
+        """The answer to `--once hello`."""
         return self._hello
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Put one question to a process of its own; the time to start it is not counted."""
+        """Ask one question of a process of its own; the time to start it is not counted."""
         seconds = (ms * self._patience + 5000) / 1000
         extra = ["--args", canonical_json.dumps(dict(args))] if args else []
         if isinstance(data, Tree):
@@ -243,19 +243,19 @@ class CallableAdapter:
     def __init__(self, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         self._answer = answer
         self._seq = 0
-        said = self._call(protocol.hello_request("0"))
+        response = self._call(protocol.hello_request("0"))
         try:
-            self._hello = protocol.parse_hello(said)
+            self._hello = protocol.parse_hello(response)
         except Garbled as error:
             raise CannotStart(str(error)) from error
 
     @property
     def hello(self) -> Hello:
-        """What it said of itself."""
+        """The answer to `hello`."""
         return self._hello
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Put one question; an exception that escapes is a crash."""
+        """Ask one question; an exception that escapes is a crash."""
         self._seq += 1
         if isinstance(data, Tree):
             with unpacked(data) as folder:
@@ -264,7 +264,7 @@ class CallableAdapter:
         return self._call(protocol.request(str(self._seq), cmd, data, args, ms=ms, mib=mib))
 
     def close(self) -> str | None:
-        """Say bye."""
+        """Send `bye`."""
         answer = self._call(protocol.bye_request(str(self._seq + 1)))
         return None if answer.answer == "value" else f"bye was answered with {answer.answer}"
 
@@ -316,6 +316,6 @@ def unpacked(tree: Tree, below: Path | None = None) -> Iterator[Path]:
 
 
 def close_quietly(adapter: Adapter) -> None:
-    """Close an adapter whose manners no longer matter."""
+    """Close an adapter; how it ends no longer matters."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         adapter.close()
