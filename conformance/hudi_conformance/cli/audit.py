@@ -19,6 +19,7 @@ from hudi_conformance.audit.store import Progress as Done
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.summary import Digest, summary
 from hudi_conformance.canonical.json import pretty
+from hudi_conformance.cli import common
 from hudi_conformance.engine import choice
 from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.toolchain import ToolMissing
@@ -28,9 +29,7 @@ _SHOWN = 20  # findings that are printed
 
 @click.command("audit")
 @click.argument("paths", nargs=-1, required=True)
-@click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write to."
-)
+@common.out_option
 @click.option(
     "--engine",
     type=click.Choice((choice.AUTO, choice.PLAIN, choice.SPARK)),
@@ -63,7 +62,7 @@ _SHOWN = 20  # findings that are printed
     help="Version of the tables, whatever their properties say.",
 )
 @click.option("--resume", is_flag=True, help="Go on with the last audit below --out.")
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@common.json_option("Print the summary as JSON.")
 def command(
     *,
     paths: tuple[str, ...],

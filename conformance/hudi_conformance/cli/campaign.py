@@ -130,7 +130,7 @@ DEFAULT = {"log": (*OURS, "hudi-java-1.2.1"), "hfile": ("kaitai-python", "hudi-i
     show_default=True,
     help="So many classes of disagreement are made small.",
 )
-@click.option("--out", required=True, type=common.NEW_FOLDER, help="Folder to write to.")
+@common.out_option
 @click.option("--resume", is_flag=True, help="Go on with the campaign of --out; finished tasks are kept.")
 @click.option("--plan", "only_plan", is_flag=True, help="Print the plan and its digest, ask nothing.")
 @common.json_option("Print the summary as JSON.")

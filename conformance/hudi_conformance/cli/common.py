@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 LEVELS = ("MUST", "SHOULD", "MAY")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 _PIPE_WIDTH = 240  # columns of trees where there is no terminal to ask
@@ -123,6 +124,11 @@ def select_options(function: F) -> F:
 def json_option(text: str) -> Callable[[F], F]:
     """The option `--json`, passed on as `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help=text)
+
+
+def out_option(function: F) -> F:
+    """The required option `--out`, a folder."""
+    return click.option("--out", required=True, type=NEW_FOLDER, help="Folder to write to.")(function)
 
 
 def line_option(function: F) -> F:

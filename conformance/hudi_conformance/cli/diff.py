@@ -28,7 +28,7 @@ _SHOWN = 20
 
 
 @click.command("diff")
-@click.argument("table", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("table", type=common.FOLDER)
 @click.option(
     "--engine",
     required=True,

@@ -15,7 +15,7 @@ from hudi_conformance.salvage.report import markdown
 
 @click.command("salvage")
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--out", required=True, type=common.NEW_FOLDER, help="Folder to write to.")
+@common.out_option
 @click.option("--kind", type=click.Choice(KINDS), help="What the file is; found out unless given.")
 @common.json_option("Print the report as JSON instead of Markdown.")
 def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:

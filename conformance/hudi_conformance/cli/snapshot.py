@@ -12,21 +12,19 @@ import pyarrow.parquet as pq
 import rich_click as click
 
 from hudi_conformance.canonical.json import dumps
+from hudi_conformance.cli import common
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.engine import choice
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import group_batches, view_schema
 from hudi_conformance.table.reader import View
 from hudi_conformance.table.state import open_table
-from hudi_conformance.toolchain import ToolMissing
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-EXIT_UNREADABLE = 3
 VIEWS = ("snapshot", "read_optimized", "incremental")
 
 
@@ -39,24 +37,18 @@ class Output:
 
 
 @click.command("snapshot")
-@click.argument("table", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("table", type=common.FOLDER)
 @click.option("--view", type=click.Choice(VIEWS), default="snapshot", show_default=True)
 @click.option("--as-of", metavar="INSTANT", help="The table as it was at an instant.")
 @click.option("--begin", metavar="INSTANT", help="Incremental: changes after this.")
 @click.option("--end", metavar="INSTANT", help="Incremental: changes up to this.")
-@click.option(
-    "--line",
-    type=click.Choice([str(line) for line in Line]),
-    default="1.2",
-    show_default=True,
-    help="Release line whose rules apply.",
-)
+@common.line_option
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
 @click.option(
     "--engine", type=click.Choice((choice.PLAIN, choice.SPARK)), default=choice.PLAIN, show_default=True
 )
 @click.option("--master", help="Master URL of Spark; implies --engine spark.")
-@click.option("--json", "as_json", is_flag=True, help="Print rows as JSON lines.")
+@common.json_option("Print rows as JSON lines.")
 def command(
     *,
     table: Path,
@@ -75,17 +67,12 @@ def command(
     With Spark each file group is a task. Exits with 0, 2 for a wrong call, 3 when the table cannot be read.
     """
     asked = View(view, as_of, begin, end)
-    try:
+    with common.reading(table):
         spark = choice.choose_session(choice.SPARK if master else engine, master)
         if spark is not None:
             count = _by_spark(spark, table, asked, line, Output(out, as_json))
         else:
             count = _here(table, asked, line, out, as_json)
-    except ToolMissing as error:
-        raise click.UsageError(str(error)) from None
-    except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:
-        click.echo(f"{table}: {error}", err=True)
-        return EXIT_UNREADABLE
     if not as_json:
         click.echo(f"{count} rows" + (f" written to {out}" if out else ""))
     return 0
