@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What views of every format share: a run of bytes, why something was refused, what a check found."""
+"""What views of every format share: types of untyped values, a run of bytes, a rejection, a finding."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+JsonValue: TypeAlias = Any  # parsed JSON; shapes are checked where it is read
+AvroSchema: TypeAlias = Any  # an Avro schema as parsed JSON: text, list or object
+AvroValue: TypeAlias = Any  # a value of an Avro schema: its type is the schema's
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why something was refused, as data (the fields of `errors.Reject`)."""
+    """Reason of a refusal, as data (the fields of `errors.Reject`)."""
 
     code: str
     at: int | None
@@ -31,9 +36,9 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A requirement that a file breaks, found by a check.
+    """A requirement that a file violates, as reported by a check.
 
-    `is_refusal`: a reader refuses what it is about, as opposed to what it reads although it is wrong.
+    `is_refusal`: a reader refuses the subject, as opposed to reading it although it is wrong.
     """
 
     requirement: str
