@@ -2,143 +2,65 @@
 package conformance.hudi;
 
 import conformance.protocol.Unsupported;
-import java.io.IOException;
-import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.Iterator;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.compress.Compression;
-import org.apache.hudi.common.model.DeleteRecord;
-import org.apache.hudi.common.model.HoodieLogFile;
 import org.apache.hudi.common.model.HoodieRecord;
-import org.apache.hudi.common.table.log.HoodieLogFileReader;
-import org.apache.hudi.common.table.log.HoodieLogFormat;
 import org.apache.hudi.common.table.log.block.HoodieAvroDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
-import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.table.log.block.HoodieParquetDataBlock;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** What differs between releases: this one is for 0.12.3. */
-final class Shim {
-  /** Commands that not every release has. */
-  static final List<String> MORE_COMMANDS = List.of("timeline.list", "archive.list");
+/** What is special about 0.12.3. */
+final class Shim extends HadoopShim {
   static final String VERSION = "0.12.3";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.hfile", "content.parquet");
-  /** Type of a delete's ordering value when the object is a LocalDate. */
-  static final String LOCAL_DATE_TYPE = "date";
   static final Long CONTENT_VERSION = 2L;
-
-  private static final Configuration CONF = new Configuration();
 
   private Shim() {}
 
-  /** One delete: its key, its partition, its ordering value or null. */
-  record Delete(String key, String partition, Comparable<?> ordering) {}
-
-  static HoodieLogFileReader open(HoodieLogFile file, String schema, int lenBuffer, boolean reverse)
-      throws IOException {
-    return new HoodieLogFileReader(FileSystem.getLocal(CONF), file,
-        schema == null ? null : new Schema.Parser().parse(schema), lenBuffer, true, reverse);
+  static void forEachRecord(HoodieDataBlock block, Consumer<IndexedRecord> action) {
+    block.getRecordIterator().forEachRemaining(action);
   }
 
-  /** Whether the release itself parses the text as a schema. */
-  static boolean parses(String schema) {
-    try {
-      new Schema.Parser().parse(schema);
-      return true;
-    } catch (RuntimeException | StackOverflowError no) {
-      return false;
-    }
-  }
-
-  static HoodieLogFormat.Writer writer(Path folder, String instant, long threshold) throws IOException {
-    return HoodieLogFormat.newWriterBuilder()
-        .withFs(FileSystem.getLocal(CONF))
-        .onParentPath(folder)
-        .withFileId("00000000-0000-4000-8000-000000000000-0")
-        .overBaseCommit(instant)
-        .withLogVersion(1)
-        .withLogWriteToken("1-0-1")
-        .withFileExtension(HoodieLogFile.DELTA_EXTENSION)
-        .withSizeThreshold(threshold)
-        .build();
-  }
-
-  static String suffix(HoodieLogFile file) {
-    return "";
-  }
-
-  static Iterator<IndexedRecord> records(HoodieDataBlock block) {
-    return block.getRecordIterator();
-  }
-
-  static HoodieLogBlock dataBlock(String kind, List<IndexedRecord> records, Map<HeaderMetadataType, String> header,
-      String compression, Path folder) {
-    if (kind.equals("PARQUET_DATA_BLOCK") && !records.isEmpty()) {
+  static HoodieLogBlock dataBlock(String kind, List<IndexedRecord> rows, List<String> keys, List<Long> positions,
+      Map<HeaderMetadataType, String> header, String compression, Path folder) {
+    String keyField = HoodieRecord.RECORD_KEY_METADATA_FIELD;
+    if (kind.equals("PARQUET_DATA_BLOCK") && !rows.isEmpty()) {
       // it calls a constructor of Hadoop 2 that is gone
       throw new Unsupported("writing Parquet blocks on Hadoop 3");
     }
     return switch (kind) {
-      case "AVRO_DATA_BLOCK" -> new HoodieAvroDataBlock(records, header, HoodieRecord.RECORD_KEY_METADATA_FIELD);
+      case "AVRO_DATA_BLOCK" -> new HoodieAvroDataBlock(rows, header, keyField);
       case "HFILE_DATA_BLOCK" ->
-          new HoodieHFileDataBlock(records, header, Compression.Algorithm.valueOf(compression), folder);
-      case "PARQUET_DATA_BLOCK" -> new HoodieParquetDataBlock(records, header, HoodieRecord.RECORD_KEY_METADATA_FIELD,
+          new HoodieHFileDataBlock(rows, header, Compression.Algorithm.valueOf(compression), path(folder));
+      case "PARQUET_DATA_BLOCK" -> new HoodieParquetDataBlock(rows, header, keyField,
           CompressionCodecName.fromConf(compression.equals("NONE") ? null : compression));
       default -> throw new Unsupported("writing a block of kind " + kind);
     };
   }
 
   static List<Delete> deletes(HoodieDeleteBlock block) {
-    List<Delete> deletes = new ArrayList<>();
-    for (DeleteRecord delete : block.getRecordsToDelete()) {
-      deletes.add(new Delete(delete.getRecordKey(), delete.getPartitionPath(), delete.getOrderingValue()));
-    }
-    return deletes;
+    return DeleteRecords.read(block);
   }
 
-  static HoodieLogBlock deleteBlock(List<Delete> deletes, Map<HeaderMetadataType, String> header) {
-    return new HoodieDeleteBlock(
-        deletes.stream().map(d -> DeleteRecord.create(d.key(), d.partition(), d.ordering())).toArray(DeleteRecord[]::new),
-        header);
-  }
-
-  /** Positions of a block's records: this release does not know of any. */
-  static List<Object> positions(HoodieLogBlock block) {
-    return null;
-  }
-
-  /** The values of an ordering value of several fields: there are none in this release. */
-  static List<?> orderingParts(Object value) {
-    return null;
-  }
-
-  static Comparable<?> orderingOf(List<Comparable<?>> parts) {
-    throw new Unsupported("this release has one ordering value per delete");
-  }
-
-  static Comparable<?> localDate(LocalDate date) {
-    throw new Unsupported("this release has no local date among the ordering values");
+  static HoodieLogBlock deleteBlock(
+      List<Delete> deletes, List<Long> positions, Map<HeaderMetadataType, String> header) {
+    return new HoodieDeleteBlock(DeleteRecords.make(deletes), header);
   }
 
   static Stream<HoodieInstant> instants(HoodieTimeline timeline) {
     return timeline.getInstants();
-  }
-
-  static Map<String, Object> hfileRecords(java.nio.file.Path file) {
-    throw new Unsupported("command hfile.records");
   }
 }

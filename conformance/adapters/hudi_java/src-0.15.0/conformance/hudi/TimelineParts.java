@@ -3,17 +3,12 @@ package conformance.hudi;
 
 import conformance.protocol.Unsupported;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.Set;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.hudi.common.model.HoodieCommitMetadata;
 import org.apache.hudi.common.model.HoodieReplaceCommitMetadata;
-import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.TimelineMetadataUtils;
 import org.apache.hudi.storage.StoragePath;
@@ -24,46 +19,13 @@ import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 final class TimelineParts {
   private TimelineParts() {}
 
-  static HoodieTableMetaClient open(Path table) {
-    try {
-      return HoodieTableMetaClient.builder()
-          .setConf(new HadoopStorageConfiguration(LocalFiles.configuration()))
-          .setBasePath(table.toUri().toString())
-          .build();
-    } catch (RuntimeException refused) {
-      if (isLater(table)) { // it says so rightly, and can do no more
-        throw new Unsupported("tables of later releases");
-      }
-      throw refused;
-    }
-  }
-
-  private static boolean isLater(Path table) {
-    Properties found = new Properties();
-    try (InputStream in = Files.newInputStream(table.resolve(".hoodie/hoodie.properties"))) {
-      found.load(in);
-    } catch (IOException | IllegalArgumentException unreadable) {
-      return false;
-    }
-    return Set.of("7", "8", "9").contains(found.getProperty("hoodie.table.version", ""));
-  }
-
-  static int[] versions(Path table) {
-    HoodieTableMetaClient client = open(table);
-    if (isLater(table)) {
-      throw new Unsupported("tables of later releases");
-    }
-    return new int[] {
-        client.getTableConfig().getTableVersion().versionCode(), client.getTimelineLayoutVersion().getVersion()};
-  }
-
   static List<Timelines.Told> active(Path table) {
-    versions(table);
-    return open(table).getActiveTimeline().getInstantsAsStream().map(TimelineParts::told).toList();
+    Shim.refuseLater(table);
+    return Shim.openTable(table).getActiveTimeline().getInstantsAsStream().map(TimelineParts::told).toList();
   }
 
   static List<Timelines.Told> archived(Path table) {
-    return open(table).getArchivedTimeline().getInstantsAsStream().map(TimelineParts::told).toList();
+    return Shim.openTable(table).getArchivedTimeline().getInstantsAsStream().map(TimelineParts::told).toList();
   }
 
   static Object history(Path table, Map<?, ?> args) {

@@ -1,36 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
-import conformance.protocol.Json;
-import conformance.protocol.Unsupported;
 import java.io.IOException;
-import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
-import org.apache.hudi.common.model.DeleteRecord;
-import org.apache.hudi.common.model.HoodieLogFile;
 import org.apache.hudi.common.model.HoodieRecord;
-import org.apache.hudi.common.model.HoodieRecordLocation;
-import org.apache.hudi.common.table.log.HoodieLogFileReader;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
-import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineV2;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.common.util.collection.ClosableIterator;
-import org.apache.hudi.common.util.collection.Pair;
 import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
-import org.apache.hudi.storage.HoodieStorage;
 import org.apache.hudi.storage.StoragePath;
-import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
-import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 
-/** What differs between releases: this one is for 1.0.2. */
-final class Shim {
+/** What is special about 1.0.2. */
+final class Shim extends ShimSince10 {
   /** Commands that not every release has. */
   static final List<String> MORE_COMMANDS = List.of(
       "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
@@ -40,45 +29,15 @@ final class Shim {
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
       "content.parquet", "header-key.4", "header-key.5", "header-key.6",
       "header-key.7", "header-key.8", "file-name.cdc");
-  /** Type of a delete's ordering value when the object is a LocalDate. */
-  static final String LOCAL_DATE_TYPE = "date";
-
-  private static final HoodieStorage STORAGE =
-      new HoodieHadoopStorage(new StoragePath("file:///"), new HadoopStorageConfiguration(LocalFiles.configuration()));
 
   private Shim() {}
 
-  static HoodieLogFileReader open(HoodieLogFile file, String schema, int lenBuffer, boolean reverse)
-      throws IOException {
-    return new HoodieLogFileReader(
-        STORAGE, file, schema == null ? null : new Schema.Parser().parse(schema), lenBuffer, reverse);
-  }
-
-  /** Whether the release itself parses the text as a schema. */
-  static boolean parses(String schema) {
-    try {
-      new Schema.Parser().parse(schema);
-      return true;
-    } catch (RuntimeException | StackOverflowError no) {
-      return false;
-    }
-  }
-
-  static HoodieLogFormat.Writer writer(StoragePath folder, String instant, long threshold) throws IOException {
+  static HoodieLogFormat.WriterBuilder writerBuilder(StoragePath folder, String instant) {
     return HoodieLogFormat.newWriterBuilder()
         .withStorage(STORAGE)
         .onParentPath(folder)
-        .withFileId("00000000-0000-4000-8000-000000000000-0")
-        .withInstantTime(instant)
-        .withLogVersion(1)
-        .withLogWriteToken("1-0-1")
-        .withFileExtension(HoodieLogFile.DELTA_EXTENSION)
-        .withSizeThreshold(threshold)
-        .build();
-  }
-
-  static String instant(HoodieLogFile file) {
-    return file.getDeltaCommitTime();
+        .withFileId(FILE_ID)
+        .withInstantTime(instant);
   }
 
   static HoodieLogBlock hfileBlock(
@@ -86,47 +45,19 @@ final class Shim {
     return new HoodieHFileDataBlock(records, header, compression, folder, false);
   }
 
-  static HoodieLogBlock deleteBlock(
-      List<DeleteRecord> deletes, List<Long> positions, Map<HeaderMetadataType, String> header) {
-    List<Pair<DeleteRecord, Long>> pairs = new ArrayList<>();
-    for (int i = 0; i < deletes.size(); i++) {
-      pairs.add(Pair.of(deletes.get(i), positions == null ? -1L : positions.get(i)));
-    }
-    return new HoodieDeleteBlock(pairs, header);
+  static HoodieNativeAvroHFileReader hfileReader(StoragePath path) {
+    return new HoodieNativeAvroHFileReader(STORAGE, path, Option.empty());
   }
 
-  static void setPosition(HoodieRecord<?> record, long position) {
-    record.setCurrentLocation(new HoodieRecordLocation("0", "0", position));
+  static Schema avroSchema(HoodieNativeAvroHFileReader reader) {
+    return reader.getSchema();
   }
 
-  /** The values of an ordering value of several fields: there are none in this release. */
-  static List<?> orderingParts(Object value) {
-    return null;
+  static ClosableIterator<IndexedRecord> recordIterator(HoodieNativeAvroHFileReader reader) throws IOException {
+    return reader.getIndexedRecordIterator(reader.getSchema(), reader.getSchema());
   }
 
-  static Comparable<?> orderingOf(List<Comparable<?>> parts) {
-    throw new Unsupported("this release has one ordering value per delete");
-  }
-
-  static Comparable<?> localDate(LocalDate date) {
-    throw new Unsupported("this release has no local date among the ordering values");
-  }
-
-  /** Records of an HFile, by the reader of hudi-io, which is the default of this release. */
-  static Map<String, Object> hfileRecords(java.nio.file.Path file) throws IOException {
-    HoodieNativeAvroHFileReader reader =
-        new HoodieNativeAvroHFileReader(STORAGE, new StoragePath(file.toUri()), Option.empty());
-    try {
-      Schema schema = reader.getSchema();
-      List<Object> rows = new ArrayList<>();
-      try (ClosableIterator<IndexedRecord> records = reader.getIndexedRecordIterator(schema, schema)) {
-        while (records.hasNext()) {
-          rows.add(Rows.show(schema, records.next()));
-        }
-      }
-      return Json.object("schema", schema.toString(), "records", rows);
-    } finally {
-      reader.close();
-    }
+  static String completionTime(GenericRecord record, String time) {
+    return record.get(ArchivedTimelineV2.COMPLETION_TIME_ARCHIVED_META_FIELD).toString();
   }
 }

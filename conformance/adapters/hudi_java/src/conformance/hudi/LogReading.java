@@ -15,11 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.avro.generic.IndexedRecord;
-import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.model.HoodieLogFile;
-import org.apache.hudi.common.model.HoodieRecord;
-import org.apache.hudi.common.model.HoodieRecord.HoodieRecordType;
 import org.apache.hudi.common.table.log.HoodieLogFileReader;
 import org.apache.hudi.common.table.log.block.HoodieCommandBlock;
 import org.apache.hudi.common.table.log.block.HoodieDataBlock;
@@ -28,18 +24,12 @@ import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HoodieLogBlockContentLocation;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HoodieLogBlockType;
-import org.apache.hudi.common.util.collection.ClosableIterator;
-import org.apache.hudi.io.SeekableDataInputStream;
-import org.apache.hudi.storage.StoragePath;
-import org.roaringbitmap.longlong.LongIterator;
-import org.roaringbitmap.longlong.Roaring64NavigableMap;
 
 /** One run of the real reader over one file; blocks that came before trouble are kept. */
 final class LogReading {
   /** Handed to the reader where it insists on a schema that nothing will be read with. */
   private static final String ANY_SCHEMA = "{\"type\":\"record\",\"name\":\"placeholder\",\"fields\":[]}";
   private static final int LEN_BUFFER = 1 << 16;
-  private static final long MAX_POSITIONS = 1_000_000;
 
   private final String command;
   private final Path path;
@@ -49,7 +39,7 @@ final class LogReading {
   LogReading(String command, Path path) throws IOException {
     this.command = command;
     this.path = path;
-    this.logFile = new HoodieLogFile(new StoragePath(path.toUri()), Files.size(path));
+    this.logFile = Shim.logFile(path, Files.size(path));
   }
 
   /** Fills the answer: a value, or a reject or an error with the blocks so far. */
@@ -92,12 +82,14 @@ final class LogReading {
           schema = needed;
           reader.close();
           reader = Shim.open(logFile, schema, LEN_BUFFER, false);
-          ((SeekableDataInputStream) field(reader, "inputStream")).seek(ofs);
+          Shim.seek(stream(reader), ofs);
           reader.hasNext();
         }
         HoodieLogBlock block = reader.next();
-        blocks.add(show(file, block, ofs));
-        ofs = location(block).getBlockEndPos();
+        long end = Shim.end(stream(reader), block);
+        blocks.add(show(file, block, ofs, end));
+        Shim.goOn(stream(reader), end);
+        ofs = end;
       }
     } finally {
       reader.close();
@@ -122,9 +114,14 @@ final class LogReading {
     try (HoodieLogFileReader reader = Shim.open(logFile, ANY_SCHEMA, LEN_BUFFER, true)) {
       while (reader.hasPrev()) {
         HoodieLogBlock block = reader.prev();
-        blocks.add(show(file, block, (Long) field(reader, "lastReverseLogFilePosition")));
+        long ofs = (Long) field(reader, "lastReverseLogFilePosition");
+        blocks.add(show(file, block, ofs, location(block).getBlockEndPos()));
       }
     }
+  }
+
+  private static Object stream(HoodieLogFileReader reader) {
+    return field(reader, "inputStream");
   }
 
   /** A field that the reader keeps to itself: where it stands. */
@@ -142,20 +139,21 @@ final class LogReading {
     return block.getBlockContentLocation().get();
   }
 
-  private Map<String, Object> show(RandomAccessFile file, HoodieLogBlock block, long ofs) throws IOException {
+  private Map<String, Object> show(RandomAccessFile file, HoodieLogBlock block, long ofs, long end)
+      throws IOException {
     Map<String, Object> shown = Json.object("kind", block.getBlockType().name(), "ofs", Long.toString(ofs));
     switch (command) {
       case "log.records" -> contents(file, block, shown);
-      case "log.positions" -> positions(block, shown);
-      default -> frame(file, block, ofs, shown);
+      case "log.positions" -> guarded(shown, () -> shown.put("positions", Shim.positions(block)));
+      default -> frame(file, block, ofs, end, shown);
     }
     return shown;
   }
 
-  private static void frame(RandomAccessFile file, HoodieLogBlock block, long ofs, Map<String, Object> shown)
-      throws IOException {
+  private static void frame(
+      RandomAccessFile file, HoodieLogBlock block, long ofs, long end, Map<String, Object> shown) throws IOException {
     HoodieLogBlockContentLocation location = location(block);
-    shown.put("len", Long.toString(location.getBlockEndPos() - ofs));
+    shown.put("len", Long.toString(end - ofs));
     if (block.getBlockType() != HoodieLogBlockType.CORRUPT_BLOCK) {
       shown.put("format_version", Peek.formatVersion(file, ofs));
     }
@@ -181,53 +179,23 @@ final class LogReading {
     if (block instanceof HoodieDataBlock data) {
       List<Object> rows = new ArrayList<>();
       shown.put("records", rows);
-      guarded(shown, () -> records(data, rows));
+      guarded(shown, () ->
+          Shim.forEachRecord(data, record -> rows.add(Rows.show(record.getSchema(), record))));
     } else if (block instanceof HoodieDeleteBlock deletes) {
+      // version 1 stores no ordering value; the object then holds a default of the reader
       boolean hasOrdering = Peek.contentVersion(file, location(block).getContentPositionInLogFile()) != 1;
-      guarded(shown, () -> shown.put("deletes", deletes(deletes.getRecordsToDelete(), hasOrdering)));
+      guarded(shown, () -> shown.put("deletes", Shim.deletes(deletes).stream()
+          .map(delete -> Json.object(
+              "record_key", delete.key(),
+              "partition_path", delete.partition(),
+              "ordering", hasOrdering ? Orderings.show(delete.ordering()) : null))
+          .toList()));
     } else if (block instanceof HoodieCommandBlock commandBlock) {
-      guarded(shown, () -> shown.put("command", commandBlock.getType().name()));
+      // number 0 was named ROLLBACK_PREVIOUS_BLOCK up to 0.12
+      guarded(shown, () -> shown.put("command",
+          commandBlock.getType().ordinal() == 0 ? "ROLLBACK_BLOCK" : commandBlock.getType().name()));
       shown.put("target_instant", block.getLogBlockHeader().get(HeaderMetadataType.TARGET_INSTANT_TIME));
     }
-  }
-
-  private static void records(HoodieDataBlock block, List<Object> rows) throws IOException {
-    try (ClosableIterator<HoodieRecord<IndexedRecord>> records = block.getRecordIterator(HoodieRecordType.AVRO)) {
-      while (records.hasNext()) {
-        IndexedRecord record = records.next().getData();
-        rows.add(Rows.show(record.getSchema(), record));
-      }
-    }
-  }
-
-  private static List<Object> deletes(DeleteRecord[] deletes, boolean hasOrdering) {
-    List<Object> shown = new ArrayList<>();
-    for (DeleteRecord delete : deletes) {
-      shown.add(Json.object(
-          "record_key", delete.getRecordKey(),
-          "partition_path", delete.getPartitionPath(),
-          // version 1 stores no ordering value; the object then holds a default of the reader
-          "ordering", hasOrdering ? Orderings.show(delete.getOrderingValue()) : null));
-    }
-    return shown;
-  }
-
-  private static void positions(HoodieLogBlock block, Map<String, Object> shown) {
-    if (!block.getLogBlockHeader().containsKey(HeaderMetadataType.RECORD_POSITIONS)) {
-      shown.put("positions", null);
-      return;
-    }
-    guarded(shown, () -> {
-      Roaring64NavigableMap found = block.getRecordPositions();
-      if (found.getLongCardinality() > MAX_POSITIONS) {
-        throw new LimitExceeded("more than " + MAX_POSITIONS + " positions in one block");
-      }
-      List<Object> positions = new ArrayList<>();
-      for (LongIterator each = found.getLongIterator(); each.hasNext();) {
-        positions.add(Long.toUnsignedString(each.next()));
-      }
-      shown.put("positions", positions);
-    });
   }
 
   /** Work on one block's content: trouble belongs to the block, and the others survive. */

@@ -17,29 +17,32 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
-import org.apache.hudi.common.model.DeleteRecord;
-import org.apache.hudi.common.model.HoodieAvroIndexedRecord;
-import org.apache.hudi.common.model.HoodieKey;
-import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.avro.util.Utf8;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
-import org.apache.hudi.common.table.log.block.HoodieAvroDataBlock;
-import org.apache.hudi.common.table.log.block.HoodieCDCDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieCommandBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
-import org.apache.hudi.common.table.log.block.HoodieParquetDataBlock;
-import org.apache.hudi.storage.StoragePath;
 
 /** A write description through Hudi's own blocks and log writer; what those cannot write is unsupported. */
 final class LogWriting {
   private static final Set<String> FILE_KEYS = Set.of("about", "blocks");
   private static final Set<String> BLOCK_KEYS = Set.of("about", "kind", "header", "content_version", "records", "deletes",
       "key_field", "compression", "positions");
-  private static final long CONTENT_VERSION = 3;
+
+  /** Of a description that names none; that of a data block makes no difference to who reads it. */
+  private static final long PROTOCOL_CONTENT_VERSION = 3;
 
   private LogWriting() {}
 
   static Map<String, Object> write(Object description) throws Exception {
+    if (Shim.CONTENT_VERSION != PROTOCOL_CONTENT_VERSION) {
+      for (Object each : list(map(description, "the description").get("blocks"), "blocks")) {
+        Map<?, ?> block = map(each, "a block");
+        if ("DELETE_BLOCK".equals(block.get("kind")) && block.get("content_version") == null) {
+          throw new Unsupported("content version " + PROTOCOL_CONTENT_VERSION + " of a delete block");
+        }
+      }
+    }
     List<?> files = list(append(List.of(description), Long.MAX_VALUE).get("files"), "files");
     if (files.size() > 1) {
       throw new IllegalStateException("the writer made several files: " + files);
@@ -60,8 +63,7 @@ final class LogWriting {
         }
         calls.add(blocks);
       }
-      try (HoodieLogFormat.Writer writer =
-          Shim.writer(new StoragePath(scratch.folder.toUri()), instant(calls), threshold)) {
+      try (HoodieLogFormat.Writer writer = Shim.writer(scratch.folder, instant(calls), threshold)) {
         for (List<HoodieLogBlock> blocks : calls) {
           writer.appendBlocks(blocks);
         }
@@ -83,41 +85,36 @@ final class LogWriting {
     return found == null || found.isEmpty() ? "20240101000000000" : found;
   }
 
-  private static HoodieLogBlock block(Map<?, ?> description, Path folder) {
+  private static HoodieLogBlock block(Map<?, ?> description, Path folder) throws Exception {
     known(description, BLOCK_KEYS, "in a block");
     Map<HeaderMetadataType, String> header = header(map(description.get("header"), "header"));
     Object version = description.get("content_version");
-    if (version != null && !version.equals(CONTENT_VERSION)) {
+    if (version != null && !version.equals(Shim.CONTENT_VERSION)) {
       throw new Unsupported("content version " + version);
     }
     List<Long> positions = null;
     if (description.get("positions") != null) {
+      if (!Shim.WRITES_POSITIONS) {
+        throw new Unsupported("this release does not write record positions");
+      }
       positions = list(description.get("positions"), "positions").stream().map(p -> Long.valueOf((String) p)).toList();
     }
-    String key = HoodieRecord.RECORD_KEY_METADATA_FIELD;
     String kind = String.valueOf(description.get("kind"));
     switch (kind) {
-      case "AVRO_DATA_BLOCK":
-        return new HoodieAvroDataBlock(records(description, header, positions), header, key);
-      case "CDC_DATA_BLOCK":
-        return new HoodieCDCDataBlock(records(description, header, positions), header, key);
-      case "HFILE_DATA_BLOCK":
+      case "AVRO_DATA_BLOCK", "CDC_DATA_BLOCK", "HFILE_DATA_BLOCK", "PARQUET_DATA_BLOCK":
         Object field = description.get("key_field");
         if (field != null && !field.equals("key")) {
           throw new Unsupported("HFile blocks with the key field " + field);
         }
-        return Shim.hfileBlock(records(description, header, positions), header, compression(description),
-            new StoragePath(folder.toUri()));
-      case "PARQUET_DATA_BLOCK":
-        String codec = compression(description);
-        return new HoodieParquetDataBlock(records(description, header, positions), header, key,
-            codec.equals("NONE") ? "UNCOMPRESSED" : codec.equals("GZ") ? "GZIP" : codec, 0.1, true);
+        List<?> rows = list(description.get("records"), "records");
+        return Shim.dataBlock(
+            kind, records(rows, header), keys(rows), positions, header, compression(description), folder);
       case "DELETE_BLOCK":
-        List<DeleteRecord> deletes = new ArrayList<>();
+        List<Delete> deletes = new ArrayList<>();
         for (Object each : list(description.get("deletes"), "deletes")) {
           Map<?, ?> delete = map(each, "a delete");
-          deletes.add(DeleteRecord.create((String) delete.get("record_key"), (String) delete.get("partition_path"),
-              Orderings.read(delete.get("ordering"))));
+          deletes.add(new Delete(same(delete.get("record_key")), same(delete.get("partition_path")),
+              ordering(delete.get("ordering"))));
         }
         return Shim.deleteBlock(deletes, positions, header);
       case "COMMAND_BLOCK":
@@ -125,6 +122,19 @@ final class LogWriting {
       default:
         throw new Unsupported("writing a block of kind " + kind);
     }
+  }
+
+  /** One object for equal texts: Kryo writes a reference where it sees an object again, not where it sees a text again. */
+  private static String same(Object text) {
+    return text == null ? null : ((String) text).intern();
+  }
+
+  /** Besides the types of the protocol "utf8": a text as records carry it that were read through Avro. */
+  private static Comparable<?> ordering(Object described) {
+    if (described instanceof Map<?, ?> map && "utf8".equals(map.get("type"))) {
+      return new Utf8((String) map.get("value"));
+    }
+    return Orderings.read(described) instanceof String text ? same(text) : Orderings.read(described);
   }
 
   private static String compression(Map<?, ?> description) {
@@ -150,27 +160,27 @@ final class LogWriting {
     return header;
   }
 
-  private static List<HoodieRecord> records(
-      Map<?, ?> description, Map<HeaderMetadataType, String> header, List<Long> positions) {
+  private static List<IndexedRecord> records(List<?> rows, Map<HeaderMetadataType, String> header) {
     String schemaText = header.get(HeaderMetadataType.SCHEMA);
     if (schemaText == null) {
       throw new Unsupported("a data block without SCHEMA");
     }
     Schema schema = new Schema.Parser().parse(schemaText);
-    List<HoodieRecord> records = new ArrayList<>();
-    List<?> rows = list(description.get("records"), "records");
-    for (int i = 0; i < rows.size(); i++) {
-      Object row = rows.get(i);
-      // HFile blocks take the key of the record, not of the row: give both the same
-      Object key = row instanceof Map<?, ?> fields ? fields.get("key") : null;
-      HoodieRecord<?> record = new HoodieAvroIndexedRecord(
-          new HoodieKey(key instanceof String text ? text : "key" + i, ""), (IndexedRecord) Rows.read(schema, row));
-      if (positions != null) {
-        Shim.setPosition(record, positions.get(i));
-      }
-      records.add(record);
+    List<IndexedRecord> records = new ArrayList<>();
+    for (Object row : rows) {
+      records.add((IndexedRecord) Rows.read(schema, row));
     }
     return records;
+  }
+
+  /** Keys of records: HFile blocks take the key of the record, not of the row, so both get the same. */
+  private static List<String> keys(List<?> rows) {
+    List<String> keys = new ArrayList<>();
+    for (Object row : rows) {
+      Object key = row instanceof Map<?, ?> fields ? fields.get("key") : null;
+      keys.add(key instanceof String text ? text : "key" + keys.size());
+    }
+    return keys;
   }
 
   private static void known(Map<?, ?> description, Set<String> keys, String where) {

@@ -7,11 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hudi.common.model.HoodieLogFile;
-import org.apache.hudi.storage.StoragePath;
 
 /** Log file names, parsed and ordered by HoodieLogFile. */
 final class Names {
-  private static final StoragePath FOLDER = new StoragePath("/table/partition");
+  private static final String FOLDER = "/table/partition";
 
   private Names() {}
 
@@ -25,7 +24,7 @@ final class Names {
         "extension", file.getFileExtension(),
         "file_version", file.getLogVersion(),
         "write_token", file.getLogWriteToken(),
-        "suffix", file.getSuffix());
+        "suffix", Shim.suffix(file));
   }
 
   static Map<String, Object> order(Object names) {
@@ -44,6 +43,6 @@ final class Names {
     if (!(name instanceof String text)) {
       throw new BadRequest("a name is text");
     }
-    return new HoodieLogFile(new StoragePath(FOLDER, text));
+    return Shim.logFile(FOLDER, text);
   }
 }

@@ -80,7 +80,7 @@ final class Timelines {
         .sorted(Comparator.comparing(Told::time).thenComparing(Told::action))
         .<Object>map(Told::shown)
         .toList();
-    int[] versions = TimelineParts.versions(table);
+    int[] versions = Shim.versions(table);
     return Json.object("table_version", versions[0], "layout", versions[1], "active", active);
   }
 

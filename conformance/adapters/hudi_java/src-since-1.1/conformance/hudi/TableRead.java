@@ -17,9 +17,7 @@ import org.apache.hudi.avro.HoodieAvroReaderContext;
 import org.apache.hudi.common.config.TypedProperties;
 import org.apache.hudi.common.model.FileSlice;
 import org.apache.hudi.common.model.HoodieLogFile;
-import org.apache.hudi.common.schema.HoodieSchema;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
-import org.apache.hudi.common.table.TableSchemaResolver;
 import org.apache.hudi.common.table.read.HoodieFileGroupReader;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
@@ -43,8 +41,7 @@ final class TableRead {
     HadoopStorageConfiguration storage = new HadoopStorageConfiguration(LocalFiles.configuration());
     HoodieTableMetaClient client =
         HoodieTableMetaClient.builder().setConf(storage).setBasePath(base.toString()).build();
-    HoodieSchema schema = new TableSchemaResolver(client).getTableSchema(client.getTableConfig().populateMetaFields());
-    Schema avro = schema.toAvroSchema();
+    Schema schema = Shim.avroSchema(client);
     HoodieTimeline timeline = client.getCommitsAndCompactionTimeline().filterCompletedAndCompactionInstants();
     Option<HoodieInstant> last = client.getCommitsTimeline().filterCompletedInstants().lastInstant();
     List<Map<?, ?>> rows = new ArrayList<>();
@@ -64,7 +61,7 @@ final class TableRead {
         List<FileSlice> slices =
             view.getLatestMergedFileSlicesBeforeOrOn(partition, latest).collect(Collectors.toList());
         for (FileSlice slice : slices) {
-          read(client, storage, schema, avro, slice, partition, latest, rows);
+          read(client, storage, schema, slice, partition, latest, rows);
         }
       }
     } finally {
@@ -74,21 +71,20 @@ final class TableRead {
     return Json.object("rows", rows);
   }
 
-  private static void read(HoodieTableMetaClient client, HadoopStorageConfiguration storage, HoodieSchema schema,
-      Schema avro, FileSlice slice, String partition, String latest, List<Map<?, ?>> rows) throws Exception {
+  private static void read(HoodieTableMetaClient client, HadoopStorageConfiguration storage, Schema schema,
+      FileSlice slice, String partition, String latest, List<Map<?, ?>> rows) throws Exception {
     TypedProperties props = new TypedProperties();
     client.getTableConfig().getProps().forEach((key, value) -> props.setProperty((String) key, (String) value));
     Stream<HoodieLogFile> logs = slice.getLogFiles()
         .sorted(HoodieLogFile.getLogFileComparator())
         .filter(file -> !file.getFileName().endsWith(".cdc"));
-    HoodieFileGroupReader<IndexedRecord> reader = HoodieFileGroupReader.<IndexedRecord>builder()
+    HoodieFileGroupReader<IndexedRecord> reader = Shim.groupReader()
         .withReaderContext(
             new HoodieAvroReaderContext(storage, client.getTableConfig(), Option.empty(), Option.empty()))
         .withHoodieTableMetaClient(client)
         .withLatestCommitTime(latest)
-        .withDataSchema(schema)
-        .withRequestedSchema(schema)
-        .withInternalSchemaOpt(Option.empty())
+        .withDataSchema(Schemas.of(schema))
+        .withRequestedSchema(Schemas.of(schema))
         .withProps(props)
         .withBaseFileOption(slice.getBaseFile())
         .withLogFiles(logs)
@@ -99,7 +95,7 @@ final class TableRead {
         .build();
     try (reader; ClosableIterator<IndexedRecord> iterator = reader.getClosableIterator()) {
       while (iterator.hasNext()) {
-        rows.add((Map<?, ?>) Rows.show(avro, iterator.next()));
+        rows.add((Map<?, ?>) Rows.show(schema, iterator.next()));
       }
     }
   }

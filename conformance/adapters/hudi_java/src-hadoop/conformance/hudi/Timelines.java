@@ -3,16 +3,11 @@ package conformance.hudi;
 
 import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
-import org.apache.hudi.common.table.HoodieTableVersion;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
 
@@ -27,26 +22,11 @@ final class Timelines {
     try {
       return answer(command, input);
     } catch (RuntimeException refused) {
-      if (isLater(input)) { // it says so rightly, and can do no more
+      if (Shim.isLater(input, "hoodie.properties", "hoodie.properties.backup")) { // it says so rightly, and can do no more
         throw new Unsupported("tables of later releases");
       }
       throw refused;
     }
-  }
-
-  private static boolean isLater(Path table) {
-    Properties found = new Properties();
-    Path file = table.resolve(".hoodie/hoodie.properties");
-    if (!Files.exists(file)) {
-      file = table.resolve(".hoodie/hoodie.properties.backup");
-    }
-    try (InputStream in = Files.newInputStream(file)) {
-      found.load(in);
-    } catch (IOException | IllegalArgumentException unreadable) {
-      return false;
-    }
-    String version = found.getProperty("hoodie.table.version", "");
-    return version.matches("[0-9]") && Integer.parseInt(version) > HoodieTableVersion.current().versionCode();
   }
 
   private static Object answer(String command, Path input) {

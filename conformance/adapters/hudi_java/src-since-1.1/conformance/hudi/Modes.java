@@ -13,7 +13,6 @@ import org.apache.hudi.common.config.RecordMergeMode;
 import org.apache.hudi.common.config.TypedProperties;
 import org.apache.hudi.common.engine.HoodieReaderContext;
 import org.apache.hudi.common.model.DeleteRecord;
-import org.apache.hudi.common.schema.HoodieSchema;
 import org.apache.hudi.common.table.HoodieTableConfig;
 import org.apache.hudi.common.table.PartialUpdateMode;
 import org.apache.hudi.common.table.read.BufferedRecord;
@@ -56,23 +55,22 @@ final class Modes {
       props.setProperty(
           MERGE_PROPERTY + "hoodie.write.partial.update.unavailable.value", "__debezium_unavailable_value");
     }
-    HoodieSchema reader = HoodieSchema.fromAvroSchema(schema);
     HoodieReaderContext<IndexedRecord> context = new HoodieAvroReaderContext(
         new HadoopStorageConfiguration(LocalFiles.configuration()), table, Option.empty(), Option.empty());
     context.initRecordMerger(props);
-    DeleteContext deletes = new DeleteContext(props, reader).withReaderSchema(reader);
+    DeleteContext deletes = new DeleteContext(props, Schemas.of(schema)).withReaderSchema(Schemas.of(schema));
     BufferedRecordMerger<IndexedRecord> merger = BufferedRecordMergerFactory.create(
-        context, mode, false, context.getRecordMerger(), Option.<String>empty(), reader, props, partial);
+        context, mode, false, context.getRecordMerger(), Option.<String>empty(), Schemas.of(schema), props, partial);
     Merging.Version old = Merging.Version.of(args.get("old"), schema, null);
     Merging.Version fresh = Merging.Version.of(args.get("new"), schema, null);
-    BufferedRecord<IndexedRecord> existing = buffered(old, context, reader, deletes, fields);
+    BufferedRecord<IndexedRecord> existing = buffered(old, context, schema, deletes, fields);
     if ("deltaMerge".equals(args.get("method")) && fresh.row() == null) {
       return merger.deltaMerge(DeleteRecord.create("k", "", fresh.ordering()), existing).isPresent()
           ? Json.object("outcome", "delete", "record", null)
           : Json.object("outcome", "old", "record", old.shown());
     }
     BufferedRecord<IndexedRecord> merged =
-        merger.finalMerge(existing, buffered(fresh, context, reader, deletes, fields));
+        merger.finalMerge(existing, buffered(fresh, context, schema, deletes, fields));
     if (merged.isDelete() || merged.getRecord() == null) {
       return Json.object("outcome", "delete", "record", null);
     }
@@ -80,16 +78,16 @@ final class Modes {
   }
 
   private static BufferedRecord<IndexedRecord> buffered(Merging.Version version,
-      HoodieReaderContext<IndexedRecord> context, HoodieSchema reader, DeleteContext deletes, List<String> fields) {
+      HoodieReaderContext<IndexedRecord> context, Schema schema, DeleteContext deletes, List<String> fields) {
     if (version.row() == null) {
       return BufferedRecords.createDelete("k", version.ordering());
     }
     boolean isDelete = context.getRecordContext().isDeleteRecord(version.row(), deletes);
     if (version.ordering() != null) {
       return BufferedRecords.fromEngineRecord(
-          version.row(), reader, context.getRecordContext(), version.ordering(), "k", isDelete);
+          version.row(), Schemas.of(schema), context.getRecordContext(), version.ordering(), "k", isDelete);
     }
     return BufferedRecords.fromEngineRecord(
-        version.row(), reader, context.getRecordContext(), fields.toArray(new String[0]), "k", isDelete);
+        version.row(), Schemas.of(schema), context.getRecordContext(), fields.toArray(new String[0]), "k", isDelete);
   }
 }

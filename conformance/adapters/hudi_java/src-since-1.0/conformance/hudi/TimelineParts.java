@@ -5,14 +5,11 @@ import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.hudi.common.model.HoodieCommitMetadata;
 import org.apache.hudi.common.model.HoodieReplaceCommitMetadata;
@@ -33,52 +30,19 @@ import org.apache.hudi.storage.StoragePath;
 import org.apache.hudi.storage.hadoop.HadoopStorageConfiguration;
 import org.apache.hudi.storage.hadoop.HoodieHadoopStorage;
 
-/** Timelines of 1.0.2: layouts 1 and 2, the archive in log files, the LSM history. */
+/** Timelines of releases from 1.0 on: layouts 1 and 2, the archive in log files, the LSM history. */
 final class TimelineParts {
   private TimelineParts() {}
 
-  static HoodieTableMetaClient open(Path table) {
-    try {
-      return HoodieTableMetaClient.builder()
-          .setConf(new HadoopStorageConfiguration(LocalFiles.configuration()))
-          .setBasePath(table.toUri().toString())
-          .build();
-    } catch (RuntimeException refused) {
-      if (isLater(table)) { // it says so rightly, and can do no more
-        throw new Unsupported("tables of later releases");
-      }
-      throw refused;
-    }
-  }
-
-  private static boolean isLater(Path table) {
-    Properties found = new Properties();
-    try (InputStream in = Files.newInputStream(table.resolve(".hoodie/hoodie.properties"))) {
-      found.load(in);
-    } catch (IOException | IllegalArgumentException unreadable) {
-      return false;
-    }
-    return "9".equals(found.getProperty("hoodie.table.version"));
-  }
-
-  static int[] versions(Path table) {
-    HoodieTableMetaClient client = open(table);
-    if (isLater(table)) {
-      throw new Unsupported("tables of later releases");
-    }
-    return new int[] {
-        client.getTableConfig().getTableVersion().versionCode(), client.getTimelineLayoutVersion().getVersion()};
-  }
-
   static List<Timelines.Told> active(Path table) {
-    versions(table);
-    HoodieTableMetaClient client = open(table);
+    Shim.refuseLater(table);
+    HoodieTableMetaClient client = Shim.openTable(table);
     int layout = client.getTimelineLayoutVersion().getVersion();
     return client.getActiveTimeline().getInstantsAsStream().map(instant -> told(instant, layout)).toList();
   }
 
   static List<Timelines.Told> archived(Path table) {
-    HoodieTableMetaClient client = open(table);
+    HoodieTableMetaClient client = Shim.openTable(table);
     return client.getArchivedTimeline().getInstantsAsStream().map(instant -> told(instant, 1)).toList();
   }
 
@@ -87,7 +51,7 @@ final class TimelineParts {
     if (args.get("details") != null) {
       throw new Unsupported("details of the history");
     }
-    HoodieTableMetaClient client = open(table);
+    HoodieTableMetaClient client = Shim.openTable(table);
     StoragePath folder = client.getArchivePath();
     int version = LSMTimeline.latestSnapshotVersion(client, folder);
     List<String> files = LSMTimeline.latestSnapshotManifest(client, folder).getFileNames();
@@ -99,7 +63,7 @@ final class TimelineParts {
           client, new ClosedClosedTimeRangeFilter(from, to), LoadMode.ACTION, record -> true,
           (time, record) -> found.add(new Timelines.Told(
               time, record.get(ArchivedTimelineV2.ACTION_ARCHIVED_META_FIELD).toString(), "COMPLETED",
-              record.get(ArchivedTimelineV2.COMPLETION_TIME_ARCHIVED_META_FIELD).toString())));
+              Shim.completionTime(record, time))));
     } else {
       client.getArchivedTimeline().getInstantsAsStream().forEach(instant -> found.add(told(instant, 2)));
     }

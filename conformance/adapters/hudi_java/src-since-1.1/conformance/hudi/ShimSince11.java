@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.hudi;
+
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock;
+import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
+import org.apache.hudi.common.util.OrderingValues;
+import org.apache.hudi.common.util.collection.ArrayComparable;
+import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.hudi.io.storage.HFileReaderFactory;
+import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
+import org.apache.hudi.storage.StoragePath;
+
+/** Releases from 1.1 on: several ordering fields, merge modes, rows of tables. */
+class ShimSince11 extends ShimSince10 {
+  /** Commands that not every release has. */
+  static final List<String> MORE_COMMANDS = List.of(
+      "hfile.records", "log.merged", "table.read", "table.slices", "timeline.list", "timeline.properties",
+      "timeline.decode", "timeline.history", "archive.list", "archive.entries");
+  static final List<String> FEATURES = List.of(
+      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
+      "content.parquet", "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
+      "ordering.array", "file-name.cdc");
+  static final String LOCAL_DATE_TYPE = "local-date";
+
+  static HoodieLogBlock hfileBlock(
+      List<HoodieRecord> records, Map<HeaderMetadataType, String> header, String compression, StoragePath folder) {
+    return new HoodieHFileDataBlock(records, header, compression, folder);
+  }
+
+  static List<?> orderingParts(Object value) {
+    return value instanceof ArrayComparable array ? OrderingValues.getValues(array) : null;
+  }
+
+  static Comparable<?> orderingOf(List<Comparable<?>> parts) {
+    return new ArrayComparable(parts.toArray(new Comparable[0]));
+  }
+
+  static Comparable<?> localDate(LocalDate date) {
+    return date;
+  }
+
+  static HoodieNativeAvroHFileReader hfileReader(StoragePath path) throws IOException {
+    return HoodieNativeAvroHFileReader.builder()
+        .readerFactory(HFileReaderFactory.builder().withStorage(STORAGE).withPath(path).build())
+        .path(path)
+        .build();
+  }
+
+  static ClosableIterator<IndexedRecord> recordIterator(HoodieNativeAvroHFileReader reader) throws IOException {
+    var schema = reader.getSchema();
+    return reader.getIndexedRecordIterator(schema, schema, Map.of());
+  }
+}
