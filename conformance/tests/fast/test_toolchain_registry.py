@@ -116,7 +116,11 @@ def test_a_failed_build_says_what_the_tool_said(tmp_path: Path, monkeypatch: pyt
 
 
 def test_locks_are_complete_and_small() -> None:
-    locks = [compiler_lock(), *resources.adapters_dir().glob("*/*.lock.toml")]
+    tools = resources.data_root() / "conformance" / "tools"
+    locks = [
+        compiler_lock(),
+        *(lock for folder in (resources.adapters_dir(), tools) for lock in folder.glob("*/*.lock.toml")),
+    ]
     assert len(locks) >= 3
     for lock in locks:
         jars = read_lock(lock)

@@ -2,8 +2,8 @@
 package conformance.hudi;
 
 import conformance.protocol.Unsupported;
-import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -40,9 +40,11 @@ final class Shim extends HadoopShim {
   }
 
   static List<Delete> deletes(HoodieDeleteBlock block) {
-    return List.of(block.getKeysToDelete()).stream()
-        .map(key -> new Delete(key.getRecordKey(), key.getPartitionPath(), null))
-        .toList();
+    List<Delete> deletes = new ArrayList<>();
+    for (HoodieKey key : block.getKeysToDelete()) {
+      deletes.add(new Delete(key.getRecordKey(), key.getPartitionPath(), null));
+    }
+    return deletes;
   }
 
   static HoodieLogBlock deleteBlock(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hudi.common.model.DeleteRecord;
 import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
@@ -10,9 +11,11 @@ final class DeleteRecords {
   private DeleteRecords() {}
 
   static List<Delete> read(HoodieDeleteBlock block) {
-    return List.of(block.getRecordsToDelete()).stream()
-        .map(one -> new Delete(one.getRecordKey(), one.getPartitionPath(), one.getOrderingValue()))
-        .toList();
+    List<Delete> deletes = new ArrayList<>();
+    for (DeleteRecord delete : block.getRecordsToDelete()) {
+      deletes.add(new Delete(delete.getRecordKey(), delete.getPartitionPath(), delete.getOrderingValue()));
+    }
+    return deletes;
   }
 
   static DeleteRecord[] make(List<Delete> deletes) {

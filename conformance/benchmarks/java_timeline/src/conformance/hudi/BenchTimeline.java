@@ -60,7 +60,7 @@ final class BenchTimeline {
   }
 
   private static long details(Path table) {
-    HoodieTableMetaClient client = TimelineParts.open(table);
+    HoodieTableMetaClient client = Shim.openTable(table);
     var archived = client.getArchivedTimeline();
     archived.loadCompletedInstantDetailsInMemory();
     last = archived;

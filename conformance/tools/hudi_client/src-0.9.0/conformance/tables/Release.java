@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.tables;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hudi.client.HoodieJavaWriteClient;
+import org.apache.hudi.client.common.HoodieJavaEngineContext;
+import org.apache.hudi.common.model.HoodieAvroPayload;
+import org.apache.hudi.common.model.HoodieKey;
+import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.config.HoodieCompactionConfig;
+import org.apache.hudi.config.HoodieWriteConfig;
+
+/** What differs between releases: this is for 0.9.0. */
+final class Release {
+  private Release() {}
+
+  static void initTable(Plan plan) throws Exception {
+    HoodieTableMetaClient.withPropertyBuilder()
+        .setTableType(plan.type)
+        .setTableName("t1")
+        .setPayloadClassName("org.apache.hudi.common.model.OverwriteWithLatestAvroPayload")
+        .setPreCombineField("ts")
+        .setPartitionFields("partition")
+        .initTable(new Configuration(), plan.base);
+  }
+
+  static HoodieJavaEngineContext context() {
+    return new HoodieJavaEngineContext(new Configuration());
+  }
+
+  /** Adds how much stays in the timeline, and how many versions of files. */
+  static HoodieWriteConfig.Builder limits(HoodieWriteConfig.Builder config, Plan plan) {
+    return config.withCompactionConfig(HoodieCompactionConfig.newBuilder()
+        .archiveCommitsWith(plan.keepMin, plan.keepMax).retainCommits(plan.retained).build());
+  }
+
+  static HoodieRecord<HoodieAvroPayload> record(HoodieKey key, HoodieAvroPayload payload) {
+    return new HoodieRecord<>(key, payload);
+  }
+
+  static void write(
+      HoodieJavaWriteClient<HoodieAvroPayload> client, List<HoodieRecord<HoodieAvroPayload>> records, String time) {
+    client.upsert(records, time);
+  }
+}

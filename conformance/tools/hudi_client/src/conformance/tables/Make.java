@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.tables;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.hudi.client.HoodieJavaWriteClient;
+import org.apache.hudi.common.config.HoodieMetadataConfig;
+import org.apache.hudi.common.model.HoodieAvroPayload;
+import org.apache.hudi.common.model.HoodieKey;
+import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.util.Option;
+import org.apache.hudi.config.HoodieIndexConfig;
+import org.apache.hudi.config.HoodieWriteConfig;
+import org.apache.hudi.index.HoodieIndex;
+
+/** Makes a table with a release's Java client: commits, cleans, archiving, a rollback, what the recipe asks for. */
+public final class Make {
+  private static final String SCHEMA =
+      "{\"type\":\"record\",\"name\":\"record\",\"fields\":[{\"name\":\"uuid\",\"type\":[\"null\",\"string\"],\"default\":null},{\"name\":\"name\",\"type\":[\"null\",\"string\"],\"default\":null},"
+      + "{\"name\":\"ts\",\"type\":\"long\"},{\"name\":\"partition\",\"type\":[\"null\",\"string\"],\"default\":null}]}";
+
+  private Make() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Plan plan = Plan.of(arguments);
+    Release.initTable(plan);
+    try (HoodieJavaWriteClient<HoodieAvroPayload> client =
+        new HoodieJavaWriteClient<>(Release.context(), config(plan))) {
+      for (int i = 0; i < plan.commits; i++) {
+        if (i == plan.rollbackAfter) {
+          client.rollback(client.startCommit());
+        }
+        String time = client.startCommit();
+        Release.write(client, rows(i), time);
+        if (i == plan.savepointAfter) {
+          client.savepoint(time, "somebody", "before the change");
+        }
+      }
+      if (plan.pending) {
+        client.startCommit();
+      }
+    }
+  }
+
+  private static HoodieWriteConfig config(Plan plan) {
+    Properties props = new Properties();
+    props.setProperty("hoodie.archive.merge.enable", String.valueOf(plan.mergeBatch > 0));
+    props.setProperty("hoodie.archive.merge.files.batch.size", String.valueOf(Math.max(plan.mergeBatch, 2)));
+    props.setProperty("hoodie.timeline.compaction.batch.size", String.valueOf(plan.levelBatch));
+    HoodieWriteConfig.Builder config = HoodieWriteConfig.newBuilder()
+        .withPath(plan.base)
+        .withSchema(SCHEMA)
+        .forTable("t1")
+        .withParallelism(1, 1)
+        .withDeleteParallelism(1)
+        .withIndexConfig(HoodieIndexConfig.newBuilder().withIndexType(HoodieIndex.IndexType.INMEMORY).build());
+    return Release.limits(config, plan)
+        .withMetadataConfig(HoodieMetadataConfig.newBuilder().enable(false).build())
+        .withEmbeddedTimelineServerEnabled(false)
+        .withProps(props) // last: the parts above bring their defaults along
+        .build();
+  }
+
+  private static List<HoodieRecord<HoodieAvroPayload>> rows(int commit) {
+    Schema schema = new Schema.Parser().parse(SCHEMA);
+    List<HoodieRecord<HoodieAvroPayload>> records = new ArrayList<>();
+    for (int k = 0; k < 2; k++) {
+      GenericRecord row = new GenericData.Record(schema);
+      row.put("uuid", "id" + k);
+      row.put("name", "n" + commit);
+      row.put("ts", (long) commit);
+      row.put("partition", "par1");
+      records.add(Release.record(new HoodieKey("id" + k, "par1"), new HoodieAvroPayload(Option.of(row))));
+    }
+    return records;
+  }
+}

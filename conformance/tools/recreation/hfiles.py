@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HFiles of real libraries: `fixtures/recipes/hfile/recipes.toml` says who writes what, and what is asked.
+
+Per file: `NAME.hfile`, and `NAME.VIEW.json` with what the reader of the library that wrote it answered to
+`hfile.VIEW`. Each file is written twice and must come out the same, and the cells that are read must be those
+that were given.
+"""
+
+from __future__ import annotations
+
+import base64
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.encode.hfile.description import parse_hfile_description
+from hudi_conformance.encode.hfile.model import expected_cell
+
+from .adapters import Adapters, RecipeFailed
+from .files import Kind, Made, differing_files
+
+VIEWS = ("trailer", "blocks", "info", "index", "cells", "meta")
+QUESTIONS = {"get": "keys", "prefix": "prefixes", "before": "keys", "bloom": "keys"}  # view -> its argument
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One `[[recipe]]`; its file says what the members mean. `asked`: view to hex of rows."""
+
+    name: str
+    about: str
+    writers: tuple[str, ...]
+    write: Mapping[str, Any]
+    asked: Mapping[str, Sequence[str]]
+    records: str | None = None
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    def description(self, writer: str) -> dict[str, Any]:
+        """What a writer is told."""
+        style = "hudi-io" if writer.startswith("hudi-io-") else "hbase"
+        return {"style": style, **self.write}
+
+    def arguments(self, view: str) -> dict[str, Any]:
+        """Arguments of the command of a view."""
+        return {QUESTIONS[view]: list(self.asked[view])} if view in QUESTIONS else {}
+
+
+def load_recipes(folder: Path) -> list[Recipe]:
+    """Recipes of the folder of fixtures, in the order of their file."""
+    text = (folder / "recipes" / "hfile" / "recipes.toml").read_text(encoding="utf-8")
+    recipes = []
+    for table in tomllib.loads(text)["recipe"]:
+        asked = {view: tuple(map(_hex, table.pop(view))) for view in QUESTIONS if view in table}
+        recipes.append(Recipe(**{**table, "writers": tuple(table["writers"]), "asked": asked}))
+    return recipes
+
+
+def _hex(row: str) -> str:
+    return row.removeprefix("hex:") if row.startswith("hex:") else row.encode("utf-8").hex()
+
+
+def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[Made]:
+    """Let a library write, twice, and read what it wrote.
+
+    Raises:
+        RecipeFailed: it writes other bytes the second time, reads other cells than it was given, or refuses
+            its own file and the recipe does not know, or the other way round.
+    """
+    args = {"write": recipe.description(writer)}
+    first, second = (
+        base64.b64decode(adapters.ask(writer, "hfile.write", None, args)["b64"]) for _ in range(2)
+    )
+    if first != second:
+        raise RecipeFailed("other bytes when it is written a second time")
+    views: dict[str, Any] = {}
+    for view in (*VIEWS, *recipe.asked):
+        if not adapters.knows(writer, f"hfile.{view}"):
+            continue
+        told = recipe.refused.get(f"{writer}:{view}")
+        try:
+            views[view] = adapters.ask(writer, f"hfile.{view}", first, recipe.arguments(view))
+        except RecipeFailed:
+            if told is None:
+                raise
+        else:
+            if told is not None:
+                raise RecipeFailed(f"{writer} answers hfile.{view}, which the recipe says it refuses")
+    if recipe.records is not None:
+        views["records"] = adapters.ask(recipe.records, "hfile.records", first, {})
+    plan = parse_hfile_description({"cells": recipe.write["cells"]})
+    given = {"cells": [expected_cell(cell) for cell in plan.cells]}
+    if "cells" in views and views["cells"] != _without_mvcc(given, recipe):
+        raise RecipeFailed(f"{writer} reads other cells than it was given")
+    return [Made(recipe.name, "hfile", first, views)]
+
+
+def _without_mvcc(given: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
+    """The cells that a file can hold that is told to hold no mvcc."""
+    if recipe.write.get("mvcc", True):
+        return given
+    return {"cells": [{**cell, "mvcc": "0"} for cell in given["cells"]]}
+
+
+def differences(
+    _recipe: Recipe, made: Made, _writer: str, kept: Mapping[str, bytes], _adapters: Adapters
+) -> Iterator[str]:
+    """Sentences about files that are not as they were made just now."""
+    return (f"{name}: {problem}" for name, problem in differing_files(made, kept))
+
+
+def _lock(writer: str) -> tuple[str, str]:
+    library, version = writer.rsplit("-", 1)
+    return library.replace("-", "_"), version
+
+
+KIND = Kind(
+    folder="real-hfile",
+    words=("HFiles", "libraries"),
+    lock=_lock,
+    source=lambda writer: writer,
+    load=load_recipes,
+    make=make,
+    differences=differences,
+)

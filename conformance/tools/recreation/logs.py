@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Logs of real Hudi releases: `fixtures/recipes/hudi/recipes.toml` says who writes what.
+
+Per file: `NAME.log`, and as the reader of the release that wrote it sees it `NAME.scan.json`,
+`NAME.records.json` and, where there are any, `NAME.positions.json`. The records must be those that the writer
+was given, and Hudi 1.2.1 must read them too; where one of them does not, the recipe says so and why.
+"""
+
+from __future__ import annotations
+
+import base64
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.canonical import json as canonical_json
+
+from .adapters import Adapters, RecipeFailed
+from .files import Kind, Made, differing_files
+
+CROSS_READER = "1.2.1"
+MAX_BYTES = 16 * 1024
+FOREVER = str(2**62)  # no file gets there
+VIEWS = ("scan", "records", "positions")
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One `[[recipe]]`; `description` is what its file `write` holds."""
+
+    name: str
+    about: str
+    write: str
+    writers: tuple[str, ...]
+    description: Mapping[str, Any]
+    varies: Mapping[str, str] = field(default_factory=dict)
+    jvm_options: tuple[str, ...] = ()
+    unread: Mapping[str, str] = field(default_factory=dict)
+
+    def calls(self) -> list[dict[str, Any]]:
+        """The append calls of the writer, without what a release decides by itself."""
+        given = self.description.get("appends", [self.description])
+        return [
+            {"blocks": [_without(block, "about", "content_version") for block in one["blocks"]]}
+            for one in given
+        ]
+
+
+def load_recipes(folder: Path) -> list[Recipe]:
+    """Recipes of the folder of fixtures, in the order of their file."""
+    text = (folder / "recipes" / "hudi" / "recipes.toml").read_text(encoding="utf-8")
+    document = tomllib.loads(text)
+    common = document["jvm_options"]
+    recipes = []
+    for table in document["recipe"]:
+        description = canonical_json.loads((folder / table["write"]).read_bytes())
+        lists = {
+            "writers": tuple(table.pop("releases")),
+            "jvm_options": (*common, *table.get("jvm_options", ())),
+        }
+        recipes.append(Recipe(**{**table, **lists}, description=description))
+    return recipes
+
+
+def _without(table: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key not in keys}
+
+
+def make(recipe: Recipe, release: str, adapters: Adapters) -> list[Made]:
+    """Let a release write, and read what it wrote.
+
+    Raises:
+        RecipeFailed: a reader sees something else than what was written and the recipe does not know, or
+            the other way round.
+    """
+    calls = recipe.calls()
+    threshold = recipe.description.get("threshold", FOREVER)
+    args = {"appends": calls, "threshold": threshold}
+    answer = adapters.ask(_adapter(release), "log.append", None, args, recipe.jvm_options)
+    written = [base64.b64decode(file["b64"]) for file in answer["files"]]
+    made: list[Made] = []
+    wanted = [_model(block) for call in calls for block in call["blocks"]]
+    seen: dict[str, list[Any]] = {reader: [] for reader in (release, CROSS_READER)}
+    for number, data in enumerate(written, 1):
+        name = recipe.name if len(written) == 1 else f"{recipe.name}_{number}"
+        if len(data) > MAX_BYTES:
+            raise RecipeFailed(f"{name}: expected at most {MAX_BYTES} bytes, got {len(data)}")
+        own = {view: _view(release, view, data, adapters) for view in VIEWS}
+        for reader, blocks in seen.items():
+            blocks += [_shown(block) for block in _view(reader, "records", data, adapters)["blocks"]]
+        if any("reject" in block or "error" in block for block in own["records"]["blocks"]):
+            own["records"] = None
+        if all(block["positions"] is None for block in own["positions"]["blocks"]):
+            own["positions"] = None
+        if _view(CROSS_READER, "scan", data, adapters) != own["scan"] and CROSS_READER not in recipe.unread:
+            raise RecipeFailed(f"{name}: Hudi {CROSS_READER} scans the file in another way")
+        made.append(Made(name, "log", data, own))
+    for reader, blocks in seen.items():
+        if (blocks != wanted) != (reader in recipe.unread):
+            verb = "does not read" if blocks != wanted else "reads"
+            raise RecipeFailed(f"Hudi {reader} {verb} what was written: {blocks} for {wanted}")
+    return made
+
+
+def _adapter(release: str) -> str:
+    return f"hudi-java-{release}"
+
+
+def _view(release: str, view: str, data: bytes, adapters: Adapters) -> Any:
+    return adapters.ask(_adapter(release), f"log.{view}", data, {})
+
+
+def _model(block: Mapping[str, Any]) -> dict[str, Any]:
+    """What a reader should show of the content of a described block."""
+    model: dict[str, Any] = {"kind": block["kind"]}
+    if "records" in block:
+        model["records"] = block["records"]
+    if "deletes" in block:
+        model["deletes"] = [
+            {**delete, "ordering": delete["ordering"] and {**delete["ordering"], "type": _type(delete)}}
+            for delete in block["deletes"]
+        ]
+    if block["kind"] == "COMMAND_BLOCK":
+        model |= {"command": "ROLLBACK_BLOCK", "target_instant": block["header"]["TARGET_INSTANT_TIME"]}
+    return model
+
+
+def _type(delete: Mapping[str, Any]) -> str:
+    kind: str = delete["ordering"]["type"]
+    return "string" if kind == "utf8" else kind
+
+
+def _shown(block: Mapping[str, Any]) -> dict[str, Any]:
+    return _without(block, "ofs")
+
+
+def differences(
+    recipe: Recipe, made: Made, release: str, kept: Mapping[str, bytes], adapters: Adapters
+) -> Iterator[str]:
+    """Sentences about files that are not as they were made just now."""
+    for name, problem in differing_files(made, kept):
+        if release not in recipe.varies or name not in made.files() or name not in kept:
+            yield f"{name}: {problem}"
+        elif name.endswith(".log"):
+            yield from _other_rows(made, release, kept, adapters)
+        elif not name.endswith(".scan.json"):
+            yield f"{name}: {problem}"
+
+
+def _other_rows(made: Made, release: str, kept: Mapping[str, bytes], adapters: Adapters) -> Iterator[str]:
+    """Sentences about other rows in other bytes; lengths may differ, so the kept frame is the kept file's."""
+    log = f"{made.name}.log"
+    for view, value in made.views.items():
+        if value is None:
+            continue
+        told = _view(release, view, kept[log], adapters)
+        if view == "scan":
+            if kept.get(f"{made.name}.scan.json") != canonical_json.pretty(told).encode("utf-8"):
+                yield f"{made.name}.scan.json: differs from what is read"
+        elif told != value:
+            yield f"{log}: log.{view} differs from what is made now"
+
+
+KIND = Kind(
+    folder="real",
+    words=("log files", "releases"),
+    lock=lambda release: ("hudi_java", release),
+    source=lambda release: f"hudi-{release}",
+    load=load_recipes,
+    make=make,
+    differences=differences,
+)
