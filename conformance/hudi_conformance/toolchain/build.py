@@ -19,14 +19,12 @@ below `conformance/adapters/` with an `adapter.toml`:
 
 from __future__ import annotations
 
-import hashlib
 import os
-import shutil
 import subprocess
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,7 +32,7 @@ from typing import Any
 from hudi_conformance import resources
 
 from . import ToolMissing
-from ._filelock import file_lock
+from .build_cache import build_once, cache_folder, source_files
 from .java import MIN_VERSION, JavaRuntime, find_java
 from .maven import fetch_jars, missing_jars
 
@@ -122,11 +120,7 @@ def build_adapter(folder: str, variant: str = "") -> list[str]:
     java = find_java(recipe.java_min, recipe.java_max)
     jars = [jar for lock in recipe.locks for jar in fetch_jars(lock)]
     jar = _target(recipe)
-    built = jar.parent
-    if not jar.is_file():
-        with file_lock(built.with_name(f".{built.name}.lock")):
-            if not jar.is_file():
-                _build(recipe, java, jars, built)
+    build_once(jar.parent, jar, lambda folder: _build(recipe, java, jars, folder / jar.name))
     class_path = os.pathsep.join(str(path) for path in [jar, *jars])
     return [str(java.executable), *recipe.jvm_options, "-cp", class_path, recipe.main, *recipe.arguments]
 
@@ -146,51 +140,28 @@ def jars_to_fetch(folder: str, variant: str = "") -> tuple[int, int]:
 
 
 def _target(recipe: Recipe) -> Path:
-    built = resources.cache_dir() / "adapters" / f"{recipe.title}-{_digest(recipe)[:20]}"
-    return built / f"{recipe.title}.jar"
+    """Jar that the compiler makes, in a folder for everything that decides what comes out."""
+    locks = [(path.name, path) for path in (*recipe.locks, compiler_lock())]
+    folder = cache_folder(recipe.title, (_RELEASE, recipe.main), [*_sources(recipe), *locks])
+    return folder / f"{recipe.title}.jar"
 
 
-def _files(roots: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Files below source roots: (path relative to its root with forward slashes, file), sorted.
-
-    Of files with one name that of the latest root counts.
-    """
-    found = {
-        path.relative_to(root).as_posix(): path
-        for root in roots
-        for path in root.rglob("*")
-        if path.is_file()
-    }
-    yield from sorted(found.items())
-
-
-def _digest(recipe: Recipe) -> str:
-    """Digest of everything that decides what comes out of the compiler."""
-    total = hashlib.sha256(f"{_RELEASE}\0{recipe.main}\0".encode())
-    inputs = [*_files(recipe.sources), *((path.name, path) for path in (*recipe.locks, compiler_lock()))]
-    for name, path in inputs:
-        total.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
+def _sources(recipe: Recipe) -> list[tuple[str, Path]]:
+    return source_files([("", root) for root in recipe.sources])
 
 
 def _build(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], target: Path) -> None:
-    """Compile into a scratch folder beside `target` and rename it there."""
-    with tempfile.TemporaryDirectory(prefix=".building-", dir=target.parent) as scratch_name:
-        scratch = Path(scratch_name)
-        classes = scratch / "classes"
+    """Compile into the jar `target`."""
+    with tempfile.TemporaryDirectory(prefix="hudi-conformance-compile-") as scratch:
+        classes = Path(scratch) / "classes"
         classes.mkdir()
-        _compile(recipe, java, jars, scratch, classes)
-        result = scratch / "result"
-        result.mkdir()
-        resource_files = [(n, p) for n, p in _files(recipe.sources) if p.suffix != ".java"]
-        _write_jar(result / f"{recipe.title}.jar", [*_files([classes]), *resource_files])
-        if target.is_dir():  # left over by something that was killed
-            shutil.rmtree(target)
-        result.rename(target)
+        _compile(recipe, java, jars, Path(scratch), classes)
+        others = [(name, path) for name, path in _sources(recipe) if path.suffix != ".java"]
+        _write_jar(target, [*source_files([("", classes)]), *others])
 
 
 def _compile(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], scratch: Path, classes: Path) -> None:
-    sources = [path for _, path in _files(recipe.sources) if path.suffix == ".java"]
+    sources = [path for _, path in _sources(recipe) if path.suffix == ".java"]
     options = [f"-{_RELEASE}", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", str(classes)]
     if jars:
         options += ["-classpath", os.pathsep.join(str(path) for path in jars)]

@@ -16,14 +16,12 @@ The entry point is `main.js`, the package in ".", `main.cpp`, the crate in ".".
 
 from __future__ import annotations
 
-import hashlib
 import os
 import platform
 import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +32,7 @@ from typing import Any
 from hudi_conformance import resources
 
 from . import ToolMissing
-from ._filelock import file_lock
+from .build_cache import build_once, cache_folder, source_files
 
 _TIMEOUT_S = 2400
 _PROGRAM = "adapter.exe" if os.name == "nt" else "adapter"
@@ -91,10 +89,7 @@ def build_native(folder: str) -> list[str]:
     language = _LANGUAGES[recipe.language]
     tool = language.find()
     built = _target(recipe)
-    if not built.is_dir():
-        with file_lock(built.with_name(f".{built.name}.lock")):
-            if not built.is_dir():
-                _build(recipe, language, tool, built)
+    build_once(built, built, lambda folder: _build(recipe, language, tool, folder))
     return language.start(tool, built)
 
 
@@ -119,46 +114,30 @@ def find_tool(language: str) -> list[str]:
 
 
 def _target(recipe: NativeRecipe) -> Path:
-    total = hashlib.sha256(f"{recipe.language}\0{sys.platform}\0{platform.machine()}\0".encode())
-    for place, file in _files(recipe):
-        total.update(f"{place}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
-    return resources.cache_dir() / "adapters" / f"{recipe.folder}-{total.hexdigest()[:20]}"
+    about = (recipe.language, sys.platform, platform.machine())
+    return cache_folder(recipe.folder, about, source_files(recipe.parts))
 
 
-def _files(recipe: NativeRecipe) -> list[tuple[str, Path]]:
-    """All files that are put together, by their place in the build folder, sorted."""
-    return sorted(
-        (f"{place}/{path.relative_to(root).as_posix()}", path)
-        for place, root in recipe.parts
-        for path in root.rglob("*")
-        if path.is_file()
-    )
-
-
-def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".building-", dir=target.parent) as scratch_name:
-        folder = Path(scratch_name) / "result"
-        for place, file in _files(recipe):
-            (folder / place).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, folder / place)
-        try:
-            done = subprocess.run(
-                language.build(tool, folder),
-                cwd=folder,
-                env={**os.environ, **tool.environment},
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=_TIMEOUT_S,
-                check=False,
-            )
-        except (OSError, subprocess.SubprocessError) as failure:
-            raise ToolMissing(f"the build of adapter {recipe.folder} did not run: {failure}") from failure
-        if done.returncode != 0:
-            said = (done.stdout + done.stderr).strip()[-4000:]
-            raise ToolMissing(f"adapter {recipe.folder} does not build:\n{said}")
-        folder.rename(target)
+def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, folder: Path) -> None:
+    for place, file in source_files(recipe.parts):
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, folder / place)
+    try:
+        done = subprocess.run(
+            language.build(tool, folder),
+            cwd=folder,
+            env={**os.environ, **tool.environment},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError) as failure:
+        raise ToolMissing(f"the build of adapter {recipe.folder} did not run: {failure}") from failure
+    if done.returncode != 0:
+        said = (done.stdout + done.stderr).strip()[-4000:]
+        raise ToolMissing(f"adapter {recipe.folder} does not build:\n{said}")
 
 
 # --- the languages -----------------------------------------------------------------------------------
