@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,29 +18,25 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparatorImpl;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
-import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.regionserver.BloomType;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.HFileProtos;
-import org.apache.hadoop.hbase.util.BloomContext;
 import org.apache.hadoop.hbase.util.BloomFilter;
 import org.apache.hadoop.hbase.util.BloomFilterFactory;
 import org.apache.hadoop.hbase.util.BloomFilterWriter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.ChecksumType;
-import org.apache.hadoop.hbase.util.RowBloomContext;
-import org.apache.hadoop.hbase.util.RowColBloomContext;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Writable;
 
-/** One file in HBase 2.6's hands. In HBase's package, since blocks and indexes are not public. */
+/**
+ * One file as HBase reads and writes it; what differs between its releases is in {@link HBaseRelease}. In HBase's
+ * package, since blocks and indexes are not public.
+ */
 public final class HBaseFile implements Closeable {
-  private static final Configuration CONF = new Configuration();
+  private static final Configuration CONF = HBaseRelease.configuration();
   private static HFileSystem files;
 
   private final HFile.Reader reader;
@@ -49,7 +44,7 @@ public final class HBaseFile implements Closeable {
 
   /** Opens the file as a region server does: through HFileSystem, which has HBase verify its checksums. */
   public HBaseFile(Path path) throws IOException {
-    reader = HFile.createReader(files(), hadoop(path), CacheConfig.DISABLED, true, CONF);
+    reader = HBaseRelease.open(files(), hadoop(path), CONF);
   }
 
   private static HFileSystem files() throws IOException {
@@ -65,7 +60,7 @@ public final class HBaseFile implements Closeable {
 
   /** How many checksums HBase has found wrong since it was asked last. */
   public static long checksumFailures() {
-    return HFile.getAndResetChecksumFailuresCount();
+    return HBaseRelease.checksumFailures();
   }
 
   @Override
@@ -98,7 +93,7 @@ public final class HBaseFile implements Closeable {
     made.put("last_data_block_offset", Long.toString(read.getLastDataBlockOffset()));
     made.put("comparator_class_name", comparator(Files.readAllBytes(path), read.getTrailerSize()));
     made.put("compression_codec", read.getCompressionCodec().ordinal());
-    made.put("encrypted", read.getEncryptionKey() != null);
+    made.put("encrypted", HBaseRelease.isEncrypted(read));
     return made;
   }
 
@@ -109,8 +104,7 @@ public final class HBaseFile implements Closeable {
       return Bytes.toString(file, file.length - 4 - 128, 128).replaceFirst("\\u0000+$", "");
     }
     int from = file.length - lenTrailer + BlockType.MAGIC_LENGTH;
-    return HFileProtos.FileTrailerProto.parseDelimitedFrom(
-        new ByteArrayInputStream(file, from, file.length - from)).getComparatorClassName();
+    return HBaseRelease.comparator(new ByteArrayInputStream(file, from, file.length - from));
   }
 
   /** One block as HBase has read it, decompressed. The checksum fields are null where the header has none. */
@@ -121,29 +115,24 @@ public final class HBaseFile implements Closeable {
   /** Hands over all blocks up to the trailer, in order. */
   public void blocks(Consumer<Block> sink) throws IOException {
     long end = reader.length() - reader.getTrailer().getTrailerSize();
-    HFileBlock.BlockIterator blocks = reader.getUncachedBlockReader().blockRange(0, end);
+    HFileBlock.BlockIterator blocks = HBaseRelease.blocks(reader, end);
     for (HFileBlock block = blocks.nextBlock(); block != null; block = blocks.nextBlock()) {
       boolean checked = block.getHFileContext().isUseHBaseChecksum();
       sink.accept(new Block(
           block.getBlockType().name(), block.getOffset(), block.getOnDiskSizeWithoutHeader(),
           block.getPrevBlockOffset(), checked ? (int) block.getChecksumType() : null,
           checked ? block.getBytesPerChecksum() : null, checked ? block.getOnDiskDataSizeWithHeader() : null,
-          bytes(block)));
+          HBaseRelease.bytes(block)));
     }
-  }
-
-  private static byte[] bytes(HFileBlock block) {
-    ByteBuff buffer = block.getBufferWithoutHeader();
-    return buffer.toBytes(0, Math.min(buffer.limit(), block.getUncompressedSizeWithoutHeader()));
   }
 
   /** The payload of a block of a known type. */
   public byte[] payload(long ofs, int size, String type) throws IOException {
-    return bytes(reader.readBlock(ofs, size, false, true, false, false, BlockType.valueOf(type), null));
+    return HBaseRelease.bytes(reader.readBlock(ofs, size, false, true, false, false, BlockType.valueOf(type), null));
   }
 
-  public Map<byte[], byte[]> info() {
-    return reader.getHFileInfo();
+  public Map<byte[], byte[]> info() throws IOException {
+    return HBaseRelease.info(reader);
   }
 
   /** A root index as HBase holds it; midOfs is -1 where there is no mid-key. */
@@ -151,13 +140,11 @@ public final class HBaseFile implements Closeable {
       int levels, List<byte[]> keys, long[] offsets, int[] sizes, long midOfs, int midSize, int midEntry) {}
 
   public RootIndex dataIndex() {
-    Object index = reader.getDataBlockIndexReader();
-    Object seeker = Inside.field(index, "seeker");
-    return root(seeker == null ? index : seeker);
+    return root(HBaseRelease.dataIndex(reader));
   }
 
   public RootIndex metaIndex() {
-    return root(reader.getMetaBlockIndexReader());
+    return root(HBaseRelease.metaIndex(reader));
   }
 
   private RootIndex root(Object index) {
@@ -168,8 +155,7 @@ public final class HBaseFile implements Closeable {
     }
     Object[] stored = (Object[]) Inside.must(index, "blockKeys");
     for (int i = 0; i < count; i++) {
-      // a key of the index is wrapped whole: its row array is all of it
-      keys.add(stored[i] instanceof Cell cell ? ((KeyValue.KeyOnlyKeyValue) cell).getRowArray() : (byte[]) stored[i]);
+      keys.add(HBaseRelease.key(stored[i]));
     }
     return new RootIndex(
         reader.getTrailer().getNumDataIndexLevels(), keys, (long[]) Inside.must(index, "blockOffsets"),
@@ -178,8 +164,7 @@ public final class HBaseFile implements Closeable {
   }
 
   public byte[] meta(String name) throws IOException {
-    HFileBlock block = reader.getMetaBlock(name, false);
-    return bytes(block);
+    return HBaseRelease.meta(reader, name);
   }
 
   /** Goes to the first cell. */
@@ -193,13 +178,13 @@ public final class HBaseFile implements Closeable {
   }
 
   public Cell cell() {
-    return scanner.getCell();
+    return HBaseRelease.cell(scanner);
   }
 
   /** Goes to the first cell that is not before all possible cells of a row. */
   public boolean seekFirstOf(byte[] row) throws IOException {
     fresh();
-    int where = scanner.seekTo(PrivateCellUtil.createFirstOnRow(row));
+    int where = scanner.seekTo(HBaseRelease.firstOnRow(row));
     if (where == -1) {
       return scanner.seekTo();
     }
@@ -209,14 +194,14 @@ public final class HBaseFile implements Closeable {
   /** Goes to the last cell before all possible cells of a row. */
   public boolean seekBefore(byte[] row) throws IOException {
     fresh();
-    return scanner.seekBefore(PrivateCellUtil.createFirstOnRow(row));
+    return scanner.seekBefore(HBaseRelease.firstOnRow(row));
   }
 
   private void fresh() {
     if (scanner != null) {
       scanner.close();
     }
-    scanner = reader.getScanner(CONF, false, true, false);
+    scanner = HBaseRelease.scanner(reader, CONF);
   }
 
   public boolean hasBloom() throws IOException {
@@ -227,13 +212,11 @@ public final class HBaseFile implements Closeable {
   public boolean mayContain(byte[] row) throws IOException {
     DataInput meta = reader.getGeneralBloomFilterMetadata();
     BloomFilter filter = BloomFilterFactory.createFromMeta(meta, reader);
-    byte[] type = reader.getHFileInfo().get(Bytes.toBytes("BLOOM_FILTER_TYPE"));
+    byte[] type = info().get(Bytes.toBytes("BLOOM_FILTER_TYPE"));
     if (type != null && BloomType.valueOf(Bytes.toString(type)) == BloomType.ROWCOL) {
       return true;
     }
-    byte[] prefix = reader.getHFileInfo().get(Bytes.toBytes("BLOOM_FILTER_PARAM"));
-    byte[] key = type != null && BloomType.valueOf(Bytes.toString(type)) == BloomType.ROWPREFIX_FIXED_LENGTH
-        && prefix != null ? Arrays.copyOf(row, Math.min(row.length, Bytes.toInt(prefix))) : row;
+    byte[] key = HBaseRelease.bloomKey(info(), row);
     return filter.contains(key, 0, key.length, null);
   }
 
@@ -251,7 +234,8 @@ public final class HBaseFile implements Closeable {
     Configuration conf = new Configuration(CONF);
     conf.setInt("hfile.index.block.max.size", plan.indexBlockSize());
     conf.setInt("hfile.index.block.min.entries", plan.minIndexEntries());
-    HFileContext context = new HFileContextBuilder()
+    HBaseRelease.setVersion(conf, plan.major());
+    HFileContext context = HBaseRelease.contextBuilder()
         .withCompression(Compression.getCompressionAlgorithmByName(plan.compression().toLowerCase()))
         .withDataBlockEncoding(DataBlockEncoding.valueOf(plan.encoding()))
         .withChecksumType(ChecksumType.nameToType(plan.checksum()))
@@ -261,32 +245,29 @@ public final class HBaseFile implements Closeable {
         .withIncludesTags(plan.tags())
         .withCompressTags(plan.tagDictionary())
         .withCreateTime(plan.createTime())
-        .withCellComparator(CellComparatorImpl.COMPARATOR)
         .build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (FSDataOutputStream out = new FSDataOutputStream(bytes, null)) {
       HFile.Writer writer = HFile.getWriterFactoryNoCache(conf).withOutputStream(out).withFileContext(context).create();
       BloomFilterWriter deletes = plan.deleteBloom()
-          ? BloomFilterFactory.createDeleteBloomAtWrite(conf, CacheConfig.DISABLED, plan.cells().size(), writer) : null;
+          ? BloomFilterFactory.createDeleteBloomAtWrite(conf, HBaseRelease.noCache(conf), plan.cells().size(), writer) : null;
       BloomFilterWriter bloom = null;
-      BloomContext keys = null;
+      HBaseRelease.BloomKeys keys = null;
       if (plan.bloom() != null) {
         conf.set("hbase.hash.type", plan.bloom().hash());
         conf.setInt(BloomFilterFactory.IO_STOREFILE_BLOOM_BLOCK_SIZE, plan.bloom().chunkBytes());
         conf.set(BloomFilterFactory.IO_STOREFILE_BLOOM_ERROR_RATE, plan.bloom().error());
         BloomType type = BloomType.valueOf(plan.bloom().type());
         bloom = BloomFilterFactory.createGeneralBloomAtWrite(
-            conf, CacheConfig.DISABLED, type, plan.cells().size(), writer);
-        keys = type == BloomType.ROWCOL ? new RowColBloomContext(bloom, CellComparatorImpl.COMPARATOR)
-            : new RowBloomContext(bloom, CellComparatorImpl.COMPARATOR);
+            conf, HBaseRelease.noCache(conf), type, plan.cells().size(), writer);
+        keys = new HBaseRelease.BloomKeys(bloom, type);
       }
       for (KeyValue cell : plan.cells()) {
-        if (deletes != null
-            && (PrivateCellUtil.isDeleteFamily(cell) || PrivateCellUtil.isDeleteFamilyVersion(cell))) {
-          deletes.append(cell); // the filter of its kind takes the row of a cell
+        if (deletes != null) {
+          HBaseRelease.addFamilyDelete(deletes, cell);
         }
         if (keys != null) {
-          keys.writeBloom(cell);
+          keys.add(cell);
         }
         writer.append(cell);
       }
@@ -297,7 +278,7 @@ public final class HBaseFile implements Closeable {
         bloom.compactBloom();
         writer.addGeneralBloomFilter(bloom);
         writer.appendFileInfo(Bytes.toBytes("BLOOM_FILTER_TYPE"), Bytes.toBytes(plan.bloom().type()));
-        keys.addLastBloomKey(writer);
+        keys.addLast(writer);
       }
       if (deletes != null && deletes.getKeyCount() > 0) {
         deletes.compactBloom();
