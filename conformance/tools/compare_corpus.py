@@ -27,7 +27,8 @@ from typing import Any
 
 from compare_hfile import compare_hfile
 from hudi_conformance.canonical.log import canonical_content, canonical_log_block
-from hudi_conformance.canonical.rows import RowMapper, canonical_decimal, canonical_float32, canonical_float64
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.views.log import BlockContent, BlockType
 

@@ -20,7 +20,7 @@ from typing import Any
 from kaitaistruct import KaitaiStruct, KaitaiStructError, ValidationFailedError
 
 from hudi_conformance import resources
-from hudi_conformance.canonical.rows import canonical_bytes
+from hudi_conformance.canonical.scalars import canonical_bytes
 from hudi_conformance.decode.source import open_source, open_window
 
 _MODULES = "hudi_parsers"

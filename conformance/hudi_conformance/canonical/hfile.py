@@ -7,7 +7,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hudi_conformance.canonical.rows import RowMapper, canonical_bytes, canonical_text
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.scalars import canonical_bytes, canonical_text
 from hudi_conformance.views.hfile import (
     HFileBlock,
     HFileCell,

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hudi_conformance.canonical.rows import (
-    MAX_DEPTH,
-    RowMapper,
+from hudi_conformance.canonical.rows import MAX_DEPTH, RowMapper
+from hudi_conformance.canonical.scalars import (
     canonical_bytes,
     canonical_decimal,
     canonical_float32,

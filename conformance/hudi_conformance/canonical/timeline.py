@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hudi_conformance.canonical.rows import RowMapper, canonical_float64
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.scalars import canonical_float64
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.timeline import History, Instant, InstantContent, Properties, Timeline
 

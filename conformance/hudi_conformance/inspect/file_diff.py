@@ -21,7 +21,8 @@ from hudi_conformance.canonical.hfile import (
 )
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
-from hudi_conformance.canonical.rows import RowMapper, canonical_text
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.canonical.timeline import canonical_json
 from hudi_conformance.decode.avro.container import decode_container, walk_records
 from hudi_conformance.decode.hfile.cells import CellReader

@@ -14,7 +14,7 @@ from typing import Any
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_ordering
-from hudi_conformance.canonical.rows import canonical_text
+from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
 from hudi_conformance.decode.bulk.framing import drop_pages

@@ -168,7 +168,19 @@ def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
     unknown = set(expect) - {kind} - _EXPECT_EXTRA.get(kind, frozenset())
     if unknown:
         yield f"expect of kind {kind} knows no {sorted(unknown)}"
-    wanted = expect[kind]
+    yield from _check_wanted(kind, expect[kind])
+    for key in ("at", "by", "file"):
+        if key in expect and not isinstance(expect[key], str):
+            yield f"{key} must be a text"
+    if not isinstance(expect.get("args", {}), dict):
+        yield "args of reads-back must be a table"
+    if "by" in expect and expect["by"] not in COMMANDS:
+        yield f"by {expect['by']!r} is no command"
+    if kind == "reject" and "blocks" in expect and not _is_texts(expect["blocks"]):
+        yield "blocks must be a list of tokens"
+
+
+def _check_wanted(kind: str, wanted: Any) -> Iterable[str]:
     match kind:
         case "value" if not isinstance(wanted, str | dict):
             yield "value is a file below fixtures (or FILE#KEY of it), a JSON text or a table"
@@ -177,16 +189,7 @@ def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
         case "reject" if not wanted or set(wanted) - CODES:
             yield f"reject lists codes of the registry; {sorted(set(wanted) - CODES)} are none"
         case "any":
-            if (
-                not isinstance(wanted, list)
-                or len(wanted) < 2
-                or not all(isinstance(o, dict) for o in wanted)
-            ):
-                yield "any lists at least two expectations"
-            else:
-                for position, option in enumerate(wanted):
-                    for sentence in check_expect(option):
-                        yield f"any[{position}]: {sentence}"
+            yield from _check_options(wanted)
         case "open" if not isinstance(wanted, str) or not wanted:
             yield "open names a question of spec/OPEN.md"
         case "robust" if wanted is not True:
@@ -199,15 +202,15 @@ def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
             rows = wanted if isinstance(wanted, list) else [None]
             if not all(_is_texts(row) and len(row or ()) in {2, 3} for row in rows):
                 yield "findings lists [requirement, code] or [requirement, code, at]"
-    for key in ("at", "by", "file"):
-        if key in expect and not isinstance(expect[key], str):
-            yield f"{key} must be a text"
-    if not isinstance(expect.get("args", {}), dict):
-        yield "args of reads-back must be a table"
-    if "by" in expect and expect["by"] not in COMMANDS:
-        yield f"by {expect['by']!r} is no command"
-    if kind == "reject" and "blocks" in expect and not _is_texts(expect["blocks"]):
-        yield "blocks must be a list of tokens"
+
+
+def _check_options(options: Any) -> Iterable[str]:
+    if not isinstance(options, list) or len(options) < 2 or not all(isinstance(o, dict) for o in options):
+        yield "any lists at least two expectations"
+        return
+    for position, option in enumerate(options):
+        for sentence in check_expect(option):
+            yield f"any[{position}]: {sentence}"
 
 
 def _check_bug(bug: Any) -> Iterable[str]:

@@ -22,13 +22,12 @@ from hudi_conformance.canonical.log import (
     canonical_name,
     canonical_ordering,
 )
-from hudi_conformance.canonical.rows import (
-    RowMapper,
+from hudi_conformance.canonical.rows import RowMapper, canonical_row
+from hudi_conformance.canonical.scalars import (
     canonical_bytes,
     canonical_decimal,
     canonical_float32,
     canonical_float64,
-    canonical_row,
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded

@@ -25,6 +25,7 @@ PARTS = RULES["parts"]
 GENERATED = tuple(RULES["generated"])
 FREE = {*RULES["free"], "__init__"}
 ANYTHING = "*"
+MAX_LINES = 400
 
 
 def modules() -> dict[str, Path]:
@@ -112,6 +113,11 @@ def test_no_grant_is_unused(grant: str) -> None:
     assert own, f"there is no part {grant}"
     used = set().union(*map(parts_used_by, own)) if entry["imports"] != [ANYTHING] else {ANYTHING}
     assert sorted(set(entry["imports"]) - used) == []
+
+
+def test_modules_are_short() -> None:
+    sizes = {module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in MODULES.items()}
+    assert {module: size for module, size in sizes.items() if size > MAX_LINES} == {}
 
 
 def cycles(graph: dict[str, set[str]]) -> list[set[str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance.canonical.log import canonical_log_positions, canonical_log_records, canonical_log_scan
-from hudi_conformance.canonical.rows import canonical_float32, canonical_float64
+from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.decode.log.content import read_contents, read_positions
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import scan_log

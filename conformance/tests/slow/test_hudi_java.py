@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.canonical.rows import canonical_float32, canonical_float64
+from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.toolchain.registry import load_implementations

@@ -121,7 +121,9 @@ def _restore(buffers: int, num_columns: int, num_rows: int) -> None:
 
 
 @inlined
-def _decode_record(pos: int, end: int, ops: int, absent: int, buffers: int, left: int) -> int:
+def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
+    pos: int, end: int, ops: int, absent: int, buffers: int, left: int
+) -> int:
     """Run the program over one datum of the bytes [pos, end) and return what became of it."""
     pc = ops
     while True:
@@ -195,7 +197,9 @@ def _decode_record(pos: int, end: int, ops: int, absent: int, buffers: int, left
 
 
 @inlined
-def _append_value(op: int, pos: int, end: int, size: int, row: int) -> int:
+def _append_value(  # noqa: C901 - a kernel: one branch per operation
+    op: int, pos: int, end: int, size: int, row: int
+) -> int:
     """Append a value of fixed width, or just count it; return the position after it, -1 if irregular."""
     count = _get(row, COUNT)
     values = _get(row, ADR_VALUES)

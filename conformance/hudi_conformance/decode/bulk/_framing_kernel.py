@@ -60,7 +60,7 @@ def _entry_end(base: int, pos: int, end: int, last_key: int) -> int:
 
 
 @inlined
-def _walk_block(base: int, size: int, pos: int, row: Any) -> int:
+def _walk_block(base: int, size: int, pos: int, row: Any) -> int:  # noqa: C901 - a kernel: all checks of a frame
     """Fill `row` from the block at `pos` and return the offset after it, -1 when it is not intact."""
     if size - pos < 14 or not _is_magic(base + pos):
         return -1

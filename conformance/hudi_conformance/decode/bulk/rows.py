@@ -16,8 +16,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.canonical.rows import (
-    RowMapper,
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.scalars import (
     canonical_bytes,
     canonical_decimal,
     canonical_float32,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.canonical.rows import canonical_bytes
+from hudi_conformance.canonical.scalars import canonical_bytes
 from hudi_conformance.encode.hfile.block import WrittenBlock
 from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.file import WrittenHFile

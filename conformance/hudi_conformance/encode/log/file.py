@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.canonical.rows import canonical_text
+from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.content import encode_content
 from hudi_conformance.encode.log.description import BlockPlan, FilePlan, parse_description

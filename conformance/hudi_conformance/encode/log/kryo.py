@@ -12,7 +12,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-from hudi_conformance.canonical.rows import canonical_float32, canonical_float64
+from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.encode.avro.binary import encode_long
 from hudi_conformance.encode.avro.rows import Datum, floating, integer, single, utf8
 from hudi_conformance.encode.errors import EncodeError

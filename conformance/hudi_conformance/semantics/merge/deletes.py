@@ -11,7 +11,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any
 
-from hudi_conformance.canonical.rows import canonical_float32, canonical_float64
+from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.semantics.merge.rows import Row
 from hudi_conformance.semantics.merge.rules import Line, MergeRules
 

@@ -60,28 +60,37 @@ def _value(value: Any, schema: Any, depth: int) -> Any:
                 raise TypeError
             return value
         case "int" | "long":
-            if isinstance(value, bool) or not isinstance(value, str if kind == "long" else int):
-                raise TypeError
-            return int(value)
+            return _integer(kind, value)
         case "float" | "double":
             return float(value)
         case "bytes" | "fixed":
             return bytes.fromhex(value)
+        case "array" | "map" | "record":
+            return _composite(kind, value, schema, depth)
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _integer(kind: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, str if kind == "long" else int):
+        raise TypeError
+    return int(value)
+
+
+def _composite(kind: str, value: Any, schema: Any, depth: int) -> Any:
+    match kind:
         case "array":
             return [physical_value(item, schema["items"], depth + 1) for item in value]
         case "map":
             return {key: physical_value(item, schema["values"], depth + 1) for key, item in value.items()}
-        case "record":
-            names = [member["name"] for member in schema["fields"]]
-            if set(value) - set(names):
-                raise TypeError
-            return {
-                member["name"]: physical_value(value.get(member["name"]), member["type"], depth + 1)
-                for member in schema["fields"]
-            }
-    if not isinstance(value, str):
+    names = [member["name"] for member in schema["fields"]]
+    if set(value) - set(names):
         raise TypeError
-    return value
+    return {
+        member["name"]: physical_value(value.get(member["name"]), member["type"], depth + 1)
+        for member in schema["fields"]
+    }
 
 
 def physical_ordering(value: Any) -> OrderingValue | None:

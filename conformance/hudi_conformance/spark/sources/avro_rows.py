@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.canonical.rows import canonical_decimal, canonical_float32, canonical_float64
+from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
 from hudi_conformance.decode.bulk.shape import Kind, RowShape, Shape
 
 _PLAIN: Mapping[Kind, Callable[[Any], Any]] = {

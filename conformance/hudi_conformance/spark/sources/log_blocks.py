@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from hudi_conformance.canonical.json import dumps
-from hudi_conformance.canonical.rows import canonical_text
+from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.spark.sources.base import REFUSED, FilesReader, FilesSource, Piece, RowBuffer, refused
 from hudi_conformance.spark.sources.log_pieces import is_log, plan_log, walk_piece

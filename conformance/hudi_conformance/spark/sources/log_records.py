@@ -10,7 +10,8 @@ import pyarrow as pa
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_deleted_key
-from hudi_conformance.canonical.rows import RowMapper, canonical_text
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
 from hudi_conformance.decode.bulk.framing import has_kernels

@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.canonical.rows import canonical_decimal
+from hudi_conformance.canonical.scalars import canonical_decimal
 from hudi_conformance.decode.bulk.shape import RowShape
 
 MAX_DIGITS = 38
