@@ -24,10 +24,11 @@ from hudi_conformance.encode.hfile.cells import LATEST, MAXIMUM, Cell, CellLayou
 from hudi_conformance.encode.hfile.description import parse_hfile_description
 from hudi_conformance.encode.hfile.encodings import encode_payload
 from hudi_conformance.encode.hfile.file import WrittenHFile
-from hudi_conformance.encode.hfile.index import IndexEntry, encode_inner, encode_root
+from hudi_conformance.encode.hfile.index import encode_inner, encode_root
 from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.trailer import FIELDS
 from hudi_conformance.encode.hfile.write import encode_hfile_description
+from hudi_conformance.views.hfile import IndexEntry
 from hypothesis import given
 from hypothesis import strategies as st
 

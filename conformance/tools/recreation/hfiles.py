@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hudi_conformance.canonical.hfile import canonical_hfile_cells
 from hudi_conformance.encode.hfile.description import parse_hfile_description
-from hudi_conformance.encode.hfile.model import expected_cell
 
 from .adapters import Adapters, RecipeFailed
 from .files import Kind, Made, differing_files
@@ -90,7 +90,7 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[Made]:
     if recipe.records is not None:
         views["records"] = adapters.ask(recipe.records, "hfile.records", first, {})
     plan = parse_hfile_description({"cells": recipe.write["cells"]})
-    given = {"cells": [expected_cell(cell) for cell in plan.cells]}
+    given = canonical_hfile_cells(plan.cells)
     if "cells" in views and views["cells"] != _without_mvcc(given, recipe):
         raise RecipeFailed(f"{writer} reads other cells than it was given")
     return [Made(recipe.name, "hfile", first, views)]

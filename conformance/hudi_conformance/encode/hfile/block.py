@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from hudi_conformance.encode.checksums import encode_words
@@ -74,7 +74,7 @@ class BlockLayout:
 
 @dataclass(frozen=True, slots=True)
 class BlockDamage:
-    """Departures of one block. None and empty: as the rules say. Sizes are those that the header states."""
+    """Deviations of one block; None and empty: as the rules say. Sizes are those that the header states."""
 
     magic: bytes | None = None
     on_disk_size: int | None = None
@@ -83,29 +83,31 @@ class BlockDamage:
     checksum_type: int | None = None
     bytes_per_checksum: int | None = None
     on_disk_data_size: int | None = None
-    payload: bytes | None = None  # in place of what was written
+    payload: bytes | None = None  # instead of what was written
     payload_append: bytes = b""
     payload_edits: tuple[tuple[int, bytes], ...] = ()
     payload_cut: int = 0  # bytes taken from its end
-    stored: bytes | None = None  # in place of the compressed payload
+    stored: bytes | None = None  # instead of the compressed payload
     stored_append: bytes = b""
     checksums: bytes | None = None
 
     def apply(self, payload: bytes) -> bytes:
-        """The payload that is stored in place of the right one."""
-        made = bytearray(payload if self.payload is None else self.payload)
+        """The payload that is stored instead of the correct one."""
+        damaged = bytearray(payload if self.payload is None else self.payload)
         for ofs, data in self.payload_edits:
-            made[ofs : ofs + len(data)] = data
-        return bytes(made[: len(made) - self.payload_cut]) + self.payload_append
+            damaged[ofs : ofs + len(data)] = data
+        return bytes(damaged[: len(damaged) - self.payload_cut]) + self.payload_append
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenBlock:
-    """A block of the file, as its header states it. The three checksum fields are None without checksums."""
+    """A block of the file, as its header states it. The three checksum fields are None without checksums.
+
+    `data` is all bytes of the block; `ofs` is -1 before the block is in a file.
+    """
 
     type: BlockType
-    ofs: int
-    len: int
+    data: bytes = field(repr=False)
     on_disk_size: int
     uncompressed_size: int
     prev_block_offset: int
@@ -113,24 +115,16 @@ class WrittenBlock:
     bytes_per_checksum: int | None
     on_disk_data_size: int | None
     payload: bytes = field(repr=False)
+    ofs: int = -1
 
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """A finished block, apart from its place in a file."""
-
-    data: bytes
-    payload: bytes
-    on_disk_size: int
-    uncompressed_size: int
-    prev_block_offset: int
-    checksum_type: int | None
-    bytes_per_checksum: int | None
-    on_disk_data_size: int | None
+    @property
+    def len(self) -> int:
+        """Bytes of the block, header and checksums included."""
+        return len(self.data)
 
 
 class BlockWriter:
-    """Makes the blocks of one file, one after the other."""
+    """Writes the blocks of one file, one after the other."""
 
     def __init__(self, layout: BlockLayout) -> None:
         if layout.checksum_type is not None and layout.bytes_per_checksum < MIN_BYTES_PER_CHECKSUM:
@@ -143,13 +137,13 @@ class BlockWriter:
         self._type = BlockType.DATA
         self._payload = bytearray()
         self._damage = BlockDamage()
-        self._ready: _Ready | None = None
+        self._ready: WrittenBlock | None = None
         self._ofs_start = -1
         self._previous: dict[int, int] = {}
 
     @property
     def state(self) -> State:
-        """Where the writer stands."""
+        """Current state."""
         return self._state
 
     @property
@@ -213,20 +207,16 @@ class BlockWriter:
             raise EncodeError("bad-state", _RULE, what, f"offset {self._ofs_start} as before", ofs)
         self.ensure_block_ready()
         self._ofs_start = ofs
-        made = self._finished()
-        out += made.data
-        return WrittenBlock(
-            self._type, ofs, len(made.data), made.on_disk_size, made.uncompressed_size,
-            made.prev_block_offset, made.checksum_type, made.bytes_per_checksum, made.on_disk_data_size,
-            made.payload,
-        )  # fmt: skip
+        block = self._finished()
+        out += block.data
+        return replace(block, ofs=ofs)
 
-    def _finished(self) -> _Ready:
+    def _finished(self) -> WrittenBlock:
         if self._state is not State.BLOCK_READY or self._ready is None:
             raise EncodeError("bad-state", _RULE, "size of a block", State.BLOCK_READY.name, self._state.name)
         return self._ready
 
-    def _finish(self) -> _Ready:
+    def _finish(self) -> WrittenBlock:
         layout, damage = self._layout, self._damage
         payload = damage.apply(bytes(self._payload))
         stored = layout.compress(payload) if damage.stored is None else damage.stored
@@ -236,23 +226,26 @@ class BlockWriter:
         if damage.prev_block_offset is not None:
             previous = damage.prev_block_offset
         magic = self._type.magic if damage.magic is None else damage.magic
-        uncompressed = _or(damage.uncompressed_size, len(payload))
-        if layout.checksum_type is None:
-            on_disk = _or(damage.on_disk_size, len(stored))
-            head = magic + struct.pack(">iiq", on_disk, uncompressed, previous)
-            return _Ready(head + stored, payload, on_disk, uncompressed, previous, None, None, None)
-        len_covered = LEN_HEADER + len(stored)
-        len_words = 4 * -(-len_covered // layout.bytes_per_checksum)
+        has_checksums = layout.checksum_type is not None
+        len_covered = layout.len_header + len(stored)
+        len_words = 4 * -(-len_covered // layout.bytes_per_checksum) if has_checksums else 0
         on_disk = _or(damage.on_disk_size, len(stored) + len_words)
-        kind = _or(damage.checksum_type, layout.checksum_type)
-        len_chunk = _or(damage.bytes_per_checksum, layout.bytes_per_checksum)
-        on_disk_data = _or(damage.on_disk_data_size, len_covered)
-        head = magic + struct.pack(">iiqBii", on_disk, uncompressed, previous, kind, len_chunk, on_disk_data)
-        covered = head + stored
-        words = encode_words(layout.checksum_type, covered, layout.bytes_per_checksum)
-        data = covered + (words if damage.checksums is None else damage.checksums)
-        return _Ready(data, payload, on_disk, uncompressed, previous, kind, len_chunk, on_disk_data)
+        uncompressed = _or(damage.uncompressed_size, len(payload))
+        head = magic + struct.pack(">iiq", on_disk, uncompressed, previous)
+        checksums: tuple[int | None, int | None, int | None] = (None, None, None)
+        words = b""
+        if layout.checksum_type is not None:
+            checksums = (
+                _or(damage.checksum_type, layout.checksum_type),
+                _or(damage.bytes_per_checksum, layout.bytes_per_checksum),
+                _or(damage.on_disk_data_size, len_covered),
+            )
+            head += struct.pack(">Bii", *checksums)
+            words = encode_words(layout.checksum_type, head + stored, layout.bytes_per_checksum)
+            words = words if damage.checksums is None else damage.checksums
+        data = head + stored + words
+        return WrittenBlock(self._type, data, on_disk, uncompressed, previous, *checksums, payload)
 
 
-def _or(forced: int | None, right: int) -> int:
-    return right if forced is None else forced
+def _or(forced: int | None, correct: int) -> int:
+    return correct if forced is None else forced

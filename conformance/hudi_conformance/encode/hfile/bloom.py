@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hudi_conformance.encode.hfile.cells import LATEST, MAXIMUM, Cell, encode_key
-from hudi_conformance.encode.hfile.index import IndexEntry, encode_root
+from hudi_conformance.encode.hfile.index import encode_root
 from hudi_conformance.encode.numbers import encode_vlong
+from hudi_conformance.views.hfile import IndexEntry
 
 HASHES = {"jenkins": 0, "murmur": 1, "murmur3": 2}
 TYPES = ("ROW", "ROWCOL")
@@ -32,12 +33,12 @@ def murmur(data: bytes, seed: int) -> int:
     """32-bit MurmurHash2, tail bytes sign-extended."""
     m = 0x5BD1E995
     h: int = (seed ^ len(data)) & _MASK
-    whole = len(data) // 4 * 4
-    for (word,) in struct.iter_unpack("<I", data[:whole]):
+    len_words = len(data) // 4 * 4
+    for (word,) in struct.iter_unpack("<I", data[:len_words]):
         k = word * m & _MASK
         k = (k ^ k >> 24) * m & _MASK
         h = h * m & _MASK ^ k
-    tail = data[whole:]
+    tail = data[len_words:]
     if tail:
         for i in reversed(range(len(tail))):
             h ^= _signed(tail[i]) << 8 * i & _MASK
@@ -50,11 +51,11 @@ def murmur3(data: bytes, seed: int) -> int:
     """32-bit MurmurHash3."""
     c1, c2 = 0xCC9E2D51, 0x1B873593
     h: int = seed & _MASK
-    whole = len(data) // 4 * 4
-    for (word,) in struct.iter_unpack("<I", data[:whole]):
+    len_words = len(data) // 4 * 4
+    for (word,) in struct.iter_unpack("<I", data[:len_words]):
         k = _rotl(word * c1 & _MASK, 15) * c2 & _MASK
         h = (_rotl(h ^ k, 13) * 5 + 0xE6546B64) & _MASK
-    k = int.from_bytes(data[whole:], "little")
+    k = int.from_bytes(data[len_words:], "little")
     h ^= _rotl(k * c1 & _MASK, 15) * c2 & _MASK
     h ^= len(data)
     h = (h ^ h >> 16) * 0x85EBCA6B & _MASK
@@ -107,17 +108,17 @@ def bit_positions(data: bytes, name: str, num_hashes: int, num_bits: int) -> lis
     function = _FUNCTIONS[name]
     first = function(data, 0)
     second = function(data, first)
-    found = []
+    positions = []
     for i in range(num_hashes):
         combined = (first + i * second) & _MASK
         signed = combined - 2**32 if combined >= 2**31 else combined
-        found.append(abs(signed) % num_bits)
-    return found
+        positions.append(abs(signed) % num_bits)
+    return positions
 
 
 @dataclass(frozen=True, slots=True)
 class BloomPlan:
-    """What kind of filter: `len_chunk` bytes wanted a chunk, `error` the rate of false answers aimed at."""
+    """Kind of a filter: `len_chunk` target bytes per chunk, `error` target rate of false positives."""
 
     type: str = "ROW"
     hash: str = "murmur"
@@ -148,7 +149,7 @@ class BloomWriter:
 
     @property
     def _error(self) -> float:
-        """Rate of one lookup; ROWCOL filters are asked twice, once for the row alone."""
+        """Rate of one lookup; ROWCOL filters are queried twice, once for the row alone."""
         return self.plan.error if self.plan.type == "ROW" else 1 - math.sqrt(1 - self.plan.error)
 
     @property
@@ -171,7 +172,7 @@ class BloomWriter:
         return int(-bits / count * math.log(1 - math.exp(math.log(self._error) / count)))
 
     def add(self, cell: Cell) -> None:
-        """Take in a cell; one that repeats the last row (ROW) or column (ROWCOL) adds nothing."""
+        """Add a cell; one that repeats the last row (ROW) or column (ROWCOL) adds nothing."""
         by_row = self.plan.type == "ROW"
         key = cell.row if by_row else encode_key(cell.row, b"", cell.qualifier, LATEST, MAXIMUM)
         if self.num_keys and key == self.last_key:
@@ -201,7 +202,7 @@ class BloomWriter:
         self._chunk = None
 
     def write_chunks(self, write: Callable[[bytes], tuple[int, int]], closing: bool) -> None:
-        """Write what is full; with `closing` also the last chunk."""
+        """Write the full chunks; with `closing` also the last one."""
         self._enqueue(closing)
         for chunk in self._ready:
             self.index.append(IndexEntry(*write(bytes(chunk.bits)), chunk.first))

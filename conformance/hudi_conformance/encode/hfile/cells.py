@@ -9,28 +9,21 @@ from dataclasses import dataclass
 
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.numbers import encode_vlong
+from hudi_conformance.views.hfile import HFileCell
 
 LATEST = 2**63 - 1
-PUT, MAXIMUM = 4, 255
+MAXIMUM = 255
 TYPES = (4, 8, 10, 12, 14)  # put, delete, delete family version, delete column, delete family
-# Rules that are broken by wrong order, and by rows that are too long.
+# Rules that wrong order and rows that are too long violate.
 HBASE_RULES = ("hfile.cell.order", "hfile.cell.row-length")
 HUDI_RULES = ("hudi.hfile.order", "hudi.hfile.key-length")
 MAX_ROW, MAX_FAMILY, MAX_TAGS = 32767, 127, 65535
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(HFileCell):
     """One cell; `tags` is the region of tags as it is on disk, without its length."""
 
-    row: bytes
-    family: bytes = b""
-    qualifier: bytes = b""
-    timestamp: int = LATEST
-    type: int = PUT
-    value: bytes = b""
-    tags: bytes = b""
-    mvcc: int = 0
+    __slots__ = ()
 
     @property
     def key(self) -> bytes:
@@ -76,7 +69,7 @@ def check_cells(
 ) -> None:
     """Refuse what the plain layout cannot hold, and cells out of order or of unknown type.
 
-    `unsorted`: any order and type will do. `long_rows`: rows of any length will do.
+    `unsorted`: any order and type is accepted. `long_rows`: rows of any length are accepted.
 
     Raises:
         EncodeError: a part that is too long, tags or mvcc without a place for them, a key below the last.
@@ -85,13 +78,15 @@ def check_cells(
     before: Cell | None = None
     for i, cell in enumerate(cells):
         where = f"cells[{i}]"
-        for name, length, most, broken in (
+        for name, length, most, requirement in (
             ("row", 0 if long_rows else len(cell.row), MAX_ROW, row_length),
             ("family", len(cell.family), MAX_FAMILY, "hfile.cell.lengths"),
             ("tags", len(cell.tags), MAX_TAGS if layout.tags else 0, "hfile.cell.tags"),
         ):
             if length > most:
-                raise EncodeError("bad-value", broken, f"{where}.{name}", f"at most {most} bytes", length)
+                raise EncodeError(
+                    "bad-value", requirement, f"{where}.{name}", f"at most {most} bytes", length
+                )
         if cell.mvcc and not layout.mvcc:
             raise EncodeError("bad-value", "hfile.cell.mvcc", f"{where}.mvcc", "0 without mvcc", cell.mvcc)
         if unsorted:
@@ -101,11 +96,6 @@ def check_cells(
         if before is not None and cell.rank < before.rank:
             raise EncodeError("bad-order", order, f"key of {where}", f"none below {before.key!r}", cell.key)
         before = cell
-
-
-def same_key(left: Cell, right: Cell) -> bool:
-    """Whether two cells differ at most in value, tags and mvcc."""
-    return left.rank == right.rank
 
 
 def fake_key(last: Cell, first: Cell) -> bytes:

@@ -19,7 +19,7 @@ from hudi_conformance.encode.checksums import KINDS
 from hudi_conformance.encode.codecs import WRITABLE
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.hfile.bloom import HASHES, TYPES, BloomPlan
-from hudi_conformance.encode.hfile.cells import LATEST, PUT, Cell
+from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.encodings import ENCODINGS
 from hudi_conformance.encode.hfile.knobs import parse_knobs
 from hudi_conformance.encode.hfile.plan import (
@@ -31,213 +31,202 @@ from hudi_conformance.encode.hfile.plan import (
     Style,
 )
 from hudi_conformance.encode.hfile.trailer import VERSIONS
-from hudi_conformance.encode.hfile.values import (
-    MAX_BYTES,
-    bad,
-    boolean,
-    choice,
-    closed,
-    given_bytes,
-    int32,
-    integer,
-    listed,
-    text,
-)
+from hudi_conformance.encode.hfile.values import MAX_BYTES, VALUES, member_bytes
+from hudi_conformance.encode.values import Parser, optional
+from hudi_conformance.views.common import JsonValue
 
 MAX_CELLS = 100_000
 KEY_FIELD = "key"
-_LEAST_ERROR, _MOST_CHUNK = 1e-6, 1 << 24
+_MIN_ERROR, _MAX_CHUNK = 1e-6, 1 << 24
 _NUMBER = re.compile(r"\{(i+)\}")
 _RESERVED = b"hfile."
-_MEMBERS = {
-    "about", "major", "minor", "compression", "zstd_framing", "checksum", "bytes_per_checksum",
-    "block_size", "index_block_size", "min_index_entries", "encoding", "mvcc", "tags", "comparator",
-    "cells", "meta", "info", "create_time", "bloom", "index_keys", "style", "schema", "records",
-    "key_field", "hudi_filter", "knobs",
-}  # fmt: skip
 
 
-def parse_hfile_description(value: Any) -> HFilePlan:
+def parse_hfile_description(value: JsonValue) -> HFilePlan:
     """Check a description.
 
     Raises:
         EncodeError: wrong shape, unknown member, a value that no HFile can hold.
     """
-    closed(value, "description", _MEMBERS)
-    style = Style(choice(value.get("style", "hbase"), "style", [style.value for style in Style]))
-    hudi = style is Style.HUDI_IO
-    version = (int32(value.get("major", 3), "major"), int32(value.get("minor", 0 if hudi else 3), "minor"))
+    members = {"style": Style.HBASE, **VALUES.members(value, "", _MEMBERS)}
+    plan = {name: member for name, member in members.items() if name not in _CONTENT}
+    hudi = members["style"] is Style.HUDI_IO
+    version = members.get("major", 3), members.get("minor", 0 if hudi else 3)
     if version not in VERSIONS:
         raise EncodeError("bad-version", "hfile.trailer.version", "version", f"one of {VERSIONS}", version)
+    plan |= {"major": version[0], "minor": version[1]}
+    plan.setdefault("checksum", "NULL" if hudi else "CRC32C")
     own_comparator = HUDI_COMPARATOR if hudi else HBASE_COMPARATOR if version == (3, 3) else OLD_COMPARATOR
-    knobs = parse_knobs(value.get("knobs", {}), "knobs")
-    cells, schema, rows = _content(value)
-    meta, info = _meta(value), _info(value)
-    if "hudi_filter" in value:
-        filtered_meta, filtered_info = _filter(value["hudi_filter"], cells)
-        meta, info = {**meta, **filtered_meta}, {**info, **filtered_info}
-    create_time = value.get("create_time", "0" if version[0] == 3 else None)
-    return HFilePlan(
-        cells=cells,
-        style=style,
-        major=version[0],
-        minor=version[1],
-        compression=choice(value.get("compression", "NONE"), "compression", WRITABLE),
-        zstd_framing=choice(value.get("zstd_framing", "block"), "zstd_framing", ("block", "bare")),
-        checksum=choice(value.get("checksum", "NULL" if hudi else "CRC32C"), "checksum", KINDS),
-        bytes_per_checksum=int32(value.get("bytes_per_checksum", 16384), "bytes_per_checksum"),
-        block_size=_positive(value.get("block_size", 65536), "block_size"),
-        index_block_size=_positive(value.get("index_block_size", 131072), "index_block_size"),
-        min_index_entries=_positive(value.get("min_index_entries", 16), "min_index_entries"),
-        encoding=choice(value.get("encoding", "NONE"), "encoding", ENCODINGS),
-        mvcc=boolean(value.get("mvcc", True), "mvcc"),
-        tags=boolean(value.get("tags", False), "tags"),
-        comparator=text(value.get("comparator", own_comparator), "comparator"),
-        meta=meta,
-        info=info,
-        create_time=None if create_time is None else integer(create_time, "create_time"),
-        bloom=_bloom(value["bloom"]) if "bloom" in value else None,
-        index_keys=IndexKeys(
-            choice(value.get("index_keys", "full"), "index_keys", [k.value for k in IndexKeys])
-        ),
-        schema=schema,
-        rows=rows,
-        knobs=knobs,
-    )
-
-
-def _positive(value: Any, where: str) -> int:
-    number = int32(value, where)
-    if number < 1:
-        raise bad(where, "at least 1", value)
-    return number
+    plan.setdefault("comparator", own_comparator)
+    plan.setdefault("create_time", 0 if version[0] == 3 else None)
+    cells, rows = _content(members)
+    if "hudi_filter" in members:
+        meta, info = _filter(members["hudi_filter"], cells)
+        plan |= {"meta": {**members.get("meta", {}), **meta}, "info": {**members.get("info", {}), **info}}
+    return HFilePlan(**plan, cells=cells, rows=rows)
 
 
 # --- cells -------------------------------------------------------------------------------------------
 
 
-def _content(value: Mapping[str, Any]) -> tuple[tuple[Cell, ...], str | None, tuple[Any, ...] | None]:
-    """Cells, schema text, canonical rows."""
-    schema = None if value.get("schema") is None else text(value["schema"], "schema")
-    if "records" not in value:
-        if "key_field" in value:
-            raise bad("key_field", "only with records", value["key_field"])
-        return _cells(value.get("cells", [])), schema, None
-    if "cells" in value or schema is None:
-        raise bad("description", "cells, or records with a schema", sorted(value))
-    if value.get("key_field", KEY_FIELD) != KEY_FIELD:
-        raise EncodeError("bad-value", "hudi.hfile.cell", "key_field", KEY_FIELD, value["key_field"])
+def _content(members: Mapping[str, Any]) -> tuple[tuple[Cell, ...], tuple[Any, ...] | None]:
+    """Cells, and canonical rows where there are records."""
+    schema = members.get("schema")
+    if "records" not in members:
+        if "key_field" in members:
+            raise VALUES.bad("key_field", "only with records", members["key_field"])
+        return members.get("cells", ()), None
+    if "cells" in members or schema is None:
+        raise VALUES.bad("description", "cells, or records with a schema", sorted(members))
+    if members.get("key_field", KEY_FIELD) != KEY_FIELD:
+        raise EncodeError("bad-value", "hudi.hfile.cell", "key_field", KEY_FIELD, members["key_field"])
     parsed = parse_schema(schema)
     cells, rows = [], []
-    for i, row in enumerate(listed(value["records"], "records")):
+    for i, row in enumerate(members["records"]):
+        where = f"records[{i}]"
         if not isinstance(row, dict) or KEY_FIELD not in row:
-            raise EncodeError(
-                "missing-field", "hudi.hfile.cell", f"records[{i}]", f"a field {KEY_FIELD}", row
-            )
+            raise EncodeError("missing-field", "hudi.hfile.cell", where, f"a field {KEY_FIELD}", row)
         rows.append(encode_row(parsed, row).row)
-        key = utf8(row[KEY_FIELD], f"records[{i}].{KEY_FIELD}")
+        key = utf8(row[KEY_FIELD], f"{where}.{KEY_FIELD}")
         cells.append(Cell(key, value=encode_row(parsed, {**row, KEY_FIELD: ""}).data))
-    return tuple(cells), schema, tuple(rows)
-
-
-def _cells(value: Any) -> tuple[Cell, ...]:
-    made: list[Cell] = []
-    num_bytes = 0
-    for i, given in enumerate(listed(value, "cells")):
-        where = f"cells[{i}]"
-        closed(given, where, _CELL_MEMBERS | {"count", "timestamp_step"})
-        count = int32(given.get("count", 1), f"{where}.count")
-        if not 0 <= count <= MAX_CELLS - len(made):
-            raise bad(f"{where}.count", f"0 to {MAX_CELLS} cells in all", count)
-        step = integer(given.get("timestamp_step", 0), f"{where}.timestamp_step")
-        for number in range(count):
-            cell = _cell(_numbered(given, number) if "count" in given else given, where)
-            num_bytes += len(cell.row) + len(cell.value) + len(cell.qualifier) + len(cell.tags)
-            if num_bytes > MAX_BYTES:
-                raise bad(where, f"at most {MAX_BYTES} bytes in all", num_bytes)
-            if not -(2**63) <= cell.timestamp + number * step < 2**63:
-                raise bad(f"{where}.timestamp_step", "timestamps of 64 bits", step)
-            made.append(replace(cell, timestamp=cell.timestamp + number * step) if step else cell)
-    return tuple(made)
+    return tuple(cells), tuple(rows)
 
 
 _CELL_PARTS = ("row", "family", "qualifier", "value", "tags")
-_CELL_MEMBERS = {"timestamp", "type", "mvcc", *_CELL_PARTS, *(f"{name}_text" for name in _CELL_PARTS)}
+_CELL_NUMBERS: dict[str, Parser] = {
+    "timestamp": VALUES.integer, "type": VALUES.byte, "mvcc": VALUES.integer
+}  # fmt: skip
+_CELL_MEMBERS = {*_CELL_NUMBERS, *_CELL_PARTS, *(f"{name}_text" for name in _CELL_PARTS)}
 
 
-def _cell(given: Mapping[str, Any], where: str) -> Cell:
-    parts = {name: given_bytes(given, name, where, b"") for name in _CELL_PARTS}
-    kind = int32(given.get("type", PUT), f"{where}.type")
-    if not 0 <= kind <= 255:
-        raise bad(f"{where}.type", "0 to 255", kind)
-    return Cell(
-        timestamp=integer(given.get("timestamp", LATEST), f"{where}.timestamp"),
-        type=kind,
-        mvcc=integer(given.get("mvcc", 0), f"{where}.mvcc"),
-        **parts,
-    )
+def _cells(value: JsonValue, where: str) -> tuple[Cell, ...]:
+    cells: list[Cell] = []
+    num_bytes = 0
+    for i, template in enumerate(VALUES.listed(value, where)):
+        where = f"cells[{i}]"
+        VALUES.closed(template, where, _CELL_MEMBERS | {"count", "timestamp_step"})
+        count = VALUES.int32(template.get("count", 1), f"{where}.count")
+        if not 0 <= count <= MAX_CELLS - len(cells):
+            raise VALUES.bad(f"{where}.count", f"0 to {MAX_CELLS} cells in all", count)
+        step = VALUES.integer(template.get("timestamp_step", 0), f"{where}.timestamp_step")
+        for number in range(count):
+            cell = _cell(_numbered(template, number) if "count" in template else template, where)
+            num_bytes += len(cell.row) + len(cell.value) + len(cell.qualifier) + len(cell.tags)
+            if num_bytes > MAX_BYTES:
+                raise VALUES.bad(where, f"at most {MAX_BYTES} bytes in all", num_bytes)
+            if not -(2**63) <= cell.timestamp + number * step < 2**63:
+                raise VALUES.bad(f"{where}.timestamp_step", "timestamps of 64 bits", step)
+            cells.append(replace(cell, timestamp=cell.timestamp + number * step) if step else cell)
+    return tuple(cells)
 
 
-def _numbered(given: Mapping[str, Any], number: int) -> dict[str, Any]:
-    def filled(match: re.Match[str]) -> str:
+def _cell(members: Mapping[str, Any], where: str) -> Cell:
+    parts: dict[str, Any] = {name: member_bytes(members, name, where, b"") for name in _CELL_PARTS}
+    for name, parse in _CELL_NUMBERS.items():
+        if name in members:
+            parts[name] = parse(members[name], f"{where}.{name}")
+    return Cell(**parts)
+
+
+def _numbered(template: Mapping[str, Any], number: int) -> dict[str, Any]:
+    def digits(match: re.Match[str]) -> str:
         return str(number).zfill(len(match[1]))
 
     return {
-        name: _NUMBER.sub(filled, value) if name.endswith("_text") and isinstance(value, str) else value
-        for name, value in given.items()
+        name: _NUMBER.sub(digits, value) if name.endswith("_text") and isinstance(value, str) else value
+        for name, value in template.items()
     }
 
 
 # --- other parts -------------------------------------------------------------------------------------
 
 
-def _pairs(value: Any, where: str, key_name: str) -> dict[bytes, bytes]:
-    found: dict[bytes, bytes] = {}
-    for i, given in enumerate(listed(value, where)):
-        closed(given, f"{where}[{i}]", {key_name, f"{key_name}_text", "value", "value_text"})
-        key = given_bytes(given, key_name, f"{where}[{i}]")
-        if key in found:
-            raise EncodeError("duplicate", "hfile.meta.names", f"{where}[{i}].{key_name}", "one of each", key)
-        found[key] = given_bytes(given, "value", f"{where}[{i}]", b"")
-    return found
+def _pairs(value: JsonValue, where: str, key_name: str) -> dict[bytes, bytes]:
+    pairs: dict[bytes, bytes] = {}
+    for i, pair in enumerate(VALUES.listed(value, where)):
+        place = f"{where}[{i}]"
+        VALUES.closed(pair, place, {key_name, f"{key_name}_text", "value", "value_text"})
+        key = member_bytes(pair, key_name, place)
+        if key in pairs:
+            raise EncodeError("duplicate", "hfile.meta.names", f"{place}.{key_name}", "one of each", key)
+        pairs[key] = member_bytes(pair, "value", place, b"")
+    return pairs
 
 
-def _meta(value: Mapping[str, Any]) -> dict[bytes, bytes]:
-    return _pairs(value.get("meta", []), "meta", "name")
-
-
-def _info(value: Mapping[str, Any]) -> dict[bytes, bytes]:
-    found = _pairs(value.get("info", []), "info", "key")
-    for key in found:
+def _info(value: JsonValue, where: str) -> dict[bytes, bytes]:
+    pairs = _pairs(value, where, "key")
+    for key in pairs:
         if key.startswith(_RESERVED):
             raise EncodeError("bad-value", "hfile.info.reserved", "key of file info", "not hfile.*", key)
-    return found
+    return pairs
 
 
-def _filter(value: Any, cells: tuple[Cell, ...]) -> tuple[dict[bytes, bytes], dict[bytes, bytes]]:
+def _filter(
+    members: Mapping[str, str], cells: tuple[Cell, ...]
+) -> tuple[dict[bytes, bytes], dict[bytes, bytes]]:
     """Meta block and file info of Hudi's own filter [hudi.hfile.min-max]."""
-    closed(value, "hudi_filter", {"type_code", "text"})
-    meta = {b"bloomFilter": text(value.get("text", ""), "hudi_filter.text").encode("utf-8")}
-    code = text(value.get("type_code", "DYNAMIC_V0"), "hudi_filter.type_code")
-    info = {b"bloomFilterTypeCode": code.encode("utf-8")}
+    meta = {b"bloomFilter": members.get("text", "").encode("utf-8")}
+    info = {b"bloomFilterTypeCode": members.get("type_code", "DYNAMIC_V0").encode("utf-8")}
     if cells:
         info |= {b"minRecordKey": cells[0].row, b"maxRecordKey": cells[-1].row}
     return meta, info
 
 
-def _bloom(value: Any) -> BloomPlan:
-    closed(value, "bloom", {"type", "hash", "chunk_bytes", "error", "comparator"})
-    default = BloomPlan()
-    error = value.get("error", default.error)
-    if not isinstance(error, float) or not _LEAST_ERROR <= error < 0.5:
-        raise bad("bloom.error", f"a rate from {_LEAST_ERROR} on and below 0.5", error)
-    len_chunk = _positive(value.get("chunk_bytes", default.len_chunk), "bloom.chunk_bytes")
-    if len_chunk > _MOST_CHUNK:
-        raise bad("bloom.chunk_bytes", f"at most {_MOST_CHUNK}", len_chunk)
-    return BloomPlan(
-        type=choice(value.get("type", default.type), "bloom.type", TYPES),
-        hash=choice(value.get("hash", default.hash), "bloom.hash", HASHES),
-        len_chunk=len_chunk,
-        error=error,
-        comparator=text(value.get("comparator", default.comparator), "bloom.comparator"),
-    )
+def _error(value: JsonValue, where: str) -> float:
+    if not isinstance(value, float) or not _MIN_ERROR <= value < 0.5:
+        raise VALUES.bad(where, f"a rate from {_MIN_ERROR} on and below 0.5", value)
+    return value
+
+
+def _len_chunk(value: JsonValue, where: str) -> int:
+    length = VALUES.positive(value, where)
+    if length > _MAX_CHUNK:
+        raise VALUES.bad(where, f"at most {_MAX_CHUNK}", length)
+    return length
+
+
+_BLOOM: dict[str, Parser] = {
+    "type": VALUES.one_of(TYPES), "hash": VALUES.one_of(HASHES), "chunk_bytes": _len_chunk, "error": _error,
+    "comparator": VALUES.text,
+}  # fmt: skip
+
+
+def _bloom(value: JsonValue, where: str) -> BloomPlan:
+    members = VALUES.members(value, where, _BLOOM)
+    if "chunk_bytes" in members:
+        members["len_chunk"] = members.pop("chunk_bytes")
+    return BloomPlan(**members)
+
+
+_FILTER: dict[str, Parser] = {"type_code": VALUES.text, "text": VALUES.text}
+# Members that are no fields of the plan: contents from which its cells are made, and a remark.
+_CONTENT: dict[str, Parser] = {
+    "about": lambda value, _: value,
+    "cells": _cells,
+    "records": VALUES.listed,
+    "key_field": lambda value, _: value,
+    "hudi_filter": lambda value, where: VALUES.members(value, where, _FILTER),
+}
+_MEMBERS: dict[str, Parser] = _CONTENT | {
+    "major": VALUES.int32,
+    "minor": VALUES.int32,
+    "compression": VALUES.one_of(WRITABLE),
+    "zstd_framing": VALUES.one_of(("block", "bare")),
+    "checksum": VALUES.one_of(KINDS),
+    "bytes_per_checksum": VALUES.int32,
+    "block_size": VALUES.positive,
+    "index_block_size": VALUES.positive,
+    "min_index_entries": VALUES.positive,
+    "encoding": VALUES.one_of(ENCODINGS),
+    "mvcc": VALUES.boolean,
+    "tags": VALUES.boolean,
+    "comparator": VALUES.text,
+    "meta": lambda value, where: _pairs(value, where, "name"),
+    "info": _info,
+    "create_time": optional(VALUES.integer),
+    "bloom": _bloom,
+    "index_keys": lambda value, where: IndexKeys(VALUES.one_of(list(IndexKeys))(value, where)),
+    "style": lambda value, where: Style(VALUES.one_of(list(Style))(value, where)),
+    "schema": optional(VALUES.text),
+    "knobs": parse_knobs,
+}

@@ -1,22 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A whole HFile, written front to back, and a record of what was written."""
+"""A complete HFile, written front to back, and a record of what was written."""
 
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from hudi_conformance.encode.checksums import KINDS
 from hudi_conformance.encode.codecs import CODES, compressor
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.encode.hfile.block import (
-    BlockDamage,
-    BlockLayout,
-    BlockType,
-    BlockWriter,
-    WrittenBlock,
-)
+from hudi_conformance.encode.hfile.block import BlockDamage, BlockLayout, BlockType, BlockWriter, WrittenBlock
 from hudi_conformance.encode.hfile.bloom import BloomWriter
 from hudi_conformance.encode.hfile.cells import (
     HBASE_RULES,
@@ -25,25 +20,19 @@ from hudi_conformance.encode.hfile.cells import (
     CellLayout,
     check_cells,
     fake_key,
-    same_key,
 )
 from hudi_conformance.encode.hfile.encodings import encode_payload
-from hudi_conformance.encode.hfile.index import IndexEntry, IndexTree, MidKey, encode_root
+from hudi_conformance.encode.hfile.index import IndexTree, encode_mid_key, encode_root
 from hudi_conformance.encode.hfile.plan import HFilePlan, IndexKeys, Style
-from hudi_conformance.encode.hfile.trailer import (
-    FIXED,
-    SIZES,
-    Fields,
-    encode_file_info,
-    encode_trailer,
-)
+from hudi_conformance.encode.hfile.trailer import FIXED, SIZES, Fields, encode_file_info, encode_trailer
+from hudi_conformance.views.hfile import IndexEntry, MidKey
 
-_LEN_OVERHEAD = 21  # what Hudi counts a cell besides key and value
+_LEN_OVERHEAD = 21  # bytes that Hudi counts per cell besides key and value
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenHFile:
-    """A file's bytes, and what its writer knows of them."""
+    """A file's bytes, and the model that its writer has of them."""
 
     plan: HFilePlan
     data: bytes = field(repr=False)
@@ -66,22 +55,21 @@ def write_hfile(plan: HFilePlan) -> WrittenHFile:
     layout = CellLayout(plan.tags, plan.mvcc)
     rules = HUDI_RULES if plan.style is Style.HUDI_IO else HBASE_RULES
     check_cells(plan.cells, layout, rules, plan.knobs.unsorted, plan.knobs.long_rows)
-    made = _Writer(plan, {}).write()
+    file = _Writer(plan, {}).write()
     if plan.knobs.index:
         # Entries may name blocks that come later: with a first draft all offsets are known.
-        made = _Writer(plan, _names(made.blocks)).write()
-    return made
+        file = _Writer(plan, _names(file.blocks)).write()
+    return file
 
 
 def _names(blocks: Sequence[WrittenBlock]) -> dict[str, WrittenBlock]:
     """`TYPE[i]` to block."""
-    found: dict[str, WrittenBlock] = {}
-    counts: dict[BlockType, int] = {}
+    named: dict[str, WrittenBlock] = {}
+    counts: Counter[BlockType] = Counter()
     for block in blocks:
-        i = counts.get(block.type, 0)
-        counts[block.type] = i + 1
-        found[f"{block.type.name}[{i}]"] = block
-    return found
+        named[f"{block.type.name}[{counts[block.type]}]"] = block
+        counts[block.type] += 1
+    return named
 
 
 class _Writer:
@@ -92,7 +80,7 @@ class _Writer:
         self.draft = draft
         self.out = bytearray()
         self.blocks: list[WrittenBlock] = []
-        self.counts: dict[BlockType, int] = {}
+        self.counts: Counter[BlockType] = Counter()
         self.num_uncompressed = 0
         plain_headers = (plan.major, plan.minor) == (2, 0)
         self.layout = BlockLayout(
@@ -109,46 +97,43 @@ class _Writer:
 
     def block(self, kind: BlockType, payload: bytes, counted: bool = True) -> WrittenBlock:
         """Append a block; `counted`: its uncompressed bytes are in the trailer's total."""
-        number = self.counts.get(kind, 0)
-        self.counts[kind] = number + 1
+        number = self.counts[kind]
+        self.counts[kind] += 1
         name = f"{kind.name}[{number}]"
         damage = self.plan.knobs.blocks.get(name, BlockDamage())
-        edits = [e for e in self.plan.knobs.index if e.block == name]
-        if edits and self.draft:
-            damage = replace(
-                damage, payload_edits=(*damage.payload_edits, *self._index_edits(kind, payload, name))
-            )
+        if self.draft:
+            edits = (*damage.payload_edits, *self._index_edits(kind, payload, name))
+            damage = replace(damage, payload_edits=edits)
         if self.plan.knobs.own_prev_offsets and kind.id == 0 and number:
             damage = replace(damage, prev_block_offset=len(self.out))
         self.writer.start_writing(kind, damage)
         self.writer.write(payload)
-        made = self.writer.write_header_and_data(self.out)
-        self.blocks.append(made)
+        block = self.writer.write_header_and_data(self.out)
+        self.blocks.append(block)
         if counted:
             self.num_uncompressed += self.writer.uncompressed_size_with_header
-        return made
+        return block
 
     def _index_edits(self, kind: BlockType, payload: bytes, name: str) -> list[tuple[int, bytes]]:
         """Bytes to change in an index block, for the damage planned for its entries."""
-        found = []
+        edits = []
         for damage in self.plan.knobs.index:
             if damage.block != name:
                 continue
-            at = _entry_start(kind, payload, damage.entry)
+            ofs = _entry_start(kind, payload, damage.entry)
             target = self.draft.get(damage.ofs) if isinstance(damage.ofs, str) else None
             if isinstance(damage.ofs, str) and target is None:
-                raise EncodeError(
-                    "bad-reference", "hfile.index.root", "block name", sorted(self.draft), damage.ofs
-                )
+                names = sorted(self.draft)
+                raise EncodeError("bad-reference", "hfile.index.root", "block name", names, damage.ofs)
             if target is not None:
-                found.append((at, struct.pack(">qi", target.ofs, target.len)))
+                edits.append((ofs, struct.pack(">qi", target.ofs, target.len)))
             elif isinstance(damage.ofs, int):
-                found.append((at, struct.pack(">q", damage.ofs)))
+                edits.append((ofs, struct.pack(">q", damage.ofs)))
             if damage.size is not None:
-                found.append((at + 8, struct.pack(">i", damage.size)))
+                edits.append((ofs + 8, struct.pack(">i", damage.size)))
             if damage.key is not None:
-                found.append((at + 12 + (kind is BlockType.ROOT_INDEX), damage.key))
-        return found
+                edits.append((ofs + 12 + (kind is BlockType.ROOT_INDEX), damage.key))
+        return edits
 
     def write(self) -> WrittenHFile:
         """Write all sections in their order."""
@@ -168,7 +153,7 @@ class _Writer:
         self.tree.write_levels(lambda payload: self._address(BlockType.INTERMEDIATE_INDEX, payload, False))
         root = list(reversed(self.tree.root)) if plan.knobs.index_reversed else self.tree.root
         payload = encode_root(root, plan.knobs.uvarint_index_lengths)
-        payload += b"" if mid_key is None else mid_key.encoded
+        payload += b"" if mid_key is None else encode_mid_key(mid_key)
         root_block = self.block(BlockType.ROOT_INDEX, payload, counted=False)
         self.block(BlockType.ROOT_INDEX, encode_root(meta_index))
         info = self._info()
@@ -190,7 +175,7 @@ class _Writer:
         plan = self.plan
         payload = encode_payload(group, CellLayout(plan.tags, plan.mvcc), plan.encoding)
         stated = plan.encoding if plan.knobs.stated_encoding is None else plan.knobs.stated_encoding
-        made = self.block(BlockType.DATA if stated == "NONE" else BlockType.ENCODED_DATA, payload)
+        block = self.block(BlockType.DATA if stated == "NONE" else BlockType.ENCODED_DATA, payload)
         if self.bloom is not None:
             for cell in group:
                 self.bloom.add(cell)
@@ -202,7 +187,7 @@ class _Writer:
                 key = fake_key(last, first)
             case _:
                 key = first.key
-        self.tree.add(IndexEntry(made.ofs, made.len, key))
+        self.tree.add(IndexEntry(block.ofs, block.len, key))
 
     def _inline_blocks(self, closing: bool) -> None:
         self.tree.write_leaf(lambda payload: self._address(BlockType.LEAF_INDEX, payload), closing)
@@ -210,27 +195,18 @@ class _Writer:
             self.bloom.write_chunks(lambda bits: self._address(BlockType.BLOOM_CHUNK, bits), closing)
 
     def _address(self, kind: BlockType, payload: bytes, counted: bool = True) -> tuple[int, int]:
-        made = self.block(kind, payload, counted)
-        return made.ofs, made.len
+        block = self.block(kind, payload, counted)
+        return block.ofs, block.len
 
     def _meta_blocks(self) -> list[IndexEntry]:
-        index = []
         names = sorted(self.plan.meta, reverse=self.plan.knobs.meta_reversed)
-        for name in names:
-            made = self.block(BlockType.META, self.plan.meta[name])
-            index.append(IndexEntry(made.ofs, made.len, name))
-        return index
+        return [IndexEntry(*self._address(BlockType.META, self.plan.meta[name]), name) for name in names]
 
     def _info(self) -> dict[bytes, bytes]:
-        """All entries of the file info: the writer's own, those given, then those forced."""
+        """All entries of the file info: the writer's own, those of the plan, then those of its knobs."""
         plan = self.plan
-        info = {**_own_info(plan, self.bloom), **plan.info}
-        for key, value in plan.knobs.info.items():
-            if value is None:
-                info.pop(key, None)
-            else:
-                info[key] = value
-        return info
+        info = {**_own_info(plan, self.bloom), **plan.info, **plan.knobs.info}
+        return {key: value for key, value in info.items() if value is not None}
 
     def _fields(
         self, ofs_info: int, ofs_root: int, len_root: int, num_root: int, num_meta: int
@@ -276,46 +252,46 @@ def _find_entry(kind: BlockType, payload: bytes, number: int) -> int:
         raise IndexError
     if kind is not BlockType.ROOT_INDEX:
         (count,) = struct.unpack_from(">i", payload)
-        (ofs,) = struct.unpack_from(">i", payload, 4 + 4 * number)
-        return int(4 + 4 * (count + 1) + ofs)
-    at = 0
+        (relative,) = struct.unpack_from(">i", payload, 4 + 4 * number)
+        return int(4 + 4 * (count + 1) + relative)
+    ofs = 0
     for _ in range(number):
-        first = payload[at + 12]
+        first = payload[ofs + 12]
         width = 1 if first < 0x80 else 1 + 0x90 - first
-        length = first if width == 1 else int.from_bytes(payload[at + 13 : at + 12 + width], "big")
-        at += 12 + width + length
-    return at
+        length = first if width == 1 else int.from_bytes(payload[ofs + 13 : ofs + 12 + width], "big")
+        ofs += 12 + width + length
+    return ofs
 
 
 def groups(plan: HFilePlan) -> list[list[Cell]]:
     """Cells of each data block; equal keys stay together [hfile.cell.order].
 
-    HBase closes a block before a cell when it has reached the wanted size, Hudi when the cell would
+    HBase closes a block before a cell when it has reached the block size, Hudi when the cell would
     exceed it, and only where the row changes.
     """
     layout = CellLayout(plan.tags, plan.mvcc)
-    made: list[list[Cell]] = []
+    blocks: list[list[Cell]] = []
     size = 0
     for i, cell in enumerate(plan.cells):
-        before = made[-1][-1] if made else None
+        before = blocks[-1][-1] if blocks else None
         if plan.style is Style.HUDI_IO:
             len_cell = len(cell.row) + len(cell.value) + _LEN_OVERHEAD
             full = size + len_cell > plan.block_size and (before is None or before.row != cell.row)
         else:
             len_cell = len(layout.plain(cell))
-            full = size >= plan.block_size and (before is None or not same_key(before, cell))
+            full = size >= plan.block_size and (before is None or before.rank != cell.rank)
         if plan.knobs.boundaries is not None:
             full = i in plan.knobs.boundaries
         if before is None or full:
-            made.append([])
+            blocks.append([])
             size = 0
-        made[-1].append(cell)
+        blocks[-1].append(cell)
         size += len_cell
-    return made
+    return blocks
 
 
 def _own_info(plan: HFilePlan, bloom: BloomWriter | None) -> dict[bytes, bytes]:
-    """What a writer records by itself [hfile.info.reserved]."""
+    """Entries that a writer adds by itself [hfile.info.reserved]."""
     cells, hudi = plan.cells, plan.style is Style.HUDI_IO
     count = max(len(cells), 1)
     len_keys = sum(len(cell.row if hudi else cell.key) for cell in cells)

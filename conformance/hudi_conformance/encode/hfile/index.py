@@ -8,23 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong
+from hudi_conformance.views.hfile import IndexEntry, MidKey
 
 MAX_LEVELS = 16
 _LEN_ADDRESS = 12  # i64 offset, i32 size
-
-
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
-    """Address of a block: offset and size on disk, and the key from which on it is responsible."""
-
-    ofs: int
-    size: int
-    key: bytes
-
-    @property
-    def len_in_root(self) -> int:
-        """Bytes of this entry in a root block."""
-        return _LEN_ADDRESS + len(encode_vlong(len(self.key))) + len(self.key)
 
 
 def encode_root(entries: Sequence[IndexEntry], uvarint_lengths: bool = False) -> bytes:
@@ -46,18 +33,14 @@ def encode_inner(entries: Sequence[IndexEntry]) -> bytes:
     return struct.pack(f">{len(starts) + 1}i", len(bodies), *starts) + b"".join(bodies)
 
 
-@dataclass(frozen=True, slots=True)
-class MidKey:
-    """Which entry of which leaf block names the middle of the file [hfile.index.mid-key]."""
+def encode_mid_key(mid_key: MidKey) -> bytes:
+    """The 16 bytes that follow the root entries [hfile.index.mid-key]."""
+    return struct.pack(">qii", mid_key.ofs, mid_key.size, mid_key.entry)
 
-    ofs: int
-    size: int
-    entry: int
 
-    @property
-    def encoded(self) -> bytes:
-        """The 16 bytes that follow the root entries."""
-        return struct.pack(">qii", self.ofs, self.size, self.entry)
+def _len_root(entries: Sequence[IndexEntry]) -> int:
+    """Bytes of a root block."""
+    return sum(_LEN_ADDRESS + len(encode_vlong(len(e.key))) + len(e.key) for e in entries)
 
 
 WriteBlock = Callable[[bytes], tuple[int, int]]  # payload to offset and size on disk of the block
@@ -88,7 +71,7 @@ class IndexTree:
         self._len_leaf += 4 + _LEN_ADDRESS + len(entry.key)
 
     def write_leaf(self, write: WriteBlock, closing: bool) -> None:
-        """Write the current leaf when it is time."""
+        """Write the current leaf if it is full or, with `closing`, the last one."""
         if not self._leaf:
             return
         if closing and not self.root:
@@ -108,16 +91,16 @@ class IndexTree:
         """Of entry (n - 1) / 2 of the n data entries; None with one level. Ask before levels are added."""
         if self.levels == 1:
             return None
-        wanted = (len(self.data) - 1) // 2
-        i = next(i for i, end in enumerate(self._ends) if wanted < end)
+        middle = (len(self.data) - 1) // 2
+        i = next(i for i, end in enumerate(self._ends) if middle < end)
         leaf = self.root[i]
-        return MidKey(leaf.ofs, leaf.size, wanted - (self._ends[i - 1] if i else 0))
+        return MidKey(leaf.ofs, leaf.size, middle - (self._ends[i - 1] if i else 0))
 
     def write_levels(self, write: WriteBlock) -> None:
-        """Put levels of intermediate blocks below the root for as long as it is too large."""
+        """Insert levels of intermediate blocks below the root while it is too large."""
         while (
             self.levels > 1
-            and sum(entry.len_in_root for entry in self.root) > self.max_size
+            and _len_root(self.root) > self.max_size
             and len(self.root) > self.min_entries
             and self.levels < MAX_LEVELS
         ):
@@ -125,7 +108,7 @@ class IndexTree:
             chunk: list[IndexEntry] = []
             for i, entry in enumerate(self.root):
                 chunk.append(entry)
-                full = sum(e.len_in_root for e in chunk) >= self.max_size
+                full = _len_root(chunk) >= self.max_size
                 if (full and len(chunk) >= self.min_entries) or i == len(self.root) - 1:
                     payload = encode_inner(chunk)
                     self.num_uncompressed += len(payload)
