@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields of a file of any format by their paths: where each lies, what it says, which rule it is about."""
+"""Fields of a file of any format by their paths: offset, length, value, and the rule that governs each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from hudi_conformance.decode.source import Buffer
 
-MAX_VALUE = 64  # bytes of a value that is kept
+MAX_VALUE = 64  # bytes kept of a value
 
 Refusal = TypeVar("Refusal", bound=Exception)
 
@@ -23,7 +23,7 @@ class Field:
         ofs: offset of its first byte.
         len: number of its bytes.
         value: the number of an integer field, else the bytes, cut after `MAX_VALUE`.
-        requirement: slug id of the rule that it is about.
+        requirement: slug id of the rule that governs it.
     """
 
     path: str

@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the error of a generated parser to a rejection: which rule is broken, and where in the file."""
+"""From the error of a generated parser to a rejection: which rule is broken, and where in the file.
+
+Also the three forms of a refusal: the exception, the rejection as data, the finding of a check.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from hudi_parsers.checks import CHECKS
 from kaitaistruct import EndOfStreamError, KaitaiStructError, ValidationFailedError
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.common import Finding, Rejection
 
+Parsed: TypeAlias = Any  # an object of a generated parser: the grammar defines its attributes, untyped
 _UNKNOWN_CODES = frozenset({"bad-type", "bad-version"})
 
 
@@ -41,10 +46,10 @@ class Structure:
 
     Attributes:
         name: the structure in messages.
-        code: code of what is no failed check that is listed.
+        code: code of errors other than the checks listed.
         requirement: rule of the structure.
         checks: meaning of failed checks by the path that parsers report.
-        unknown: how messages put it that a type or version is not known.
+        unknown: wording of messages about an unknown type or version.
     """
 
     name: str
@@ -54,7 +59,7 @@ class Structure:
     unknown: str = "does not fit"
 
     def is_failed_check(self, error: KaitaiStructError, field: str) -> bool:
-        """Whether the error is the failed check of a field, one that is listed."""
+        """Whether the error is the failed check of a field among those listed."""
         check = self.checks.get(getattr(error, "src_path", ""))
         return check is not None and check.field == field
 
@@ -77,9 +82,9 @@ class Structure:
             if error.io is not None:
                 at = error.io.pos() - check.width
             code, requirement = check.code, check.requirement or self.requirement
-            got = getattr(error, "actual", b"")
-            shown = check.name if isinstance(got, bytes) else f"{check.name} {got}"
-            message = f"{shown} {self.unknown if code in _UNKNOWN_CODES else 'does not fit'}"
+            value = getattr(error, "actual", b"")
+            subject = check.name if isinstance(value, bytes) else f"{check.name} {value}"
+            message = f"{subject} {self.unknown if code in _UNKNOWN_CODES else 'does not fit'}"
         elif isinstance(error, EndOfStreamError):
             code = "truncated"
             message = f"{self.name}: {error.bytes_needed} bytes needed, {error.bytes_available} left"
@@ -103,3 +108,14 @@ def checks_of(*grammars: str) -> Mapping[str, Check]:
 def rejection_of(error: Reject) -> Rejection:
     """The rejection as data."""
     return Rejection(error.code, error.at, error.requirement, error.message)
+
+
+def reject_of(rejection: Rejection) -> Reject:
+    """The rejection as an exception."""
+    return Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
+
+
+def finding_of(refusal: Reject | Rejection, subject: str = "", *, is_refusal: bool = False) -> Finding:
+    """The refusal as a finding; its message names the `subject` if there is one."""
+    message = f"{subject}: {refusal.message}" if subject else refusal.message
+    return Finding(refusal.requirement, refusal.code, refusal.at, message, is_refusal)

@@ -2,8 +2,8 @@
 """One interface for every kind of input: a random-access buffer of known size, mapped where it can be.
 
 A `Window` hands a part of a buffer to a generated parser without copying it: positions stay those of
-the file, and the end of the window is the end of the stream, so that every "what is left" of a grammar
-means "what is left in this structure".
+the file, and the end of the window is the end of the stream, so that every "remaining bytes" of a grammar
+means "remaining in this structure".
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Buffer(Protocol):
 def open_source(source: Input) -> Iterator[Memory]:
     """Yield `source` as a buffer that knows `len`, slices and `find`.
 
-    Paths and files of the operating system are mapped read-only: what is not looked at is not read.
-    A buffer is passed on as it is. Other binary file objects (pipes, compressed streams) are read to
+    Paths and files of the operating system are mapped read-only: only pages in use are read.
+    A buffer is passed through. Other binary file objects (pipes, compressed streams) are read to
     their end. Slices of a mapping are copies, so nothing of it outlives the block of the caller.
 
     Raises:
@@ -110,7 +110,7 @@ class Window:
         return self._pos
 
     def seekable(self) -> bool:
-        """Return True: a parser may ask for the size before it believes a length."""
+        """Return True: a parser may ask for the size before it trusts a length."""
         return True
 
     def close(self) -> None:
@@ -120,6 +120,14 @@ class Window:
 def open_window(buffer: Buffer, ofs: int, end: int) -> KaitaiStream:
     """Return a stream for a generated parser over the bytes [`ofs`, `end`) of `buffer`."""
     return KaitaiStream(Window(buffer, ofs, end))
+
+
+def utf8_or_bytes(raw: bytes) -> str | bytes:
+    """The text, or the bytes themselves where they are not well-formed UTF-8."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw
 
 
 def read_s4(buffer: Buffer, ofs: int) -> int:

@@ -23,6 +23,10 @@ class BlockType(IntEnum):
     CDC_DATA_BLOCK = 6
 
 
+AVRO_BLOCKS = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})  # contents of Avro datums
+DATA_BLOCKS = AVRO_BLOCKS | {BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK}
+
+
 class HeaderKey(IntEnum):
     """Header metadata key by the ordinal on disk [log.header.key]."""
 
@@ -53,6 +57,16 @@ class LogBlock:
     content: Span
     footer: Mapping[int, str | bytes] = field(default_factory=dict)
     why: Rejection | None = None
+
+    @property
+    def ofs_type(self) -> int:
+        """Offset of the block type of an intact block."""
+        return self.span.ofs + 18
+
+    @property
+    def ofs_header(self) -> int:
+        """Offset of the number of header entries of an intact block."""
+        return self.span.ofs + 22
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection, Span
+from hudi_conformance.views.common import AvroValue, Rejection, Span
 
 LEN_HEAD = 8
 VERSIONS = frozenset({1, 2, 3})
@@ -18,7 +18,7 @@ VERSIONS = frozenset({1, 2, 3})
 
 @dataclass(slots=True)
 class AvroContent:
-    """What an Avro block holds.
+    """Content of an Avro block.
 
     Attributes:
         version: content version, None where there is no room for one.
@@ -29,7 +29,7 @@ class AvroContent:
     """
 
     version: int | None = None
-    records: list[Any] | None = None
+    records: list[AvroValue] | None = None
     rejection: Rejection | None = None
     padding: list[Span] = field(default_factory=list)
     len_trailing: int = 0
@@ -38,27 +38,27 @@ class AvroContent:
 def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> AvroContent:
     """Decode the records of an Avro or CDC block with the schema of its header.
 
-    A refusal does not raise: what was decoded before it is returned beside it.
+    A refusal is returned, together with the records decoded before it.
     """
-    found = AvroContent()
+    avro = AvroContent()
     try:
-        _decode(found, bytes(buffer[content.ofs : content.end]), content.ofs, schema)
+        _decode(avro, bytes(buffer[content.ofs : content.end]), content.ofs, schema)
     except Reject as error:
-        found.rejection = Rejection(error.code, error.at, error.requirement, error.message)
-    return found
+        avro.rejection = rejection_of(error)
+    return avro
 
 
-def _decode(found: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> None:
+def _decode(avro: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> None:
     size = len(data)
     if size < LEN_HEAD:
         message = f"content of {size} bytes has no room for version and count"
         raise Reject("truncated", ofs, "log.avro.form", message)
-    found.version = int.from_bytes(data[:4], "big", signed=True)
-    if found.version not in VERSIONS:
-        raise Reject("bad-version", ofs, "log.content.version", f"content of version {found.version}")
+    avro.version = int.from_bytes(data[:4], "big", signed=True)
+    if avro.version not in VERSIONS:
+        raise Reject("bad-version", ofs, "log.content.version", f"content of version {avro.version}")
     count = int.from_bytes(data[4:LEN_HEAD], "big", signed=True)
-    records: list[Any] = []
-    found.records = records
+    records: list[AvroValue] = []
+    avro.records = records
     too_many = None
     if not 0 <= count * 4 <= size - LEN_HEAD:
         message = f"{count} records in {size - LEN_HEAD} bytes"
@@ -79,7 +79,7 @@ def _decode(found: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> No
         datum.end = pos = datum.pos + length
         records.append(decode(datum, 0))
         if datum.pos != pos:
-            found.padding.append(Span(ofs + datum.pos, pos - datum.pos))
+            avro.padding.append(Span(ofs + datum.pos, pos - datum.pos))
     if too_many is not None:
         raise too_many
-    found.len_trailing = size - pos
+    avro.len_trailing = size - pos

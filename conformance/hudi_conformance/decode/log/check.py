@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a writer did wrong: every requirement for writers that one file can break.
+"""Violations by a writer: every requirement for writers that one file can break.
 
-Some rules depend on the table around a file; they are checked when `CheckContext` says what it is.
+Some rules depend on the table around a file; they are checked when `CheckContext` describes it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.content_check import Versions, check_content
 from hudi_conformance.decode.log.fields import header_entries, header_values
 from hudi_conformance.decode.log.names import decode_name
-from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, ScanEnd, walk_log
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.log.scan import LEN_MAGIC, ScanEnd, Walk, walk_log
+from hudi_conformance.decode.source import Buffer, Input, open_source, utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 from hudi_conformance.views.names import LogFileName
 
@@ -38,14 +39,14 @@ _LOOSE_NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What is known about a file besides its bytes; None = unknown, and what needs it is not checked.
+    """Facts about a file besides its bytes; None = unknown, and rules that need it are not checked.
 
     Attributes:
         table_version: `hoodie.table.version` of the table.
         file_name: name of the file, without folder.
         base_instant: base instant of the file slice that the file belongs to.
-        initial_version: version that the table was made with. Files that were there before an upgrade
-            keep to the rules of their time; None: it was never upgraded.
+        initial_version: version that the table was created with. Files from before an upgrade follow
+            the rules of their time; None: it was never upgraded.
     """
 
     table_version: int | None = None
@@ -67,70 +68,49 @@ def check_log(source: Input, context: CheckContext | None = None) -> list[Findin
         OSError: the file cannot be opened.
         UnsupportedInput, LimitExceeded: a content that is not read here, and so cannot be checked.
     """
-    with open_source(source) as buffer:
-        return list(walk_findings(buffer, context or CheckContext()))
-
-
-def walk_findings(buffer: Buffer, context: CheckContext) -> Iterator[Finding]:
-    """Yield what `check_log` lists."""
+    context = context or CheckContext()
     name, findings = check_name(context)
-    yield from findings
-    reader = ContentReader(buffer)
     instants = Instants()
-    walk = walk_log(buffer)
-    while True:
-        try:
-            block = next(walk)
-        except StopIteration as stop:
-            end: ScanEnd = stop.value
-            break
-        yield from check_framing(block)
-        if block.why is None:
-            yield from check_block(buffer, block, reader, context, name)
-            instants.add(buffer, block)
-    yield from check_end(buffer, end)
-    yield from check_instants(instants, name, context)
+    with open_source(source) as buffer:
+        reader = ContentReader(buffer)
+        walk = Walk(walk_log(buffer))
+        for block in walk:
+            findings += check_framing(block)
+            if block.why is None:
+                findings += check_outside(buffer, block, context, name)
+                findings += check_content(buffer, block, reader, context.versions)
+                instants.add(buffer, block)
+        findings += check_end(buffer, walk.end)
+    return [*findings, *check_instants(instants, name, context)]
 
 
 def check_framing(block: LogBlock) -> Iterator[Finding]:
     """Yield why a block is corrupt, if it is."""
     if block.why is not None:
-        yield _finding(block.why)
-
-
-def check_block(
-    buffer: Buffer, block: LogBlock, reader: ContentReader, context: CheckContext, name: LogFileName | None
-) -> Iterator[Finding]:
-    """Yield what is wrong with one intact block.
-
-    Raises:
-        UnsupportedInput, LimitExceeded: a content that is not read here, and so cannot be checked.
-    """
-    yield from check_outside(buffer, block, context, name)
-    yield from check_content(buffer, block, reader, context.versions)
+        yield finding_of(block.why, is_refusal=True)
 
 
 def check_outside(
     buffer: Buffer, block: LogBlock, context: CheckContext, name: LogFileName | None
 ) -> Iterator[Finding]:
-    """Yield what is wrong with one intact block, but for its content."""
+    """Yield the findings of one intact block except those of its content."""
     yield from _check_frame(buffer, block)
     yield from _check_header(buffer, block, context)
     # Files of the archived timeline have the same blocks, but no instant in their headers.
     if HeaderKey.INSTANT_TIME not in block.header and (name is None or name.extension != "archive"):
-        at = block.span.ofs + LEN_HEAD + 8
-        yield Finding("log.header.instant-time", "missing-field", at, "the header has no INSTANT_TIME", True)
+        message = "the header has no INSTANT_TIME"
+        yield Finding("log.header.instant-time", "missing-field", block.ofs_header, message, True)
     if name is not None and block.type is not BlockType.COMMAND_BLOCK:
         is_cdc = block.type is BlockType.CDC_DATA_BLOCK
         if is_cdc != (name.suffix == ".cdc"):
             message = f"{block.type.name} in a file whose suffix is {name.suffix!r}"
-            yield Finding("log.cdc.file", "bad-type", block.span.ofs + LEN_HEAD + 4, message)
+            yield Finding("log.cdc.file", "bad-type", block.ofs_type, message)
 
 
 def check_end(buffer: Buffer, end: ScanEnd) -> Iterator[Finding]:
-    """Yield what is wrong with how a scan ended."""
+    """Yield the findings of the end of a scan."""
     if end.rejection is not None:
-        yield _finding(end.rejection)
+        yield finding_of(end.rejection, is_refusal=True)
     if end.len_ignored:
         at = len(buffer) - end.len_ignored
         message = f"{end.len_ignored} bytes after the last block"
@@ -144,14 +124,10 @@ class Instants:
         self.found: list[tuple[str, int]] = []
 
     def add(self, buffer: Buffer, block: LogBlock) -> None:
-        """Take note of an intact block."""
+        """Record the instant of an intact block."""
         instant = block.header.get(HeaderKey.INSTANT_TIME)
-        if len(self.found) < 2 and isinstance(instant, str) and all(instant != at for at, _ in self.found):
+        if len(self.found) < 2 and isinstance(instant, str) and instant not in dict(self.found):
             self.found.append((instant, header_values(buffer, block)[HeaderKey.INSTANT_TIME].ofs))
-
-
-def _finding(why: Rejection) -> Finding:
-    return Finding(why.requirement, why.code, why.at, why.message, True)
 
 
 # --- frame and header --------------------------------------------------------------------------------
@@ -162,26 +138,17 @@ def _check_frame(buffer: Buffer, block: LogBlock) -> Iterator[Finding]:
     if len_trailing > LARGEST_LENGTH:
         at = block.span.ofs + LEN_MAGIC
         yield Finding("log.block.length-range", "bad-value", at, f"trailing length {len_trailing}")
-    ofs_header = block.span.ofs + LEN_HEAD + 8
-    for ofs in (ofs_header, block.content.end):
+    for ofs in (block.ofs_header, block.content.end):
         seen: set[int] = set()
         for key, value in header_entries(buffer, ofs):
             if key in seen:
                 yield Finding("log.map.unique-keys", "duplicate", value.ofs - 8, f"key {key} occurs again")
             seen.add(key)
-            if not _is_utf8(bytes(buffer[value.ofs : value.end])):
+            if isinstance(utf8_or_bytes(bytes(buffer[value.ofs : value.end])), bytes):
                 yield Finding("log.map.utf8-write", "bad-utf8", value.ofs, f"value of key {key} is not UTF-8")
     if block.footer:
         message = f"{len(block.footer)} keys in the footer"
         yield Finding("log.footer.empty", "bad-value", block.content.end, message)
-
-
-def _is_utf8(value: bytes) -> bool:
-    try:
-        value.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Iterator[Finding]:
@@ -196,14 +163,12 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
                 yield Finding("log.header.table-version", "bad-type", at, message)
         if context.versions.has_reached(VERSION_OF_INSTANT_NAMES) and HeaderKey.BLOCK_IDENTIFIER in header:
             at = places[HeaderKey.BLOCK_IDENTIFIER].ofs - 8
-            yield Finding(
-                "log.header.block-identifier", "bad-type", at, "BLOCK_IDENTIFIER is not written any more"
-            )
+            message = "BLOCK_IDENTIFIER is not written any more"
+            yield Finding("log.header.block-identifier", "bad-type", at, message)
     if header.get(HeaderKey.IS_PARTIAL, "true") != "true":
         at = places[HeaderKey.IS_PARTIAL].ofs
-        yield Finding(
-            "log.header.partial", "bad-value", at, f"IS_PARTIAL is {header[HeaderKey.IS_PARTIAL]!r:.40}"
-        )
+        message = f"IS_PARTIAL is {header[HeaderKey.IS_PARTIAL]!r:.40}"
+        yield Finding("log.header.partial", "bad-value", at, message)
     times = header.get(HeaderKey.COMPACTED_BLOCK_TIMES, "0")
     if isinstance(times, bytes) or _INSTANTS.fullmatch(times) is None:
         at = places[HeaderKey.COMPACTED_BLOCK_TIMES].ofs
@@ -215,7 +180,7 @@ def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Ite
 
 
 def check_name(context: CheckContext) -> tuple[LogFileName | None, list[Finding]]:
-    """The file's name taken apart, if there is one that can be, and what is wrong with it."""
+    """The parsed name of the file, None for none or a malformed one, and its findings."""
     text = context.file_name
     if text is None:
         return None, []
@@ -234,11 +199,11 @@ def _explain_name(text: str, error: Reject) -> Finding:
         return Finding("name.log.version-range", "bad-value", None, f"file version in {text!r}")
     if loose is not None and (not loose["file_id"] or set("._") & set(loose["file_id"])):
         return Finding("name.log.file-id-characters", "bad-value", None, f"file id in {text!r}")
-    return Finding(error.requirement, error.code, error.at, error.message)
+    return finding_of(error)
 
 
 def check_instants(instants: Instants, name: LogFileName | None, context: CheckContext) -> Iterator[Finding]:
-    """Yield what the instants of the blocks of a whole file say about it."""
+    """Yield the findings that follow from the instants of all blocks of a file."""
     version, found = context.table_version, instants.found
     if version is None:
         return

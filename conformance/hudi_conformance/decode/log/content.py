@@ -1,38 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """Contents of the blocks of a log file: records, deleted keys, commands.
 
-A block whose content is refused does not stop the reading: the refusal stands in that block's view.
+A block whose content is refused does not stop the scan: the refusal is part of that block's view.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import replace
-from typing import Any
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
-from hudi_conformance.decode.grammar import rejection_of
+from hudi_conformance.decode.grammar import reject_of, rejection_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.deletes import decode_deletes, decode_version
 from hudi_conformance.decode.log.fields import header_values
-from hudi_conformance.decode.log.hfile_content import decode_hfile_content, has_own_key, walk_cells
+from hudi_conformance.decode.log.hfile_content import decode_hfile_content
 from hudi_conformance.decode.log.positions import decode_positions
-from hudi_conformance.decode.log.scan import LEN_HEAD, ScanEnd, walk_log
+from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
 from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
+from hudi_conformance.views.common import AvroValue, Rejection
+from hudi_conformance.views.log import AVRO_BLOCKS, BlockContent, BlockType, HeaderKey, LogBlock
 
 ROLLBACK = "ROLLBACK_BLOCK"
-_DATA_TYPES = frozenset(
-    {
-        BlockType.AVRO_DATA_BLOCK,
-        BlockType.CDC_DATA_BLOCK,
-        BlockType.HFILE_DATA_BLOCK,
-        BlockType.PARQUET_DATA_BLOCK,
-    }
-)
 
 
 def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
@@ -44,26 +35,17 @@ def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
         LimitExceeded: a content larger than what is followed.
     """
     with open_source(source) as buffer:
-        contents: list[BlockContent] = []
-        walk = walk_contents(buffer)
-        while True:
-            try:
-                contents.append(next(walk))
-            except StopIteration as stop:
-                return contents, stop.value
+        walk = Walk(walk_contents(buffer))
+        return list(walk), walk.end
 
 
 def walk_contents(buffer: Buffer) -> Generator[BlockContent, None, ScanEnd]:
-    """Yield the content of block after block; the generator's value is the `ScanEnd` of the scan."""
+    """Yield the contents of the blocks; the generator's value is the `ScanEnd` of the scan."""
     reader = ContentReader(buffer)
-    walk = walk_log(buffer)
-    while True:
-        try:
-            block = next(walk)
-        except StopIteration as stop:
-            end: ScanEnd = stop.value
-            return end
+    walk = Walk(walk_log(buffer))
+    for block in walk:
         yield reader.read(block)
+    return walk.end
 
 
 class ContentReader:
@@ -75,7 +57,7 @@ class ContentReader:
         self._schema: AvroSchema | None = None
 
     def read(self, block: LogBlock) -> BlockContent:
-        """Decode the content of one block; a refusal is part of the answer."""
+        """Decode the content of one block; a refusal is part of the view."""
         if block.type is BlockType.CORRUPT_BLOCK:
             return BlockContent(block)
         if block.type is BlockType.DELETE_BLOCK:
@@ -85,7 +67,7 @@ class ContentReader:
         else:
             content = self._records(block)
         if HeaderKey.INSTANT_TIME not in block.header:
-            # The first thing that is wrong is what is reported; the content is shown all the same.
+            # The first violation is the one reported; the content is part of the view all the same.
             content = replace(content, rejection=_missing(block, HeaderKey.INSTANT_TIME))
         return content
 
@@ -97,7 +79,7 @@ class ContentReader:
         """
         text = block.header.get(HeaderKey.SCHEMA)
         if text is None:
-            raise _as_reject(_missing(block, HeaderKey.SCHEMA))
+            raise reject_of(_missing(block, HeaderKey.SCHEMA))
         if self._schema is None or text != self._schema_text:
             at = header_values(self._buffer, block)[HeaderKey.SCHEMA].ofs
             if isinstance(text, bytes):
@@ -109,28 +91,21 @@ class ContentReader:
             self._schema_text = text
         return self._schema
 
-    def kept_keys(self, block: LogBlock) -> Iterator[int]:
-        """Offsets of the cells of an HFile block whose value has its key field written out."""
-        schema = self.schema(block)
-        for cell in walk_cells(self._buffer, block.content):
-            if has_own_key(cell, schema):
-                yield cell.ofs_value
-
     def _records(self, block: LogBlock) -> BlockContent:
         try:
             schema = self.schema(block)
         except Reject as error:
             return BlockContent(block, rejection=rejection_of(error))
         buffer, content = self._buffer, block.content
-        records: list[Any] = []
-        if block.type in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK}:
-            found = decode_avro_content(buffer, content, schema)
-            return BlockContent(block, found.version, schema.tree, found.records, rejection=found.rejection)
+        records: list[AvroValue] = []
+        if block.type in AVRO_BLOCKS:
+            avro = decode_avro_content(buffer, content, schema)
+            return BlockContent(block, avro.version, schema.tree, avro.records, rejection=avro.rejection)
         decode = decode_hfile_content if block.type is BlockType.HFILE_DATA_BLOCK else decode_parquet_content
         rejection = None
         try:
             for record in decode(buffer, content, schema):
-                records.append(record)  # noqa: PERF402 - what was decoded before a refusal is kept
+                records.append(record)  # noqa: PERF402 - records decoded before a refusal are kept
         except Reject as error:
             rejection = rejection_of(error)
         return BlockContent(block, schema=schema.tree, records=records, rejection=rejection)
@@ -141,7 +116,7 @@ class ContentReader:
             version = decode_version(self._buffer, block.content)
             deletes = list(decode_deletes(self._buffer, block.content))
         except Reject as error:
-            # One value, not a list of them: part of it means nothing.
+            # One value, not a list of them: a part of it is meaningless.
             return BlockContent(block, version, rejection=rejection_of(error))
         return BlockContent(block, version, deletes=deletes)
 
@@ -161,14 +136,8 @@ def read_positions(
 ) -> tuple[list[tuple[LogBlock, list[int] | Rejection | None]], ScanEnd]:
     """Record positions of every block: None without any, a `Rejection` where they do not decode."""
     with open_source(source) as buffer:
-        found: list[tuple[LogBlock, list[int] | Rejection | None]] = []
-        walk = walk_log(buffer)
-        while True:
-            try:
-                block = next(walk)
-            except StopIteration as stop:
-                return found, stop.value
-            found.append((block, block_positions(buffer, block)))
+        walk = Walk(walk_log(buffer))
+        return [(block, block_positions(buffer, block)) for block in walk], walk.end
 
 
 def block_positions(buffer: Buffer, block: LogBlock) -> list[int] | Rejection | None:
@@ -191,9 +160,5 @@ _REQUIREMENTS = {
 
 
 def _missing(block: LogBlock, key: HeaderKey) -> Rejection:
-    ofs_count = block.span.ofs + LEN_HEAD + 8
-    return Rejection("missing-field", ofs_count, _REQUIREMENTS[key], f"the header has no {key.name}")
-
-
-def _as_reject(rejection: Rejection) -> Reject:
-    return Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
+    message = f"the header has no {key.name}"
+    return Rejection("missing-field", block.ofs_header, _REQUIREMENTS[key], message)

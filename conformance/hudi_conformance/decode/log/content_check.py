@@ -1,34 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a writer did wrong in the content of a block, and between a content and its header."""
+"""Violations by a writer in the content of a block, and between a content and its header."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
+from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.hfile.records import KEY_FIELD, has_own_key
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.deletes import DECIMAL_PRECISION, decode_payload_span
 from hudi_conformance.decode.log.fields import header_values
-from hudi_conformance.decode.log.hfile_content import KEY_FIELD, walk_cells
+from hudi_conformance.decode.log.hfile_content import walk_cells
 from hudi_conformance.decode.log.positions import decode_positions
-from hudi_conformance.decode.log.scan import LEN_HEAD
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding, Rejection
-from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock, OrderingValue
+from hudi_conformance.views.common import AvroSchema, AvroValue, Finding, Rejection
+from hudi_conformance.views.log import AVRO_BLOCKS, BlockType, HeaderKey, LogBlock, OrderingValue
 
 VERSION_OF_CONTENT_3 = 6  # table version of the release since which the content version is 3
 VERSION_WITHOUT_COMMANDS = 8
 VERSION_WITH_ARRAYS = 9  # no release that knows this table version fails on several ordering values
-_AVRO_TYPES = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})
 _OPERATIONS = frozenset({"i", "u", "d"})
 _KEY_FIRST = ["string", "null"]
 _NULL_FIRST = ["null", "string"]
 # Fields of a CDC schema by supplemental logging mode; None = an optional record of the table.
-_CDC_SCHEMAS: tuple[dict[str, Any], ...] = (
+_CDC_SCHEMAS: tuple[dict[str, list[str] | None], ...] = (
     {"op": _KEY_FIRST, "record_key": _KEY_FIRST},
     {"op": _NULL_FIRST, "record_key": _NULL_FIRST, "before": None},
     {"op": _NULL_FIRST, "ts_ms": _NULL_FIRST, "before": None, "after": None},
@@ -50,12 +49,12 @@ class Versions:
 def check_content(
     buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Iterator[Finding]:
-    """Yield what is wrong with the content of an intact block of `buffer`.
+    """Yield the findings of the content of an intact block of `buffer`.
 
     Raises:
         UnsupportedInput, LimitExceeded: a content that is not read here.
     """
-    if block.type in _AVRO_TYPES:
+    if block.type in AVRO_BLOCKS:
         num = yield from _check_records(buffer, block, reader, versions)
     elif block.type is BlockType.DELETE_BLOCK:
         num = yield from _check_deletes(buffer, block, reader, versions)
@@ -73,9 +72,9 @@ def check_content(
 
 
 def _refused(rejection: Rejection) -> Iterator[Finding]:
-    # A missing instant is found by the check of the header.
+    # A missing instant is reported by the check of the header.
     if rejection.requirement != "log.header.instant-time":
-        yield Finding(rejection.requirement, rejection.code, rejection.at, rejection.message, True)
+        yield finding_of(rejection, is_refusal=True)
 
 
 def _check_records(
@@ -84,33 +83,34 @@ def _check_records(
     try:
         schema = reader.schema(block)
     except Reject as error:
-        yield Finding(error.requirement, error.code, error.at, error.message, True)
+        yield finding_of(error, is_refusal=True)
         return None
-    content = block.content
-    found = decode_avro_content(buffer, content, schema)
-    yield from check_version(found.version, block, versions)
+    content = decode_avro_content(buffer, block.content, schema)
+    yield from check_version(content.version, block, versions)
     if block.type is BlockType.CDC_DATA_BLOCK:
-        yield from _check_cdc(buffer, block, schema.tree, found.records or [])
-    for span in found.padding:
+        yield from _check_cdc(buffer, block, schema.tree, content.records or [])
+    for span in content.padding:
         yield Finding("log.avro.datum", "trailing-bytes", span.ofs, f"{span.len} bytes after the datum")
-    if found.rejection is not None:
-        yield from _refused(found.rejection)
+    if content.rejection is not None:
+        yield from _refused(content.rejection)
         return None
-    if found.len_trailing:
-        at = content.end - found.len_trailing
-        message = f"{found.len_trailing} bytes after the last record"
+    if content.len_trailing:
+        at = block.content.end - content.len_trailing
+        message = f"{content.len_trailing} bytes after the last record"
         yield Finding("log.avro.form", "trailing-bytes", at, message)
-    return len(found.records or [])
+    return len(content.records or [])
 
 
 def check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
-    """Yield whether a content version that readers take is too old to be written."""
+    """Yield a finding if a content version that readers accept is too old to be written."""
     if version in {1, 2} and versions.has_reached(VERSION_OF_CONTENT_3):
         message = f"content version {version} in a table of version {versions.oldest}"
         yield Finding("log.content.version-write", "bad-version", block.content.ofs, message)
 
 
-def _check_cdc(buffer: Buffer, block: LogBlock, schema: Any, records: Sequence[Any]) -> Iterator[Finding]:
+def _check_cdc(
+    buffer: Buffer, block: LogBlock, schema: AvroSchema, records: Sequence[AvroValue]
+) -> Iterator[Finding]:
     if not any(_is_cdc_schema(schema, fields) for fields in _CDC_SCHEMAS):
         at = header_values(buffer, block)[HeaderKey.SCHEMA].ofs
         yield Finding("log.cdc.schema", "bad-schema", at, "the schema is the one of no logging mode")
@@ -122,25 +122,25 @@ def _check_cdc(buffer: Buffer, block: LogBlock, schema: Any, records: Sequence[A
             return
 
 
-def _is_cdc_schema(schema: Any, fields: Mapping[str, Any]) -> bool:
+def _is_cdc_schema(schema: AvroSchema, fields: Mapping[str, list[str] | None]) -> bool:
     if not isinstance(schema, dict) or schema.get("type") != "record":
         return False
-    found = {field["name"]: field["type"] for field in schema["fields"]}
-    if list(found) != list(fields):
+    types = {field["name"]: field["type"] for field in schema["fields"]}
+    if list(types) != list(fields):
         return False
     return all(
-        _is_optional_record(found[name]) if kind is None else _plain_union(found[name]) == kind
+        _is_optional_record(types[name]) if kind is None else _plain_union(types[name]) == kind
         for name, kind in fields.items()
     )
 
 
-def _plain_union(union: Any) -> list[Any]:
+def _plain_union(union: AvroSchema) -> list[AvroSchema]:
     """Branches by type name, without attributes such as `avro.java.string`."""
     branches = union if isinstance(union, list) else []
     return [branch.get("type") if isinstance(branch, dict) else branch for branch in branches]
 
 
-def _is_optional_record(union: Any) -> bool:
+def _is_optional_record(union: AvroSchema) -> bool:
     if not isinstance(union, list) or len(union) != 2 or union[0] != "null":
         return False
     # The second of two records is named only, once the first has defined it.
@@ -154,7 +154,7 @@ def _check_deletes(
     yield from check_version(content.content_version, block, versions)
     if content.deletes is None:
         if content.rejection is not None:
-            yield from _delete_refused(content)
+            yield from _refused(content.rejection)
         return None
     len_trailing = block.content.end - decode_payload_span(buffer, block.content).end
     if len_trailing:
@@ -164,11 +164,6 @@ def _check_deletes(
         for ordering in _orderings(deleted.ordering):
             yield from _check_ordering(ordering, index, block, versions)
     return len(content.deletes)
-
-
-def _delete_refused(content: BlockContent) -> Iterator[Finding]:
-    assert content.rejection is not None
-    yield from _refused(content.rejection)
 
 
 def _orderings(ordering: OrderingValue | None) -> Iterator[OrderingValue]:
@@ -202,16 +197,14 @@ def _check_command(
     if content.rejection is not None:
         yield from _refused(content.rejection)
     if HeaderKey.TARGET_INSTANT_TIME not in block.header:
-        at = block.span.ofs + LEN_HEAD + 8
-        yield Finding("log.command.form", "missing-field", at, "the header has no TARGET_INSTANT_TIME")
+        message = "the header has no TARGET_INSTANT_TIME"
+        yield Finding("log.command.form", "missing-field", block.ofs_header, message)
     if block.content.len:
         message = f"a command with {block.content.len} bytes of content"
         yield Finding("log.command.form", "trailing-bytes", block.content.ofs, message)
     if versions.has_reached(VERSION_WITHOUT_COMMANDS):
-        at = block.span.ofs + LEN_HEAD + 4
-        yield Finding(
-            "log.command.no-tv8", "bad-type", at, f"a command in a table of version {versions.oldest}"
-        )
+        message = f"a command in a table of version {versions.oldest}"
+        yield Finding("log.command.no-tv8", "bad-type", block.ofs_type, message)
     return None
 
 
@@ -226,14 +219,16 @@ def _check_hfile(
             break
         last = cell.row
     if versions.has_reached(VERSION_OF_CONTENT_3):
-        for ofs in reader.kept_keys(block):
-            message = f"the field {KEY_FIELD!r} is written out beside the key"
-            yield Finding("log.hfile.key-restore", "bad-value", ofs, message)
-            break
+        schema = reader.schema(block)
+        for cell in walk_cells(buffer, block.content):
+            if has_own_key(cell, schema):
+                message = f"the field {KEY_FIELD!r} is written out beside the key"
+                yield Finding("log.hfile.key-restore", "bad-value", cell.ofs_value, message)
+                break
 
 
 def check_positions(buffer: Buffer, block: LogBlock, num: int | None) -> Iterator[Finding]:
-    """Yield what is wrong with the record positions of a block of `num` records, None if unknown."""
+    """Yield the findings of the record positions of a block of `num` records, None if unknown."""
     text = block.header.get(HeaderKey.RECORD_POSITIONS)
     if text is None:
         return
@@ -247,7 +242,7 @@ def check_positions(buffer: Buffer, block: LogBlock, num: int | None) -> Iterato
     try:
         positions = decode_positions(text, at)
     except Reject as error:
-        yield Finding(error.requirement, error.code, error.at, error.message)
+        yield finding_of(error)
         return
     if positions.len_trailing:
         message = f"{positions.len_trailing} bytes after the bitmap"

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import cache
-from typing import Any
 
 from hudi_parsers.avro_long import AvroLong
 from hudi_parsers.hudi_delete_record_list import HudiDeleteRecordList
@@ -15,18 +14,18 @@ from kaitaistruct import KaitaiStructError
 
 from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import AvroSchema, parse_schema
-from hudi_conformance.decode.grammar import Structure
+from hudi_conformance.decode.grammar import Parsed, Structure
 from hudi_conformance.decode.log.kryo import decode_kryo_deletes
-from hudi_conformance.decode.source import Buffer, open_window
+from hudi_conformance.decode.source import Buffer, open_window, read_s4, utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Span
+from hudi_conformance.views.common import AvroValue, JsonValue, Span
 from hudi_conformance.views.log import DeletedKey, OrderingValue
 
 DECIMAL_SCALE = 15
 DECIMAL_PRECISION = 30
 LEN_HEAD = 8
 _LEN_RECORD_MIN = 3
-_MAX_UNSCALED = 1024  # bytes of a decimal whose digits we work out [limits.allocation]
+_MAX_UNSCALED = 1024  # bytes of a decimal whose digits are computed [limits.allocation]
 # Branches of the union of ordering values by their index [log.delete.ordering-branch].
 _BRANCHES = (
     None, "boolean", "int", "long", "float", "double", "bytes", "string", "date", "decimal",
@@ -44,11 +43,10 @@ def decode_version(buffer: Buffer, content: Span) -> int:
     if content.len < LEN_HEAD:
         message = f"content of {content.len} bytes has no room for version and length"
         raise Reject("truncated", content.ofs, "log.delete.form", message)
-    version = int.from_bytes(buffer[content.ofs : content.ofs + 4], "big", signed=True)
+    version = read_s4(buffer, content.ofs)
     if version not in {1, 2, 3}:
-        raise Reject(
-            "bad-version", content.ofs, "log.delete.unknown-version", f"delete content of version {version}"
-        )
+        message = f"delete content of version {version}"
+        raise Reject("bad-version", content.ofs, "log.delete.unknown-version", message)
     return version
 
 
@@ -82,13 +80,13 @@ def decode_deletes(buffer: Buffer, content: Span) -> Iterator[DeletedKey]:
             yield from decode_kryo_deletes(buffer, payload.ofs, payload.end, version)
     except Reject as error:
         if error.code in {"truncated", "trailing-bytes"}:
-            # A payload shorter or longer than its value: the length is what is wrong.
+            # A payload shorter or longer than its value: the length is wrong.
             raise Reject("length-mismatch", payload.ofs - 4, "log.delete.length", error.message) from None
         raise
 
 
 def _decode_record_list(buffer: Buffer, payload: Span) -> Iterator[DeletedKey]:
-    # Record by record: the parser's objects are a hundred times the size of what they stand for.
+    # Record by record: the parser's objects are a hundred times the size of their records.
     stream = open_window(buffer, payload.ofs, payload.end)
     try:
         while True:
@@ -99,39 +97,36 @@ def _decode_record_list(buffer: Buffer, payload: Span) -> Iterator[DeletedKey]:
                 AvroLong(stream)
             left = payload.end - stream.pos()
             if count * _LEN_RECORD_MIN > left:
-                raise Reject(
-                    "count-too-large", ofs_count, "log.delete.length", f"{count} deletes in {left} bytes"
-                )
+                message = f"{count} deletes in {left} bytes"
+                raise Reject("count-too-large", ofs_count, "log.delete.length", message)
             if count == 0:
                 break
             for _ in range(count):
                 yield _deleted_key(HudiDeleteRecordList.Record(stream))
         left = payload.end - stream.pos()
         if left:
-            raise Reject(
-                "trailing-bytes", stream.pos(), "log.delete.length", f"{left} bytes after the deletes"
-            )
+            message = f"{left} bytes after the deletes"
+            raise Reject("trailing-bytes", stream.pos(), "log.delete.length", message)
     except KaitaiStructError as error:
         raise _explain(error, buffer, payload) from None
 
 
 def _explain(error: KaitaiStructError, buffer: Buffer, payload: Span) -> Reject:
-    """Where and why: the checks of the grammar stand after the fields that they are about.
+    """The refusal with its exact field: the checks of the grammar stand after the fields they check.
 
-    The payload's fixed Avro schema gives the exact field; the refusal itself is the grammar's.
+    The payload's fixed Avro schema gives the field; the refusal itself is the grammar's.
     """
     datum = Datum(bytes(buffer[payload.ofs : payload.end]), payload.ofs)
     try:
         delete_list_schema().decode(datum, 0)
-    except Reject as found:
-        requirement = found.requirement
-        if found.code == "schema-mismatch" and "union" in found.message:
-            requirement = "log.delete.ordering-branch"
-        return Reject(found.code, found.at, requirement, found.message)
+    except Reject as reject:
+        if reject.code == "schema-mismatch" and "union" in reject.message:
+            return Reject(reject.code, reject.at, "log.delete.ordering-branch", reject.message)
+        return reject
     return Structure("payload", "schema-mismatch", "log.delete.form").reject(error)
 
 
-def _deleted_key(record: Any) -> DeletedKey:
+def _deleted_key(record: Parsed) -> DeletedKey:
     return DeletedKey(
         record_key=_optional_text(record.record_key),
         partition_path=_optional_text(record.partition_path),
@@ -139,19 +134,12 @@ def _deleted_key(record: Any) -> DeletedKey:
     )
 
 
-def _optional_text(optional: Any) -> Any:
-    return _text(optional.string.value) if optional.branch.value == 1 else None
+def _optional_text(optional: Parsed) -> AvroValue:
+    # Bytes that are not UTF-8 are kept: the canonical form represents them as such.
+    return utf8_or_bytes(optional.string.value) if optional.branch.value == 1 else None
 
 
-def _text(raw: bytes) -> Any:
-    # Bytes that are not UTF-8 are kept: the canonical form shows them as such.
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw
-
-
-def _ordering(ordering: Any, branches: tuple[str | None, ...]) -> OrderingValue | None:
+def _ordering(ordering: Parsed, branches: tuple[str | None, ...]) -> OrderingValue | None:
     kind = branches[ordering.branch.value]
     if kind is None:
         return None
@@ -166,7 +154,7 @@ def _ordering(ordering: Any, branches: tuple[str | None, ...]) -> OrderingValue 
         case "boolean":
             value = value == 1
         case "string":
-            value = _text(value)
+            value = utf8_or_bytes(value)
         case "decimal":
             value = _decimal(value)
     return OrderingValue(kind, value)
@@ -185,7 +173,7 @@ def _decimal(unscaled: bytes) -> Decimal:
 def delete_list_schema() -> AvroSchema:
     """Schema of the payload of version 3, which is not stored in a file."""
 
-    def wrapper(name: str, kind: Any) -> dict[str, Any]:
+    def wrapper(name: str, kind: str) -> dict[str, JsonValue]:
         return {"type": "record", "name": f"{name}Wrapper", "fields": [{"name": "value", "type": kind}]}
 
     wrappers = [
@@ -194,32 +182,26 @@ def delete_list_schema() -> AvroSchema:
         wrapper("String", "string"), wrapper("Date", "int"), wrapper("Decimal", "bytes"),
         wrapper("TimeMicros", "long"), wrapper("TimestampMicros", "long"),
     ]  # fmt: skip
-    names = [each["name"] for each in wrappers]
+    names = [branch["name"] for branch in wrappers]
     elements = {"type": "array", "items": ["null", *names, wrapper("LocalDate", "int")]}
+    array = {
+        "type": "record",
+        "name": "ArrayWrapper",
+        "fields": [{"name": "wrappedValues", "type": ["null", elements]}],
+    }
     record = {
         "type": "record",
         "name": "HoodieDeleteRecord",
         "fields": [
             {"name": "recordKey", "type": ["null", "string"]},
             {"name": "partitionPath", "type": ["null", "string"]},
-            {
-                "name": "orderingVal",
-                "type": [
-                    "null",
-                    *wrappers,
-                    {
-                        "type": "record",
-                        "name": "ArrayWrapper",
-                        "fields": [{"name": "wrappedValues", "type": ["null", elements]}],
-                    },
-                ],
-            },
+            {"name": "orderingVal", "type": ["null", *wrappers, array]},
         ],
     }
-    whole = {
+    payload = {
         "type": "record",
         "name": "HoodieDeleteRecordList",
         "namespace": "org.apache.hudi.avro.model",
         "fields": [{"name": "deleteRecordList", "type": {"type": "array", "items": record}}],
     }
-    return parse_schema(json.dumps(whole))
+    return parse_schema(json.dumps(payload))

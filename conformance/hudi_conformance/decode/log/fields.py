@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of a log file by its path: where it lies, what it says, which rule it is about.
+"""Every field of a log file by its path: where it lies, its value, and the rule that governs it.
 
 The paths are those by which a case addresses its edits: `blocks[1].header.entries[0].key`.
 """
@@ -7,16 +7,9 @@ The paths are those by which a case addresses its edits: `blocks[1].header.entri
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 from hudi_conformance.decode.fields import Field, bytes_field, integer_field
-from hudi_conformance.decode.log.scan import (
-    LEN_HEAD,
-    LEN_MAGIC,
-    LEN_TRAILING,
-    MAGIC,
-    walk_log,
-)
+from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
 from hudi_conformance.views.common import Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
@@ -28,27 +21,17 @@ def fields_of(source: Input) -> list[Field]:
     A corrupt block has one field, `blocks[i].corrupt`, after its magic. Bytes that belong to nothing are
     `tail` (up to five bytes after the last block) or `rest` (from where the scan had to stop).
     """
-    with open_source(source) as buffer:
-        return list(walk_fields(buffer))
-
-
-def walk_fields(buffer: Buffer) -> Iterator[Field]:
-    """Yield what `fields_of` lists."""
-    index = 0
-    walk = walk_log(buffer)
+    fields: list[Field] = []
     pos = 0
-    while True:
-        try:
-            block = next(walk)
-        except StopIteration as stop:
-            left = len(buffer) - pos
-            if left:
-                name = "tail" if stop.value.rejection is None else "rest"
-                yield bytes_field(buffer, name, pos, left, "log.recovery.short-tail")
-            return
-        yield from block_fields(buffer, block, f"blocks[{index}]")
-        pos = block.span.end
-        index += 1
+    with open_source(source) as buffer:
+        walk = Walk(walk_log(buffer))
+        for index, block in enumerate(walk):
+            fields += block_fields(buffer, block, f"blocks[{index}]")
+            pos = block.span.end
+        if pos < len(buffer):
+            name = "tail" if walk.end.rejection is None else "rest"
+            fields.append(bytes_field(buffer, name, pos, len(buffer) - pos, "log.recovery.short-tail"))
+    return fields
 
 
 def block_fields(
@@ -61,30 +44,27 @@ def block_fields(
     ofs = block.span.ofs
     yield Field(f"{path}.magic", ofs, LEN_MAGIC, MAGIC, "log.block.magic")
     if block.type is BlockType.CORRUPT_BLOCK:
-        content = block.content
-        if content.len:
-            yield bytes_field(
-                buffer, f"{path}.corrupt", content.ofs, content.len, "log.recovery.corrupt-span"
-            )
+        ofs, num = block.content.ofs, block.content.len
+        if num:
+            yield bytes_field(buffer, f"{path}.corrupt", ofs, num, "log.recovery.corrupt-span")
         return
     yield integer_field(buffer, f"{path}.len_block", ofs + LEN_MAGIC, 8, "log.block.size")
     yield integer_field(buffer, f"{path}.format_version", ofs + LEN_HEAD, 4, "log.block.format-version")
-    yield integer_field(buffer, f"{path}.block_type", ofs + LEN_HEAD + 4, 4, "log.block.type")
-    yield from _map_fields(buffer, f"{path}.header", ofs + LEN_HEAD + 8, "log.header.key")
+    yield integer_field(buffer, f"{path}.block_type", block.ofs_type, 4, "log.block.type")
+    yield from _map_fields(buffer, f"{path}.header", block.ofs_header, "log.header.key")
     content = block.content
     yield integer_field(buffer, f"{path}.len_content", content.ofs - 8, 8, "log.block.content-length")
     yield from _content_fields(buffer, block, path, max_records)
     yield from _map_fields(buffer, f"{path}.footer", content.end, "log.footer.non-empty")
-    yield integer_field(
-        buffer, f"{path}.len_trailing", block.span.end - LEN_TRAILING, 8, "log.block.trailing-length"
-    )
+    ofs_trailing = block.span.end - LEN_TRAILING
+    yield integer_field(buffer, f"{path}.len_trailing", ofs_trailing, 8, "log.block.trailing-length")
 
 
 def header_values(buffer: Buffer, block: LogBlock) -> dict[HeaderKey, Span]:
     """Where the header values of an intact block lie; of two entries with one key the last."""
     if block.type is BlockType.CORRUPT_BLOCK:
         return {}
-    return {HeaderKey(key): value for key, value in header_entries(buffer, block.span.ofs + LEN_HEAD + 8)}
+    return {HeaderKey(key): value for key, value in header_entries(buffer, block.ofs_header)}
 
 
 def header_entries(buffer: Buffer, ofs: int) -> Iterator[tuple[int, Span]]:
@@ -106,7 +86,7 @@ def _map_fields(buffer: Buffer, path: str, ofs: int, requirement: str) -> Iterat
 
 
 def _content_fields(buffer: Buffer, block: LogBlock, path: str, max_records: int | None) -> Iterator[Field]:
-    """Fields of the content as far as its own lengths allow; what is left is `content.rest`."""
+    """Fields of the content as far as its own lengths allow; remaining bytes are `content.rest`."""
     content, pos = block.content, block.content.ofs
     name = f"{path}.content"
     if block.type in _CONTENT_RULES or content.len == 0:
@@ -115,9 +95,8 @@ def _content_fields(buffer: Buffer, block: LogBlock, path: str, max_records: int
         return
     is_delete = block.type is BlockType.DELETE_BLOCK
     if content.len >= 4:
-        yield integer_field(
-            buffer, f"{name}.version", pos, 4, "log.delete.version" if is_delete else "log.avro.form"
-        )
+        rule = "log.delete.version" if is_delete else "log.avro.form"
+        yield integer_field(buffer, f"{name}.version", pos, 4, rule)
         pos += 4
     if content.len >= 8:
         if is_delete:
@@ -160,7 +139,7 @@ def _record_fields(
     return pos
 
 
-_CONTENT_RULES: dict[Any, str] = {
+_CONTENT_RULES = {
     BlockType.COMMAND_BLOCK: "log.command.content",
     BlockType.HFILE_DATA_BLOCK: "log.hfile.form",
     BlockType.PARQUET_DATA_BLOCK: "log.parquet.form",

@@ -5,21 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.records import KEY_FIELD, decode_record, has_own_key
+from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Span
+from hudi_conformance.views.common import AvroValue, Span
 from hudi_conformance.views.hfile import HFileCell
 
-__all__ = ["KEY_FIELD", "decode_hfile_content", "has_own_key", "walk_cells"]
 
-
-def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Iterator[dict[str, Any]]:
+def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Iterator[AvroValue]:
     """Yield the records of an HFile block in file order [log.hfile.form].
 
     A record is the Avro datum in the cell's value; where its field `key` is the empty string, the
@@ -28,16 +25,15 @@ def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> I
     Raises:
         Reject: not an HFile, or a value that is not a datum of the schema.
         UnsupportedInput: a codec that is not read here, or encrypted.
-        LimitExceeded: a block that grows beyond all measure when it is decompressed.
+        LimitExceeded: a block that exceeds the bounds of decompression.
     """
-    for cell in walk_cells(buffer, content):
-        yield decode_record(cell, schema)
+    return (decode_record(cell, schema) for cell in walk_cells(buffer, content))
 
 
 def walk_cells(buffer: Buffer, content: Span) -> Iterator[HFileCell]:
     """Yield the cells of the HFile that `content` is; none for empty content [log.hfile.empty].
 
-    Their places, and those of refusals, are offsets of the log file [hudi.hfile.in-log].
+    Offsets of cells and of refusals are those of the log file [hudi.hfile.in-log].
     """
     if content.len == 0:
         return

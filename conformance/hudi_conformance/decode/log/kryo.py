@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Delete payloads of content versions 1 and 2: arrays of Java objects in the format of Kryo 4.
 
-The elements are the grammar's (ksy/hudi_delete_kryo.ksy). What it cannot say is here: which object a
-back reference means. Elements are parsed one by one, so that a long array needs no more memory than its
+The grammar (ksy/hudi_delete_kryo.ksy) describes the elements. Back references, which it cannot express,
+are resolved here. Elements are parsed one by one, so that a long array needs no more memory than its
 result, and inside of a bounded window, because a parser object for each character is a thousand times
 the size of the character.
 """
@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeVar
 
 from hudi_parsers.hudi_delete_kryo import HudiDeleteKryo
 from kaitaistruct import EndOfStreamError, KaitaiStructError
 
-from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
 from hudi_conformance.decode.source import Buffer, open_window
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import DeletedKey, OrderingValue
 
-MAX_ELEMENT = 1 << 18  # bytes of one element that we follow [limits.allocation]
+MAX_ELEMENT = 1 << 18  # bytes of one element at most [limits.allocation]
 _NAMES = {
     1: b"[Lorg.apache.hudi.common.model.HoodieKey\xbb",
     2: b"[Lorg.apache.hudi.common.model.DeleteRecord\xbb",
@@ -34,6 +34,7 @@ _PAYLOADS = {
 }
 _LEN_ELEMENT_MIN = 3
 _ARRAY = object()  # the array itself, which no field of an element may refer to
+_Object = TypeVar("_Object")
 
 
 def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Iterator[DeletedKey]:
@@ -44,10 +45,10 @@ def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Ite
     """
     requirement = _REQUIREMENTS[version]
     head = b"\x01\x00" + _NAMES[version] + b"\x01"
-    got = bytes(buffer[ofs : min(ofs + len(head), end)])
-    if got != head:
-        code = "truncated" if head.startswith(got) else "schema-mismatch"
-        raise Reject(code, ofs, requirement, f"{got[:48]!r} does not open an array of deleted keys")
+    start = bytes(buffer[ofs : min(ofs + len(head), end)])
+    if start != head:
+        code = "truncated" if head.startswith(start) else "schema-mismatch"
+        raise Reject(code, ofs, requirement, f"{start[:48]!r} does not open an array of deleted keys")
     structure = _PAYLOADS[version]
     stream = open_window(buffer, ofs + len(head), end)
     try:
@@ -78,18 +79,18 @@ def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Ite
 
 
 class _Graph:
-    """Objects by id, in the order in which they began: the array is 0."""
+    """Objects by id, in the order of their first bytes: the array is 0."""
 
     def __init__(self, requirement: str) -> None:
-        self._objects: list[Any] = [_ARRAY]
+        self._objects: list[object] = [_ARRAY]
         self._requirement = requirement
 
-    def deleted_key(self, element: Any, version: int, pos: int) -> DeletedKey:
+    def deleted_key(self, element: Parsed, version: int, pos: int) -> DeletedKey:
         if element.marker.is_null:
             raise Reject("schema-mismatch", pos, self._requirement, "null instead of a deleted key")
         if not element.marker.is_new:
-            return self._referred(element.marker, DeletedKey, pos)  # type: ignore[no-any-return]
-        own = self._begin()
+            return self._referenced(element.marker, DeletedKey, pos)
+        number = self._begin()
         if version == 1:
             record_key, partition_path = self._key(element.key, pos)
             deleted = DeletedKey(record_key, partition_path, None)
@@ -98,37 +99,37 @@ class _Graph:
             record = element.record
             record_key, partition_path = self._key_object(record, pos)
             deleted = DeletedKey(record_key, partition_path, self._ordering(record.ordering, pos))
-        self._objects[own] = deleted
+        self._objects[number] = deleted
         return deleted
 
     def _begin(self) -> int:
         self._objects.append(None)
         return len(self._objects) - 1
 
-    def _key_object(self, record: Any, pos: int) -> tuple[str | None, str | None]:
+    def _key_object(self, record: Parsed, pos: int) -> tuple[str | None, str | None]:
         marker = record.key_marker
         if marker.is_null:
             return None, None
         if not marker.is_new:
-            return self._referred(marker, tuple, pos)  # type: ignore[no-any-return]
-        own = self._begin()
-        self._objects[own] = key = self._key(record.key, pos)
+            return self._referenced(marker, tuple, pos)
+        number = self._begin()
+        self._objects[number] = key = self._key(record.key, pos)
         return key
 
-    def _key(self, key: Any, pos: int) -> tuple[str | None, str | None]:
+    def _key(self, key: Parsed, pos: int) -> tuple[str | None, str | None]:
         partition_path = self._string(key.partition_path, pos)
         return self._string(key.record_key, pos), partition_path
 
-    def _string(self, string: Any, pos: int) -> str | None:
+    def _string(self, string: Parsed, pos: int) -> str | None:
         if string.marker.is_null:
             return None
         if not string.marker.is_new:
-            return self._referred(string.marker, str, pos)  # type: ignore[no-any-return]
-        own = self._begin()
-        self._objects[own] = text = _text(string.string)
+            return self._referenced(string.marker, str, pos)
+        number = self._begin()
+        self._objects[number] = text = _text(string.string)
         return text
 
-    def _ordering(self, ordering: Any, pos: int) -> OrderingValue | None:
+    def _ordering(self, ordering: Parsed, pos: int) -> OrderingValue | None:
         kind = ordering.value_class
         if kind == HudiDeleteKryo.ValueClass.none:
             return None
@@ -139,15 +140,16 @@ class _Graph:
         name = str(HudiDeleteKryo.ValueClass(kind).name)
         return OrderingValue(name, bool(value) if name == "boolean" else value)
 
-    def _referred(self, marker: Any, kind: type, pos: int) -> Any:
+    def _referenced(self, marker: Parsed, kind: type[_Object], pos: int) -> _Object:
         number = marker.id_referred
-        if not 0 <= number < len(self._objects) or not isinstance(self._objects[number], kind):
+        target = self._objects[number] if 0 <= number < len(self._objects) else None
+        if not isinstance(target, kind):
             message = f"reference to object {number}, which is not a {kind.__name__} that has ended"
             raise Reject("bad-reference", pos, self._requirement, message)
-        return self._objects[number]
+        return target
 
 
-def _text(string: Any) -> str | None:
+def _text(string: Parsed) -> str | None:
     if string.first < 128:
         codes = [string.first, *string.ascii_rest]
         codes[-1] &= 0x7F

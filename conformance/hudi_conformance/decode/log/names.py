@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of log files: taking one apart, and the order of the files of a slice."""
+"""Names of log files: parsing one, and the order of the files of a slice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.names import LogFileName
 
-# The whole name must match [name.log.whole-match]; the write token may be absent
+# The name must match from end to end [name.log.whole-match]; the write token may be absent
 # [name.log.token-optional], and `.cdc` can only follow a token [name.log.cdc-suffix].
 _NAME = re.compile(
     r"\.(?P<file_id>[^._]+)_(?P<instant>[^.]*)\.(?P<extension>log|archive)\.(?P<file_version>[0-9]+)"
@@ -20,7 +20,7 @@ _MAX_DIGITS = 10
 
 
 def decode_name(name: str) -> LogFileName:
-    """Take the name of a log file apart (no folder in front).
+    """Parse the name of a log file (no folder in front).
 
     Raises:
         Reject: `bad-value` when it is not the name of a log file [name.log.form].
@@ -29,19 +29,13 @@ def decode_name(name: str) -> LogFileName:
     if match is None:
         prefix = _NAME.match(name)
         if prefix is not None:
-            rest = name[prefix.end() :]
-            raise Reject(
-                "bad-value",
-                None,
-                "name.log.whole-match",
-                f"{rest!r} follows the name of a log file in {name!r}",
-            )
+            message = f"{name[prefix.end() :]!r} follows the name of a log file in {name!r}"
+            raise Reject("bad-value", None, "name.log.whole-match", message)
         raise Reject("bad-value", None, "name.log.form", f"{name!r} is not the name of a log file")
     digits = match["file_version"].lstrip("0") or "0"
     if len(digits) > _MAX_DIGITS or int(digits) > _LARGEST_VERSION:
-        raise Reject(
-            "bad-value", None, "name.log.form", f"file version {digits[:32]} does not fit into 32 bits"
-        )
+        message = f"file version {digits[:32]} does not fit into 32 bits"
+        raise Reject("bad-value", None, "name.log.form", message)
     return LogFileName(
         file_id=match["file_id"],
         instant=match["instant"],

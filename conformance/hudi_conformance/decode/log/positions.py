@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Record positions: Base64 text of a 64-bit Roaring bitmap to the row numbers that it holds."""
+"""Record positions: Base64 text of a 64-bit Roaring bitmap to the row numbers in it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ import base64
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from hudi_parsers.hudi_record_positions import HudiRecordPositions
 from kaitaistruct import KaitaiStructError
 
-from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
 from hudi_conformance.decode.source import open_window
 from hudi_conformance.errors import Reject
 
-MAX_POSITIONS = 1 << 22  # a run container says 65,536 positions in 10 bytes [limits.allocation]
+MAX_POSITIONS = 1 << 22  # a run container holds 65,536 positions in 10 bytes [limits.allocation]
 REQUIREMENT = "log.positions.form"
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _BITMAP = Structure("bitmap", "truncated", REQUIREMENT, checks_of("hudi_record_positions"))
@@ -47,9 +46,9 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
     try:
         parsed = HudiRecordPositions(stream)
     except KaitaiStructError as error:
-        found = _BITMAP.reject(error)
-        where = "" if found.at is None else f" (at byte {found.at} of the bitmap)"
-        raise Reject(found.code, at, REQUIREMENT, found.message + where) from None
+        reject = _BITMAP.reject(error)
+        where = "" if reject.at is None else f" (at byte {reject.at} of the bitmap)"
+        raise Reject(reject.code, at, REQUIREMENT, reject.message + where) from None
     rows: list[int] = []
     last = -1
     try:
@@ -63,7 +62,7 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
         vars(parsed).clear()
 
 
-def _collect(rows: list[int], bitmap: Any, base: int, at: int) -> None:
+def _collect(rows: list[int], bitmap: Parsed, base: int, at: int) -> None:
     last = -1
     for description, container in zip(bitmap.descriptions, bitmap.containers, strict=True):
         if description.key <= last:
@@ -81,7 +80,7 @@ def _collect(rows: list[int], bitmap: Any, base: int, at: int) -> None:
             raise Reject("length-mismatch", at, REQUIREMENT, message)
 
 
-def _values(container: Any, at: int) -> Iterator[int]:
+def _values(container: Parsed, at: int) -> Iterator[int]:
     if container.run_flag == 1:
         last = -1
         for run in container.runs:

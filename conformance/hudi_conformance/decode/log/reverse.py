@@ -3,19 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 from hudi_conformance.decode.grammar import rejection_of
-from hudi_conformance.decode.log.scan import (
-    LEN_HEAD,
-    LEN_MAGIC,
-    LEN_TRAILING,
-    MAGIC,
-    ScanEnd,
-    read_block,
-)
+from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC, read_block
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s8
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Rejection
 from hudi_conformance.views.log import LogBlock, LogScan
 
 REQUIREMENT = "log.block.reverse"
@@ -26,27 +18,17 @@ def scan_log_reverse(source: Input) -> LogScan:
 
     There is no way around damage: a reader that must survive it reads forward.
     """
+    blocks: list[LogBlock] = []
+    rejection: Rejection | None = None
     with open_source(source) as buffer:
-        blocks: list[LogBlock] = []
-        walk = walk_log_reverse(buffer)
-        while True:
+        end = len(buffer)
+        while end > 0 and rejection is None:
             try:
-                blocks.append(next(walk))
-            except StopIteration as stop:
-                return LogScan(blocks, len(buffer), 0, stop.value.rejection)
-
-
-def walk_log_reverse(buffer: Buffer) -> Generator[LogBlock, None, ScanEnd]:
-    """Yield the blocks of a file last to first; the generator's value is the `ScanEnd`."""
-    end = len(buffer)
-    while end > 0:
-        try:
-            block = read_block(buffer, find_previous(buffer, end))
-        except Reject as error:
-            return ScanEnd(rejection=rejection_of(error))
-        yield block
-        end = block.span.ofs
-    return ScanEnd()
+                blocks.append(read_block(buffer, find_previous(buffer, end)))
+                end = blocks[-1].span.ofs
+            except Reject as error:
+                rejection = rejection_of(error)
+        return LogScan(blocks, len(buffer), 0, rejection)
 
 
 def find_previous(buffer: Buffer, end: int) -> int:

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Intact blocks that a scan does not return, because of what stands next to them [log.recovery.salvage].
+"""Intact blocks that a scan does not return because of damage next to them [log.recovery.salvage].
 
 A scan counts a block as corrupt when no magic follows it, stops where it must refuse a block, and reads
-nothing of a file whose first bytes are no magic. What is intact behind such damage is found here: at the
-start of corrupt spans, and at every magic after the place where the scan stopped.
+nothing of a file that does not begin with a magic. Intact blocks behind such damage are found here: at the
+start of corrupt spans, and at every magic after the offset where the scan stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from hudi_conformance.decode.log.scan import (
     LEN_HEAD,
     LEN_MAGIC,
     MAGIC,
-    ScanEnd,
+    Walk,
     check_frame,
     find_magic,
     read_block,
@@ -40,27 +40,22 @@ def salvage_log(source: Input) -> list[LogBlock]:
 
 def walk_salvage(buffer: Buffer) -> Iterator[LogBlock]:
     """Yield what `salvage_log` lists."""
-    walk = walk_log(buffer)
+    walk = Walk(walk_log(buffer))
     pos = 0
-    covered = 0  # where the last salvaged block ends: a magic inside of it opens nothing
-    while True:
-        try:
-            block = next(walk)
-        except StopIteration as stop:
-            end: ScanEnd = stop.value
-            break
+    covered = 0  # where the last salvaged block ends: a magic inside of it opens no block
+    for block in walk:
         pos = block.span.end
         if block.type is BlockType.CORRUPT_BLOCK and block.span.ofs >= covered:
-            found = read_intact(buffer, block.span.ofs)
-            if found is not None:
-                covered = found.span.end
-                yield found
-    if end.rejection is not None:
+            intact = read_intact(buffer, block.span.ofs)
+            if intact is not None:
+                covered = intact.span.end
+                yield intact
+    if walk.end.rejection is not None:
         yield from _walk_rest(buffer, max(pos, covered))
 
 
 def read_intact(buffer: Buffer, ofs: int) -> LogBlock | None:
-    """The block at `ofs` (where a magic is) if it agrees with itself, whatever follows it."""
+    """The block at `ofs` (where a magic is) if it is consistent in itself, whatever follows it."""
     if check_frame(buffer, ofs, next_magic=False) is not None:
         return None
     try:
@@ -69,13 +64,13 @@ def read_intact(buffer: Buffer, ofs: int) -> LogBlock | None:
         return None
 
 
-def _walk_rest(buffer: Buffer, pos: int) -> Generator[LogBlock, None, None]:
-    """Blocks behind the place where the scan stopped."""
+def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
+    """Blocks behind the offset where the scan stopped."""
     allowance = MAX_REREAD * len(buffer)
     while (pos := find_magic(buffer, pos)) < len(buffer):
         block = read_intact(buffer, pos)
         if block is None and check_frame(buffer, pos, next_magic=False) is None:
-            # Frames inside of frames, each whole by its lengths, would be read once a level.
+            # Frames inside of frames, each consistent in its lengths, would be read once per level.
             allowance -= read_s8(buffer, pos + LEN_MAGIC)
             if allowance < 0:
                 raise LimitExceeded("too many frames inside of frames")
@@ -83,7 +78,7 @@ def _walk_rest(buffer: Buffer, pos: int) -> Generator[LogBlock, None, None]:
             yield block
             pos = block.span.end
         elif check_frame(buffer, pos) is None:
-            # Its frame is whole and only its inside is refused: what its content holds is not looked at.
+            # Its frame is consistent and only its inside is refused: its content is skipped.
             pos += LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
         else:
             pos += len(MAGIC)

@@ -2,15 +2,15 @@
 """Framing of a log file: which blocks it has, intact or corrupt, without reading their contents.
 
 The generated index parser takes a block apart; around it stands what a grammar cannot say: the check
-that tells an intact frame from a damaged one, and the search for the next magic after damage.
+that distinguishes an intact frame from a damaged one, and the search for the next magic after damage.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from hudi_parsers.hudi_log_index import HudiLogIndex
 from kaitaistruct import KaitaiStructError
@@ -34,7 +34,8 @@ _FRAME = Structure(
     checks_of("hudi_log_index", "hudi_log_block"),
     unknown="is none that is known",
 )
-_NOTHING: Mapping[Any, str | bytes] = MappingProxyType({})  # one for all corrupt blocks
+_NO_ENTRIES: Mapping[Any, str | bytes] = MappingProxyType({})  # one for all corrupt blocks
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +46,29 @@ class ScanEnd:
     rejection: Rejection | None = None
 
 
-def scan_log(source: Input) -> LogScan:
-    """Read the framing of a whole log file.
+class Walk(Generic[_Item]):
+    """Iterates over a generator whose value is a `ScanEnd`; after the last item `end` is that value."""
 
-    A file that must be refused somewhere gives a view with `rejection` and the blocks before it.
+    def __init__(self, generator: Generator[_Item, None, ScanEnd]) -> None:
+        self._generator = generator
+        self.end = ScanEnd()
+
+    def __iter__(self) -> Iterator[_Item]:
+        self.end = yield from self._generator
+
+
+def scan_log(source: Input) -> LogScan:
+    """Read the framing of a complete log file.
+
+    A file that must be refused at some point gives a view with `rejection` and the blocks before it.
 
     Raises:
         OSError: the file cannot be opened.
     """
     with open_source(source) as buffer:
-        blocks: list[LogBlock] = []
-        walk = walk_log(buffer)
-        while True:
-            try:
-                blocks.append(next(walk))
-            except StopIteration as stop:
-                end: ScanEnd = stop.value
-                return LogScan(blocks, len(buffer), end.len_ignored, end.rejection)
+        walk = Walk(walk_log(buffer))
+        blocks = list(walk)
+        return LogScan(blocks, len(buffer), walk.end.len_ignored, walk.end.rejection)
 
 
 def walk_log(buffer: Buffer, pos: int = 0) -> Generator[LogBlock, None, ScanEnd]:
@@ -122,7 +129,7 @@ def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBloc
     """Take the block at `pos` apart, whose frame `check_frame` has found to be consistent.
 
     Raises:
-        Reject: a part of the block does not fit into it or is none that the format knows.
+        Reject: a part of the block does not fit into it or is unknown to the format.
     """
     texts = texts or _Texts()
     end = pos + LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
@@ -158,8 +165,8 @@ def _corrupt_block(pos: int, end: int, why: Rejection) -> LogBlock:
         type=BlockType.CORRUPT_BLOCK,
         span=Span(pos, end - pos),
         format_version=None,
-        header=_NOTHING,
-        footer=_NOTHING,
+        header=_NO_ENTRIES,
+        footer=_NO_ENTRIES,
         content=Span(pos + LEN_MAGIC, end - pos - LEN_MAGIC),
         why=why,
     )
