@@ -34,7 +34,7 @@ def check() -> int:
     except SuiteDamaged as damaged:
         problems += damaged.problems
     by_id = {case.id: case for case in cases}
-    fresh = inputs.unlocked(cases, lock)
+    fresh = inputs.unlocked_ids(cases, lock)
     if fresh:
         text = f"{len(fresh)} cases are not locked, {fresh[0]} first: run `hudi-conformance cases lock`"
         problems.append(Problem(inputs.LOCK, 1, "", text))

@@ -99,7 +99,7 @@ class CaseText:
     def _tree_dump(self, limit: int) -> list[str]:
         ready = self.ready
         assert ready.tree is not None
-        before = inputs.unedited(ready.case, self.suite.fixtures).files
+        before = inputs.unedited_tree(ready.case, self.suite.fixtures).files
         lines = []
         for path in dict.fromkeys(edit["file"] for edit in ready.case.edit):
             lines += [f"  {path}", *hexview.dump_lines(ready.tree.files[path], before[path], limit=limit)]

@@ -125,13 +125,13 @@ def _ask(
     ready = suite.prepare([case for case in suite.cases if case.id in named])
     with events.Writer(None) as writer:
         outcome = runner.run(
-            session.participants(wanted, ()), suite.plan(ready), writer, first={"event": "header"}
+            session.participants(wanted, ()), suite.plan(ready), writer, header={"event": "header"}
         )
     verdicts: dict[str, dict[str, str]] = {one.case.id: {} for one in ready}
     for event in writer.events:
         if event["event"] == "result":
             verdicts[event["case"]][event["implementation"]] = event["verdict"]
-    return verdicts, dict(outcome.left_out)
+    return verdicts, dict(outcome.absences)
 
 
 def _chosen(idents: Sequence[str]) -> list[data.Defect]:

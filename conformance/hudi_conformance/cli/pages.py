@@ -58,7 +58,7 @@ def _shelf(suite: Session, find: Callable[[str], Prepared | None]) -> Shelf:
 def _files(ready: Prepared, fixtures: Fixtures) -> list[InputFile]:
     told = ready.case
     if ready.tree is not None:
-        before = inputs.unedited(told, fixtures).files if told.edit else {}
+        before = inputs.unedited_tree(told, fixtures).files if told.edit else {}
         edited = list(dict.fromkeys(edit["file"] for edit in told.edit))
         return [InputFile(path, ready.tree.files[path], before[path]) for path in edited]
     if ready.data is None or len(ready.data) > MAX_SHOWN:

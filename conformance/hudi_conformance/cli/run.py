@@ -114,7 +114,7 @@ def command(
         events.Writer(None if out is None else out / "events.jsonl") as writer,
         common.Bars(quiet=as_json) as bars,
     ):
-        outcome = runner.run(participants, plan, writer, first=header, progress=bars.step)
+        outcome = runner.run(participants, plan, writer, header=header, progress=bars.step)
     if as_json:
         click.echo(json.dumps(_summary(writer, outcome), indent=1))
     else:
@@ -137,8 +137,8 @@ def command(
             common.console().print(f"wrote {' · '.join(map(str, files))}", soft_wrap=True)
     if outcome.exit == runner.EXIT_ADAPTER:
         for participant in participants:
-            if participant.name in outcome.left_out:
-                common.warn(f"left out: {participant.name}: {outcome.left_out[participant.name]}")
+            if participant.name in outcome.absences:
+                common.warn(f"left out: {participant.name}: {outcome.absences[participant.name]}")
     return outcome.exit
 
 
@@ -161,7 +161,7 @@ def _summary(writer: events.Writer, outcome: runner.Outcome) -> dict[str, object
     return {
         "exit": outcome.exit,
         "counts": {name: dict(count) for name, count in outcome.counts.items()},
-        "left_out": dict(outcome.left_out),
+        "left_out": dict(outcome.absences),
         "problems": list(outcome.problems),
         "unexpected": unexpected,
     }

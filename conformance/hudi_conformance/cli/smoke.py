@@ -11,7 +11,7 @@ from rich.text import Text
 
 from hudi_conformance.cli import common
 from hudi_conformance.suite import runner, session
-from hudi_conformance.suite.smoke import Check, full
+from hudi_conformance.suite.smoke import Check, full_checks
 
 
 @click.command("smoke", cls=common.Command)
@@ -35,7 +35,7 @@ def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as
     shipped = session.implementations(names) if names else {}
     starts = {name: session.starter(implementation) for name, implementation in shipped.items()}
     starts |= {text: session.command_starter(text, once=once) for text in commands}
-    found = {name: full(start, cases) for name, start in starts.items()}
+    found = {name: full_checks(start, cases) for name, start in starts.items()}
     if as_json:
         click.echo(json.dumps({name: [asdict(check) for check in checks] for name, checks in found.items()}))
     else:

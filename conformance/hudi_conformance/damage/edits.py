@@ -18,14 +18,14 @@ from typing import Any
 
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.inputs import Fixtures
-from hudi_conformance.suite.manifest import MAX_REPEAT, parse_hex
+from hudi_conformance.suite.trees import MAX_REPEAT, parse_hex
 
 MAX_RESULT = 256 << 20
 _WIDTHS = frozenset({1, 2, 3, 4, 8})
 _OFFSET = re.compile(r"@(\d+)(?:\+(\d+))?", re.ASCII)
 
 Edit = Mapping[str, Any]
-"""One edit as a manifest has it, checked by `suite.manifest.check_edit`."""
+"""One edit as a manifest has it, checked by `suite.form.check_edit`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def apply(
 
     Args:
         data: the base.
-        edits: tables as a manifest has them, checked by `suite.manifest.check_edit`.
+        edits: tables as a manifest has them, checked by `suite.form.check_edit`.
         recount: make `len_block`, `len_content` and `len_trailing` of touched blocks true again, except
             those that an edit names itself.
         others: where `splice` finds its files.

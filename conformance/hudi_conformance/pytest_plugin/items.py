@@ -81,7 +81,7 @@ class Judged:
         self._plan = self._session.plan(self.cases, profile=profile)
         self._readers = Readers(self._plan.readers)
         self._turn = Turn(
-            Participant(name, self._start, self.known, demanded=True), self._plan, self._readers
+            Participant(name, self._start, self.known, required=True), self._plan, self._readers
         )
 
     def adapter(self) -> Adapter:
@@ -95,7 +95,7 @@ class Judged:
                 adapter = self._start()
             except (CannotStart, session.ChoiceError) as error:
                 raise JudgedError(f"the adapter does not start: {error}") from error
-            failed = smoke.failure(adapter, self.cases)
+            failed = smoke.first_failure(adapter, self.cases)
             if failed is not None:
                 close_quietly(adapter)
                 raise JudgedError(f"the adapter {failed}")
@@ -112,7 +112,7 @@ class Judged:
     def judge(self, ready: Prepared) -> Verdict:
         """Ask the implementation one case and judge its answer."""
         adapter = self.adapter()
-        answer, word, standing = self._turn.judged(adapter, ready)
+        answer, word, standing = self._turn.judge_case(adapter, ready)
         result = result_of(events.result(adapter.hello.name, ready.case.id, answer, word, standing))
 
         def block() -> str:

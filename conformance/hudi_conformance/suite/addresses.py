@@ -8,7 +8,7 @@
 | `$end` | end of the file |
 | `blocks[1].len_block` | start of a field, by its grammar path |
 
-Terms are joined by `+` and `-`. Where a run of bytes is wanted: `A..B`, `@OFS+LEN`, `A+$lenN`, `A+$contentN`,
+Terms are joined by `+` and `-`. A run of bytes is written `A..B`, `@OFS+LEN`, `A+$lenN`, `A+$contentN`,
 a path (the whole field), or `$N` (the whole block).
 """
 
@@ -22,7 +22,7 @@ Locate = Callable[[str], tuple[int, int]]
 """Start and length of a field by its grammar path; raises AddressError when there is none."""
 
 _TERM = re.compile(
-    r"(?P<number>0x[0-9a-f]+|\d+)|@(?P<at>\d+)|(?P<end>\$end)|\$(?P<what>len|content)?(?P<block>\d+)"
+    r"(?P<hex>0x[0-9a-f]+)|@?(?P<number>\d+)|(?P<end>\$end)|\$(?P<what>len|content)?(?P<block>\d+)"
     r"|(?P<path>[a-z][a-z0-9_]*(\[\d+\])?(\.[a-z][a-z0-9_]*(\[\d+\])?)*)"
 )
 _SHORT_SPAN = re.compile(r"@(?P<ofs>\d+)\+(?P<len>\d+)")
@@ -49,20 +49,20 @@ class Addresses:
         """Offset that an address stands for; it may lie outside of the file.
 
         Raises:
-            AddressError: ill-formed, or a field or block that is not there.
+            AddressError: ill-formed, or no such field or block.
         """
         rest = text.strip()
         total, sign = 0, 1
         while True:
-            found = _TERM.match(rest)
-            if found is None:
-                raise AddressError(f"{text!r} is no address")
-            total += sign * self._term(found)
-            rest = rest[found.end() :].lstrip()
+            term = _TERM.match(rest)
+            if term is None:
+                raise AddressError(f"{text!r} is not an address")
+            total += sign * self._resolve(term)
+            rest = rest[term.end() :].lstrip()
             if not rest:
                 return total
             if rest[0] not in "+-":
-                raise AddressError(f"{text!r} is no address: what is {rest!r}?")
+                raise AddressError(f"{text!r} is not an address: unexpected {rest!r}")
             sign = 1 if rest[0] == "+" else -1
             rest = rest[1:].lstrip()
 
@@ -70,7 +70,7 @@ class Addresses:
         """Start and length of a run of bytes.
 
         Raises:
-            AddressError: ill-formed, empty-handed, or without a length.
+            AddressError: ill-formed, no such field or block, or without a length.
         """
         text = text.strip()
         if ".." in text:
@@ -83,22 +83,23 @@ class Addresses:
             return int(short["ofs"]), int(short["len"])
         if sized := _SIZED_SPAN.fullmatch(text):
             return self.point(sized["start"]), self.point(sized["len"])
-        whole = _TERM.fullmatch(text)
-        if whole is not None and whole["path"]:
+        term = _TERM.fullmatch(text)
+        if term is not None and term["path"]:
             return self.locate(text)
-        if whole is not None and whole["block"] and not whole["what"]:
-            return self.locate(f"blocks[{whole['block']}]")
+        if term is not None and term["block"] and not term["what"]:
+            return self.locate(f"blocks[{term['block']}]")
         raise AddressError(f"{text!r} names a place without a length: write A..B or @OFS+LEN")
 
-    def _term(self, found: re.Match[str]) -> int:
-        if found["number"]:
-            return int(found["number"], 0) if found["number"].startswith("0x") else int(found["number"])
-        if found["at"]:
-            return int(found["at"])
-        if found["end"]:
+    def _resolve(self, term: re.Match[str]) -> int:
+        if term["hex"]:
+            return int(term["hex"], 16)
+        if term["number"]:
+            return int(term["number"])
+        if term["end"]:
             return self.end
-        if found["block"]:
-            if found["what"] == "content":
-                return self.locate(f"blocks[{found['block']}].content")[1]
-            return self.locate(f"blocks[{found['block']}]")[1 if found["what"] else 0]
-        return self.locate(found["path"])[0]
+        if term["path"]:
+            return self.locate(term["path"])[0]
+        block = f"blocks[{term['block']}]"
+        if term["what"] == "content":
+            return self.locate(f"{block}.content")[1]
+        return self.locate(block)[1 if term["what"] else 0]

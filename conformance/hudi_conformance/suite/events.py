@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Events of a run: the only truth; every report is derived from them.
+"""Events of a run: the single source of truth, from which every report is derived.
 
-One JSON object a line, as `conformance/schemas/events.schema.json` has them: a header, the implementations,
-the cases, the results, a footer. A file without its footer is a run that was cut off.
+One JSON object per line, as `conformance/schemas/events.schema.json` defines: a header, the implementations,
+the cases, the results, a footer. A file without its footer is an incomplete run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Event = dict[str, Any]
 
 
 class EventsError(ValueError):
-    """An events file that is not what a run writes."""
+    """A file that is not an events file of a run."""
 
 
 def header(command_line: Sequence[str], profile: str, cases_digest: str, now: datetime.datetime) -> Event:
@@ -57,47 +57,44 @@ def implementation(name: str, hello: Hello, start_ms: float) -> Event:
     return {
         "event": "implementation",
         "name": name,
-        "hello": dict(hello.said),
+        "hello": dict(hello.document),
         "start_ms": round(start_ms, 1),
     }
 
 
 def absent(name: str, reason: str) -> Event:
-    """An implementation that was left out, and why."""
+    """An implementation that did not take part, and why."""
     return {"event": "absent", "name": name, "reason": reason}
 
 
 def case(prepared: Prepared, level: str) -> Event:
-    """A case as it is put to the implementations."""
-    told = prepared.case
-    given: dict[str, Any] = {"sha256": prepared.digest, "base": told.base, "edit": list(told.edit)}
+    """A case as it is run against the implementations."""
+    definition = prepared.case
+    data: dict[str, Any] = {"sha256": prepared.digest, "base": definition.base, "edit": list(definition.edit)}
     if prepared.tree is not None:
-        given["base"] = told.tree
-        given["len"] = str(prepared.size)
-        given["files"] = {path: str(len(content)) for path, content in prepared.tree.files.items()}
+        data["base"] = definition.tree
+        data["len"] = str(prepared.size)
+        data["files"] = {path: str(len(content)) for path, content in prepared.tree.files.items()}
     elif prepared.data is not None:
-        given["len"] = str(len(prepared.data))
+        data["len"] = str(len(prepared.data))
         if len(prepared.data) <= MAX_B64:
-            given["b64"] = base64.b64encode(prepared.data).decode("ascii")
+            data["b64"] = base64.b64encode(prepared.data).decode("ascii")
     return {
         "event": "case",
-        "id": told.id,
-        "title": told.title,
-        "surface": told.surface,
-        "topic": told.topic,
-        "cmd": told.cmd,
-        "req": list(told.req),
+        **{key: getattr(definition, key) for key in ("id", "title", "surface", "topic", "cmd", "note")},
+        "req": list(definition.req),
         "level": level,
-        "expect": dict(prepared.expectation.shown),
-        "input": given,
-        "args": dict(told.args),
-        "bug": None if told.bug is None else dict(told.bug),
-        "note": told.note,
+        "expect": dict(prepared.expectation.statement),
+        "input": data,
+        "args": dict(definition.args),
+        "bug": None if definition.bug is None else dict(definition.bug),
     }
 
 
-def result(name: str, ident: str, answer: Answer, word: Judgement, status: Standing) -> Event:
-    """What one implementation said to one case, and what it is worth."""
+def result(name: str, ident: str, answer: Answer, judgement: Judgement, standing: Standing) -> Event:
+    """The answer of one implementation to one case, and the judgement on it."""
+    trace = None if judgement.good or judgement.verdict == "unsupported" else answer.trace
+    detail = judgement.detail
     return {
         "event": "result",
         "implementation": name,
@@ -105,13 +102,13 @@ def result(name: str, ident: str, answer: Answer, word: Judgement, status: Stand
         "answer": answer.answer,
         "code": answer.code,
         "at": answer.at,
-        "message": word.message or answer.message,
-        "verdict": word.verdict,
-        "status": status.status,
-        "reason": status.reason,
-        "detail": None if word.detail is None else {k: _clipped(v) for k, v in word.detail.items()},
-        **({} if word.readers is None else {"read_back": dict(word.readers)}),
-        "trace": None if word.verdict in {"pass", "pass-weak", "unsupported"} else _last(answer.trace),
+        "message": judgement.message or answer.message,
+        "verdict": judgement.verdict,
+        "status": standing.status,
+        "reason": standing.reason,
+        "detail": None if detail is None else {key: _clipped(value) for key, value in detail.items()},
+        **({} if judgement.readers is None else {"read_back": dict(judgement.readers)}),
+        "trace": None if trace is None else trace[-MAX_DETAIL:],
         "ms": round(answer.ms, 2),
     }
 
@@ -139,7 +136,7 @@ class Writer:
         self.events: list[Event] = []
 
     def write(self, event: Event) -> None:
-        """Append one event; it is on its way to the disk when this returns."""
+        """Append one event and flush it."""
         line = canonical_json.dumps_line(event)
         with self._lock:
             self.events.append(event)
@@ -165,7 +162,7 @@ def read(path: Path) -> Iterator[Event]:
     """Events of a file.
 
     Raises:
-        EventsError: a line is no event.
+        EventsError: a line is not an event.
     """
     with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
@@ -174,15 +171,11 @@ def read(path: Path) -> Iterator[Event]:
             except ValueError as error:
                 raise EventsError(f"{path}:{number}: {error}") from error
             if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-                raise EventsError(f"{path}:{number}: no event")
+                raise EventsError(f"{path}:{number}: not an event")
             yield event
 
 
-def _last(trace: str | None) -> str | None:
-    return None if trace is None else trace[-MAX_DETAIL:]
-
-
-def _clipped(value: Any) -> Any:
-    """A value for a detail: long ones by their beginning, as text."""
+def _clipped(value: object) -> object:
+    """A value for a detail: the beginning of a long one, as text."""
     text = canonical_json.dumps(value)
     return value if len(text) <= MAX_DETAIL else text[:MAX_DETAIL] + "…"

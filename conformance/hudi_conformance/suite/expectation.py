@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a case expects, worked out: tokens expanded against the expected view of the base.
+"""Resolve what a case expects: tokens are expanded against the expected view of the base.
 
-| token | block that it stands for |
+| token | block that it denotes |
 |---|---|
 | `=1` | block 1 of the base's own expected view |
-| `=1@$1+5` | the same, moved so that it starts there |
+| `=1@$1+5` | the same, moved to start there |
 | `=1 {json}` | the same (moved or not), patched by RFC 7396 |
 | `corrupt A..B` | a corrupt block of that span |
 | `{json}` | the block written out |
 
-Inside of JSON a text `$1+22` is that offset as decimal text, a text `${blocks[1].len+12}` is what stands
-there in the base's expected view of the same command. In tokens `$end` is the end of the edited input.
+Inside JSON a text `$1+22` is that offset as decimal text, a text `${blocks[1].len+12}` is the value at that
+path in the base's expected view of the same command. In tokens `$end` is the end of the edited input.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from hudi_conformance.canonical.json import merge_patch
 from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import CODES
 from hudi_conformance.suite.addresses import AddressError, Addresses
-from hudi_conformance.suite.manifest import expect_kind
+from hudi_conformance.suite.form import expect_kind
+from hudi_conformance.views.common import JsonValue
 
 _SAME = re.compile(r"=(?P<index>\d+)(@(?P<to>[^{}]*))?\s*(?P<patch>\{.*\})?", re.DOTALL)
 _CORRUPT = re.compile(r"corrupt\s+(?P<start>.+?)\.\.(?P<end>.+)")
@@ -36,7 +37,7 @@ LEN_MAGIC = 6
 
 
 class ExpectationError(ValueError):
-    """A token or expected value that cannot be worked out."""
+    """A token or expected value that cannot be resolved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +45,20 @@ class Expectation:
     """What an answer is compared with.
 
     Attributes:
-        kind: member of `manifest.KINDS`.
+        kind: member of `form.KINDS`.
         value: expected value (value, blocks, reads-back), or `{"findings": …}`.
         codes: codes of which a rejection must have one.
         at: offset that a rejection must name if it names any, decimal text.
-        blocks: blocks that must survive before a rejection, None when the case does not say.
+        blocks: blocks that must survive before a rejection, None if the case does not say.
         options: alternatives of `any`.
-        question: open question that the case is about.
+        question: open question that the case records.
         data: expected bytes of `bytes`.
-        shown: the expectation as its manifest states it, with its kind and addresses worked out.
+        statement: the expectation as its manifest states it, with its kind and resolved addresses.
     """
 
     kind: str
-    shown: Mapping[str, Any]
-    value: Any = None
+    statement: Mapping[str, Any]
+    value: JsonValue = None
     codes: tuple[str, ...] = ()
     at: str | None = None
     blocks: Sequence[Any] | None = None
@@ -66,19 +67,19 @@ class Expectation:
     data: bytes = b""
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as JSON, tokens expanded."""
-        told: dict[str, Any] = {"kind": self.kind}
+        """The complete expectation as JSON, tokens expanded."""
+        document: dict[str, Any] = {"kind": self.kind}
         if self.value is not None:
-            told["value"] = self.value
+            document["value"] = self.value
         if self.kind == "reject":
-            told |= {"codes": list(self.codes), "at": self.at, "blocks": self.blocks}
+            document |= {"codes": list(self.codes), "at": self.at, "blocks": self.blocks}
         if self.options:
-            told["any"] = [option.to_json() for option in self.options]
+            document["any"] = [option.to_json() for option in self.options]
         if self.question:
-            told["question"] = self.question
+            document["question"] = self.question
         if self.kind == "bytes":
-            told["hex"] = self.data.hex()
-        return told
+            document["hex"] = self.data.hex()
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,49 +96,44 @@ class Context:
 
     cmd: str
     addresses: Addresses
-    base_view: Any
+    base_view: JsonValue
     read_text: Callable[[str], str]
     read_bytes: Callable[[str], bytes]
 
 
-def work_out(expect: Mapping[str, Any], context: Context) -> Expectation:
-    """The expectation of a manifest, ready to be compared with.
+def resolve(expect: Mapping[str, Any], context: Context) -> Expectation:
+    """The expectation of a manifest, ready for comparison.
 
     Raises:
-        ExpectationError: a file is missing, a token or an address means nothing.
+        ExpectationError: a file is missing, or a token or an address is invalid.
     """
     kind = expect_kind(expect)
-    wanted = expect[kind]
-    shown: dict[str, Any] = {"kind": kind, **expect}
+    content = expect[kind]
+    statement: dict[str, Any] = {"kind": kind, **expect}
     try:
         match kind:
-            case "value":
-                return Expectation(kind, shown, value=_value(wanted, context))
-            case "blocks":
-                return Expectation(kind, shown, value={"blocks": _blocks(wanted, context)})
+            case "value" | "blocks" | "reads-back":
+                tokens = isinstance(content, list)
+                value = {"blocks": _blocks(content, context)} if tokens else _value(content, context)
+                return Expectation(kind, statement, value=value)
             case "reject":
                 at = str(context.addresses.point(expect["at"])) if "at" in expect else None
                 if at is not None:
-                    shown["at"] = at
+                    statement["at"] = at
                 blocks = _blocks(expect["blocks"], context) if "blocks" in expect else None
-                return Expectation(kind, shown, codes=tuple(wanted), at=at, blocks=blocks)
+                return Expectation(kind, statement, codes=tuple(content), at=at, blocks=blocks)
             case "any":
-                options = tuple(work_out(option, context) for option in wanted)
-                shown["any"] = [option.shown for option in options]
-                return Expectation(kind, shown, options=options)
+                options = tuple(resolve(option, context) for option in content)
+                statement["any"] = [option.statement for option in options]
+                return Expectation(kind, statement, options=options)
             case "open":
-                return Expectation(kind, shown, question=wanted)
+                return Expectation(kind, statement, question=content)
             case "bytes":
-                return Expectation(kind, shown, data=context.read_bytes(wanted))
-            case "reads-back":
-                if isinstance(wanted, str):
-                    return Expectation(kind, shown, value=_value(wanted, context))
-                return Expectation(kind, shown, value={"blocks": _blocks(wanted, context)})
+                return Expectation(kind, statement, data=context.read_bytes(content))
             case "findings":
-                found = [_finding(row, context) for row in wanted]
-                found.sort(key=finding_order)
-                return Expectation(kind, shown, value={"findings": found})
-        return Expectation(kind, shown)
+                findings = sorted((_finding(row, context) for row in content), key=finding_order)
+                return Expectation(kind, statement, value={"findings": findings})
+        return Expectation(kind, statement)
     except (AddressError, OSError, ValueError) as error:
         raise ExpectationError(str(error)) from error
 
@@ -145,12 +141,12 @@ def work_out(expect: Mapping[str, Any], context: Context) -> Expectation:
 def finding_order(finding: Mapping[str, Any]) -> tuple[int, str, str]:
     """Sort key of findings: by offset, those without one first, then by requirement and code."""
     at = finding.get("at")
-    place = int(at) if isinstance(at, str) and at.isdecimal() else -1
-    return place, str(finding.get("requirement")), str(finding.get("code"))
+    ofs = int(at) if isinstance(at, str) and at.isdecimal() else -1
+    return ofs, str(finding.get("requirement")), str(finding.get("code"))
 
 
-def expand_token(token: str, context: Context) -> Any:
-    """The block that one token stands for.
+def expand_token(token: str, context: Context) -> JsonValue:
+    """The block that one token denotes.
 
     Raises:
         ExpectationError: the token is ill-formed or refers to what the base does not have.
@@ -158,7 +154,7 @@ def expand_token(token: str, context: Context) -> Any:
     """
     text = token.strip()
     if text.startswith("{"):
-        return _filled(canonical_json.loads(text), context)
+        return _substitute(canonical_json.loads(text), context)
     if same := _SAME.fullmatch(text):
         blocks = context.base_view.get("blocks") if isinstance(context.base_view, Mapping) else None
         if blocks is None:
@@ -168,9 +164,9 @@ def expand_token(token: str, context: Context) -> Any:
             raise ExpectationError(f"token {token!r}: the base has {len(blocks)} blocks")
         block = blocks[index]
         if same["to"]:
-            block = moved(block, context.addresses.point(same["to"]))
+            block = move_block(block, context.addresses.point(same["to"]))
         if same["patch"]:
-            block = merge_patch(block, _filled(canonical_json.loads(same["patch"]), context))
+            block = merge_patch(block, _substitute(canonical_json.loads(same["patch"]), context))
         return block
     if corrupt := _CORRUPT.fullmatch(text):
         start, end = context.addresses.point(corrupt["start"]), context.addresses.point(corrupt["end"])
@@ -178,12 +174,12 @@ def expand_token(token: str, context: Context) -> Any:
             raise ExpectationError(f"token {token!r}: {start}..{end} has no room for a magic")
         return corrupt_block(context.cmd, start, end)
     raise ExpectationError(
-        f"{token!r} is no token: write =N, =N@ADDRESS, =N {{json}}, corrupt A..B or {{json}}"
+        f"{token!r} is not a token: write =N, =N@ADDRESS, =N {{json}}, corrupt A..B or {{json}}"
     )
 
 
 def corrupt_block(cmd: str, start: int, end: int) -> dict[str, Any]:
-    """A corrupt block as the answers to `cmd` show it."""
+    """A corrupt block as it appears in answers to `cmd`."""
     block: dict[str, Any] = {"kind": "CORRUPT_BLOCK", "ofs": str(start)}
     if cmd == "log.positions":
         block["positions"] = None
@@ -194,14 +190,14 @@ def corrupt_block(cmd: str, start: int, end: int) -> dict[str, Any]:
     return block
 
 
-def moved(block: Mapping[str, Any], to: int) -> dict[str, Any]:
+def move_block(block: Mapping[str, Any], to: int) -> dict[str, Any]:
     """A block of a view as if it started at offset `to`: its offsets shifted, nothing else."""
-    by = to - int(block["ofs"])
+    distance = to - int(block["ofs"])
     shifted = {**block, "ofs": str(to)}
     for part, key in (("content", "ofs"), ("reject", "at")):
         inner = block.get(part)
         if isinstance(inner, Mapping) and isinstance(inner.get(key), str):
-            shifted[part] = {**inner, key: str(int(inner[key]) + by)}
+            shifted[part] = {**inner, key: str(int(inner[key]) + distance)}
     return shifted
 
 
@@ -210,21 +206,21 @@ def _blocks(tokens: Sequence[str], context: Context) -> list[Any]:
     for token, block in zip(tokens, blocks, strict=True):
         reject = block.get("reject") if isinstance(block, Mapping) else None
         if reject is not None and set(_codes(reject)) - CODES:
-            raise ExpectationError(f"token {token!r}: {sorted(set(_codes(reject)) - CODES)} are no codes")
+            raise ExpectationError(f"token {token!r}: {sorted(set(_codes(reject)) - CODES)} are not codes")
     return blocks
 
 
-def _codes(reject: Any) -> list[str]:
+def _codes(reject: JsonValue) -> list[str]:
     codes = reject.get("code") if isinstance(reject, Mapping) else None
     return [codes] if isinstance(codes, str) else list(codes or ["(none)"])
 
 
-def _value(wanted: Any, context: Context) -> Any:
-    if not isinstance(wanted, str):
-        return _filled(wanted, context)
-    if wanted.lstrip().startswith(("{", "[", '"')):
-        return _filled(canonical_json.loads(wanted), context)
-    name, part, key = wanted.partition("#")
+def _value(content: JsonValue, context: Context) -> JsonValue:
+    if not isinstance(content, str):
+        return _substitute(content, context)
+    if content.lstrip().startswith(("{", "[", '"')):
+        return _substitute(canonical_json.loads(content), context)
+    name, part, key = content.partition("#")
     value = canonical_json.loads(context.read_text(name))
     if part and key not in value:
         raise ExpectationError(f"fixtures/{name} has no {key!r}")
@@ -236,23 +232,23 @@ def _finding(row: Sequence[str], context: Context) -> dict[str, Any]:
     return {"requirement": row[0], "code": row[1], "at": at}
 
 
-def _filled(value: Any, context: Context, depth: int = 0) -> Any:
-    """JSON with its address and reference texts replaced."""
+def _substitute(value: JsonValue, context: Context, depth: int = 0) -> JsonValue:
+    """JSON with address and reference texts replaced."""
     if depth > MAX_DEPTH:
         raise ExpectationError("JSON nested too deep")
     if isinstance(value, Mapping):
-        return {key: _filled(item, context, depth + 1) for key, item in value.items()}
+        return {key: _substitute(item, context, depth + 1) for key, item in value.items()}
     if isinstance(value, list):
-        return [_filled(item, context, depth + 1) for item in value]
+        return [_substitute(item, context, depth + 1) for item in value]
     if isinstance(value, str):
         if reference := _REFERENCE.fullmatch(value):
-            return _referred(reference, context)
+            return _look_up(reference, context)
         if _ADDRESS.fullmatch(value):
             return str(context.addresses.point(value))
     return value
 
 
-def _referred(reference: re.Match[str], context: Context) -> Any:
+def _look_up(reference: re.Match[str], context: Context) -> JsonValue:
     value = context.base_view
     for step in _STEP.finditer(reference["path"]):
         try:

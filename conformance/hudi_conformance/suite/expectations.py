@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lists of known failures, one file an implementation, kept true by force.
+"""Lists of known failures, one file per implementation, enforced to be accurate.
 
-A listed case must fail in the listed way: one that passes makes its entry stale, another failure is news, a
-pattern that matches nothing is an error. `unsupported` needs no entry, it comes from capabilities.
+A listed case must fail in the listed way: one that passes makes its entry stale, another failure is new, a
+pattern that matches nothing is an error. `unsupported` needs no entry, it follows from capabilities.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from hudi_conformance.suite.judge import GOOD, NOT_JUDGED, VERDICTS
 from hudi_conformance.suite.manifest import matches
+from hudi_conformance.suite.shapes import is_strings
+from hudi_conformance.views.common import JsonValue
 
 KINDS = ("bug", "wontfix", "dispute", "hang")
-OUTCOMES = tuple(v for v in VERDICTS if v not in {"pass", *NOT_JUDGED})
+OUTCOMES = tuple(verdict for verdict in VERDICTS if verdict not in {"pass", *NOT_JUDGED})
 PROFILES = ("core", "strict", "robust")
 UNEXPLAINED = "UNEXPLAINED"
 DEFAULT_MAX = 20
@@ -38,11 +39,11 @@ class Group:
 
     Attributes:
         kind: bug, wontfix, dispute or hang (only a hang may be skipped).
-        outcome: the verdict that is expected.
-        until: after this day the entry is no excuse.
-        max: most cases that the patterns may match.
+        outcome: the expected verdict.
+        until: last day on which the entry is valid.
+        max: largest number of cases that the patterns may match.
         cases: globs over case ids.
-        skip: do not ask at all.
+        skip: do not run the cases at all.
     """
 
     reason: str
@@ -55,7 +56,7 @@ class Group:
     skip: bool = False
 
     def applies(self, profile: str) -> bool:
-        """Whether its outcome is a failure in this profile at all."""
+        """Whether its outcome is a failure in this profile."""
         if profile == "robust":
             return self.outcome in _ROBUST_OUTCOMES
         return profile == "strict" or self.outcome != "pass-weak"
@@ -70,16 +71,20 @@ class KnownFailures:
     preamble: str = _HEADER
 
     def find(self, case: str, profile: str = "core") -> Group | None:
-        """The group that lists a case, None when none does."""
+        """The group that lists a case, None if none does."""
         return next(
-            (g for g in self.groups if g.applies(profile) and any(matches(case, glob) for glob in g.cases)),
+            (
+                group
+                for group in self.groups
+                if group.applies(profile) and any(matches(case, glob) for glob in group.cases)
+            ),
             None,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Status of one result after the list had its say."""
+    """Status of one result in view of the list."""
 
     status: str
     reason: str | None = None
@@ -89,7 +94,7 @@ def load_list(path: Path, implementation: str) -> KnownFailures:
     """Read a list.
 
     Raises:
-        ListError: with file and group, for anything that is not as it should be.
+        ListError: with file and group, for any violation of the form.
     """
     try:
         return parse_list(path.read_text(encoding="utf-8"), implementation, path.name)
@@ -113,10 +118,10 @@ def parse_list(text: str, implementation: str, origin: str = "list") -> KnownFai
     return KnownFailures(implementation, groups, "\n".join(comment) + "\n" if comment else _HEADER)
 
 
-def _group(table: Any, where: str) -> Group:
+def _group(table: JsonValue, place: str) -> Group:
     def demand(holds: bool, sentence: str) -> None:
         if not holds:
-            raise ListError(f"{where}: {sentence}")
+            raise ListError(f"{place}: {sentence}")
 
     demand(isinstance(table, dict), "must be a table")
     demand(not set(table) - _KEYS, f"unknown keys {sorted(set(table) - _KEYS)}")
@@ -124,21 +129,18 @@ def _group(table: Any, where: str) -> Group:
     demand(isinstance(table.get("reason"), str) and bool(table["reason"].strip()), "needs a reason")
     demand(table.get("kind") in KINDS, f"kind is one of {', '.join(KINDS)}")
     demand(table.get("outcome") in OUTCOMES, f"outcome is one of {', '.join(OUTCOMES)}")
-    demand(
-        isinstance(cases, list) and bool(cases) and all(isinstance(glob, str) for glob in cases),
-        "cases lists globs",
-    )
+    demand(is_strings(cases) and bool(cases), "cases lists globs")
     until, limit, skip = table.get("until"), table.get("max", DEFAULT_MAX), table.get("skip", False)
     if isinstance(until, str):
         try:
             until = datetime.date.fromisoformat(until)
         except ValueError as error:
-            raise ListError(f"{where}: until is a day, {error}") from error
-    demand(until is None or isinstance(until, datetime.date), "until is a day such as 2027-01-31")
-    demand(isinstance(limit, int) and limit > 0, "max is a positive number")
+            raise ListError(f"{place}: until is a date, {error}") from error
+    demand(until is None or isinstance(until, datetime.date), "until is a date such as 2027-01-31")
+    demand(isinstance(limit, int) and limit > 0, "max is a positive integer")
     demand(skip is False or (skip is True and table["kind"] == "hang"), "only kind hang may be skipped")
     link = table.get("link")
-    demand(link is None or isinstance(link, str), "link is a text")
+    demand(link is None or isinstance(link, str), "link is a string")
     return Group(table["reason"], table["kind"], table["outcome"], tuple(cases), link, until, limit, skip)
 
 
@@ -147,8 +149,8 @@ def standing(
 ) -> Standing:
     """Status of a verdict: `pass pass-weak known new stale unsupported open`.
 
-    A weak pass is a failure in profile strict. What a list expects and does not get is `stale` when the
-    case passes, `new` when it fails in another way or the entry has run out.
+    A weak pass is a failure in profile strict. A listed failure that does not occur is `stale` if the case
+    passes, `new` if it fails in another way or the entry has expired.
     """
     group = known.find(case, profile)
     failed = verdict not in GOOD | NOT_JUDGED or (verdict == "pass-weak" and profile == "strict")
@@ -157,57 +159,58 @@ def standing(
     if verdict == "open":
         return Standing("stale", f"listed as {group.outcome}, but the case is open: remove it from the list")
     if not failed:
-        word = "is not supported" if verdict == "unsupported" else "passes"
-        return Standing("stale", f"listed as {group.outcome}, but {word}: remove it from the list")
+        outcome = "is not supported" if verdict == "unsupported" else "passes"
+        return Standing("stale", f"listed as {group.outcome}, but {outcome}: remove it from the list")
     if verdict != group.outcome:
         return Standing("new", f"listed as {group.outcome}, but is {verdict} ({group.reason})")
     if group.until is not None and today > group.until:
-        return Standing("new", f"the entry has run out on {group.until}: {group.reason}")
+        return Standing("new", f"the entry expired on {group.until}: {group.reason}")
     return Standing("known", group.reason)
 
 
 def list_problems(known: KnownFailures, cases: Sequence[str], *, today: datetime.date) -> list[str]:
-    """What is wrong with a list, held against the ids of all cases, not only of those that run."""
+    """Problems of a list, checked against the ids of all cases, not only of those that run."""
     problems: list[str] = []
     owner: dict[str, int] = {}
     name = known.implementation
     for number, group in enumerate(known.groups, 1):
-        where = f"{name}, group {number} ({group.reason[:50]})"
-        matched: set[str] = set()
+        place = f"{name}, group {number} ({group.reason[:50]})"
+        members: set[str] = set()
         for glob in group.cases:
-            hit = {case for case in cases if matches(case, glob)}
-            if not hit:
-                problems.append(f"{where}: {glob!r} matches no case")
-            matched |= hit
-        if len(matched) > group.max:
-            problems.append(f"{where}: matches {len(matched)} cases, at most {group.max} are allowed (max)")
-        for case in sorted(matched):
-            if case in owner:
-                problems.append(f"{where}: {case} is in group {owner[case]} too")
-            owner.setdefault(case, number)
+            hits = {case for case in cases if matches(case, glob)}
+            if not hits:
+                problems.append(f"{place}: {glob!r} matches no case")
+            members |= hits
+        if len(members) > group.max:
+            problems.append(f"{place}: matches {len(members)} cases, at most {group.max} are allowed (max)")
+        problems += [
+            f"{place}: {case} is in group {owner[case]} too"
+            for case in sorted(members)
+            if owner.setdefault(case, number) != number
+        ]
         if group.until is not None and today > group.until:
-            problems.append(f"{where}: has run out on {group.until}")
+            problems.append(f"{place}: expired on {group.until}")
         if group.reason.startswith(UNEXPLAINED):
-            problems.append(f"{where}: no reason is given yet")
+            problems.append(f"{place}: no reason is given yet")
     return problems
 
 
-# --- keeping a list true -----------------------------------------------------------------------------
+# --- updates -----------------------------------------------------------------------------------------
 
 
 def update(
     known: KnownFailures, verdicts: Mapping[str, str], messages: Mapping[str, str] | None = None
 ) -> KnownFailures:
-    """The list that fits these verdicts of profile core, keeping every reason that still holds.
+    """The list that matches these verdicts of profile core, keeping every reason that still holds.
 
     Entries whose case passes, or fails in another way, leave their group; failures that no group lists go
-    to groups whose reason begins with `UNEXPLAINED`, which `check` refuses. Patterns are written out as
-    ids where they no longer fit whole. Cases that were not run keep their entry.
+    to groups whose reason begins with `UNEXPLAINED`, which `check` refuses. Patterns are expanded to ids
+    where only some matches still fail. Cases that were not run keep their entry.
 
     Args:
-        known: the list as it is.
+        known: the current list.
         verdicts: verdict by case id; `pass-weak` counts as a pass.
-        messages: what the implementation said, by case id, to go into the reason of a new group.
+        messages: message of the implementation by case id, for the reason of a new group.
     """
     failures = {case: verdict for case, verdict in verdicts.items() if verdict not in GOOD | NOT_JUDGED}
     explained: set[str] = set()
@@ -216,22 +219,21 @@ def update(
         if group.outcome == "pass-weak":
             groups.append(group)
             continue
-        kept: list[str] = []
+        entries: list[str] = []
         for glob in group.cases:
             run = sorted(case for case in verdicts if matches(case, glob))
             true = [case for case in run if failures.get(case) == group.outcome and case not in explained]
             explained |= set(true)
-            kept += [glob] if true == run else [case for case in true if case not in kept]
-        if kept:
-            groups.append(replace(group, cases=tuple(kept), max=max(group.max, len(kept))))
-    rest: dict[str, list[str]] = {}
+            entries += [glob] if true == run else [case for case in true if case not in entries]
+        if entries:
+            groups.append(replace(group, cases=tuple(entries), max=max(group.max, len(entries))))
+    unexplained: dict[str, list[str]] = {}
     for case in sorted(set(failures) - explained):
-        rest.setdefault(failures[case], []).append(case)
-    for outcome, cases in sorted(rest.items()):
-        said = next((text for case in cases if (text := (messages or {}).get(case))), "")
-        reason = f"{UNEXPLAINED}{': ' + said[:120] if said else ''}"
-        limit = max(DEFAULT_MAX, len(cases))
-        groups.append(Group(reason, "bug", outcome, tuple(cases), max=limit))
+        unexplained.setdefault(failures[case], []).append(case)
+    for outcome, cases in sorted(unexplained.items()):
+        message = next((text for case in cases if (text := (messages or {}).get(case))), "")
+        reason = f"{UNEXPLAINED}{': ' + message[:120] if message else ''}"
+        groups.append(Group(reason, "bug", outcome, tuple(cases), max=max(DEFAULT_MAX, len(cases))))
     return replace(known, groups=tuple(groups))
 
 
@@ -255,15 +257,15 @@ def to_toml(known: KnownFailures) -> str:
 
 
 def _text(text: str) -> str:
-    # JSON's escapes are TOML's, except that TOML refuses a raw DEL
+    # JSON's escapes are TOML's, except that TOML rejects a raw DEL
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def changes(before: KnownFailures, after: KnownFailures) -> Iterable[str]:
-    """What an update did, as lines `+ outcome case` and `- outcome case`."""
-    old = {(group.outcome, case) for group in before.groups for case in group.cases}
-    new = {(group.outcome, case) for group in after.groups for case in group.cases}
-    for outcome, case in sorted(old - new):
-        yield f"- {outcome} {case}"
-    for outcome, case in sorted(new - old):
-        yield f"+ {outcome} {case}"
+    """Changes made by an update, as lines `+ outcome case` and `- outcome case`."""
+    old, new = (
+        {f"{group.outcome} {case}" for group in known.groups for case in group.cases}
+        for known in (before, after)
+    )
+    yield from (f"- {entry}" for entry in sorted(old - new))
+    yield from (f"+ {entry}" for entry in sorted(new - old))

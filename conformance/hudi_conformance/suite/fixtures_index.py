@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Index of fixtures: size and digest of each file, and which source in `PROVENANCE.toml` it is from.
+"""Index of fixtures: size and digest of each file, and its source in `PROVENANCE.toml`.
 
     python -m hudi_conformance.suite.fixtures_index            write fixtures/INDEX.json
-    python -m hudi_conformance.suite.fixtures_index --check    change nothing, fail when it is not up to date
+    python -m hudi_conformance.suite.fixtures_index --check    change nothing, fail if it is not up to date
 
 Every file below `fixtures/` must belong to exactly one source; only documents and the index are exempt.
 """
@@ -27,36 +27,36 @@ MAX_TOTAL_BYTES = 16 * 1024 * 1024
 
 
 class FixtureError(ValueError):
-    """A fixture that no source claims, that two claim, or that is too large."""
+    """A fixture that no source claims, that several claim, or that is too large."""
 
 
 def sources(folder: Path) -> dict[str, list[str]]:
     """Source name to the patterns of its files.
 
     Patterns are paths below `folder`; `*` stays within one folder, a final `/**` means all below. A
-    source with `recipes` (a pattern too) has every file that shares a recipe's name up to the first dot.
+    source with `recipes` (a pattern too) owns every file that shares a recipe's name up to the first dot.
     """
     document = tomllib.loads((folder / PROVENANCE).read_text(encoding="utf-8"))
-    found: dict[str, list[str]] = {}
+    patterns: dict[str, list[str]] = {}
     for source in document["source"]:
-        if source["name"] in found:
+        if source["name"] in patterns:
             raise FixtureError(f"{PROVENANCE}: source {source['name']!r} occurs twice")
-        recipes = list(folder.glob(source["recipes"])) if "recipes" in source else []
-        made = [(path.parent.relative_to(folder) / path.name.split(".")[0]).as_posix() for path in recipes]
-        found[source["name"]] = [*source.get("files", []), *(f"{name}.*" for name in made)]
-    return found
+        recipes = folder.glob(source["recipes"]) if "recipes" in source else ()
+        stems = [(path.parent.relative_to(folder) / path.name.split(".")[0]).as_posix() for path in recipes]
+        patterns[source["name"]] = [*source.get("files", []), *(f"{stem}.*" for stem in stems)]
+    return patterns
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether a path is meant by a pattern.
+    """Whether a path matches a pattern.
 
     >>> fits("log/a.log", "log/*"), fits("log/x/a.log", "log/*"), fits("log/x/a.log", "log/**")
     (True, False, True)
     """
     if pattern.endswith("/**"):
         return name.startswith(pattern.removesuffix("**"))
-    parts, wanted = name.split("/"), pattern.split("/")
-    return len(parts) == len(wanted) and all(map(fnmatch.fnmatchcase, parts, wanted))
+    parts, globs = name.split("/"), pattern.split("/")
+    return len(parts) == len(globs) and all(map(fnmatch.fnmatchcase, parts, globs))
 
 
 def files(folder: Path) -> Iterator[Path]:
@@ -67,21 +67,19 @@ def files(folder: Path) -> Iterator[Path]:
 
 
 def build_index(folder: Path) -> dict[str, Any]:
-    """Make the content of `INDEX.json`: path to `{"len", "sha256", "source"}`.
+    """Content of `INDEX.json`: path to `{"len", "sha256", "source"}`.
 
     Raises:
         FixtureError: see the class.
     """
-    known = sources(folder)
+    patterns = sources(folder)
     entries: dict[str, Any] = {}
     for path in files(folder):
         name = path.relative_to(folder).as_posix()
         data = path.read_bytes()
         if len(data) > MAX_BYTES and path.suffix in {".log", ".hfile"}:
             raise FixtureError(f"{name}: expected at most {MAX_BYTES} bytes, got {len(data)}")
-        claims = [
-            source for source, patterns in known.items() if any(fits(name, pattern) for pattern in patterns)
-        ]
+        claims = [source for source in patterns if any(fits(name, glob) for glob in patterns[source])]
         if len(claims) != 1:
             raise FixtureError(f"{name}: expected one source in {PROVENANCE}, got {claims}")
         digest = hashlib.sha256(data).hexdigest()
@@ -93,17 +91,16 @@ def build_index(folder: Path) -> dict[str, Any]:
 
 
 def render(index: dict[str, Any]) -> str:
-    """Text of `INDEX.json`: one line a file, so that changes are easy to review."""
+    """Text of `INDEX.json`: one line per file, so that changes are easy to review."""
     lines = [f"  {json.dumps(name)}: {json.dumps(entry)}" for name, entry in sorted(index["files"].items())]
     return '{"files": {\n' + ",\n".join(lines) + "\n}}\n"
 
 
 def differences(folder: Path) -> list[str]:
-    """Sentences about what is not as the kept index says."""
-    kept: dict[str, Any] = {"files": {}}
-    if (folder / INDEX).is_file():
-        kept = json.loads((folder / INDEX).read_text(encoding="utf-8"))
-    before, now = kept["files"], build_index(folder)["files"]
+    """Sentences about differences from the stored index."""
+    path = folder / INDEX
+    before = json.loads(path.read_text(encoding="utf-8"))["files"] if path.is_file() else {}
+    now = build_index(folder)["files"]
     return [
         f"{name}: {'not in the index' if name not in before else 'gone' if name not in now else 'changed'}"
         for name in sorted(before.keys() | now.keys())
@@ -112,23 +109,23 @@ def differences(folder: Path) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry point; 0 when all is well, 1 when `--check` found a difference or a rule is broken."""
+    """Entry point; 1 if `--check` finds a difference or a rule is broken, else 0."""
     parser = argparse.ArgumentParser(description="Write or check the index of fixtures.")
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     options = parser.parse_args(arguments)
     folder = resources.fixtures_dir()
     try:
-        found = differences(folder)
+        sentences = differences(folder)
         index = build_index(folder)
     except FixtureError as error:
         print(error)
         return 1
-    for sentence in found:
+    for sentence in sentences:
         print(sentence)
     if not options.check:
         (folder / INDEX).write_text(render(index), encoding="utf-8")
-    print(f"{len(index['files'])} files, {len(found)} {'differ' if options.check else 'entries changed'}")
-    return 1 if found and options.check else 0
+    print(f"{len(index['files'])} files, {len(sentences)} {'differ' if options.check else 'entries changed'}")
+    return 1 if sentences and options.check else 0
 
 
 if __name__ == "__main__":

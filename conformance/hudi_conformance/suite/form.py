@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form of a case: what its keys may hold. Every check yields sentences about what is wrong.
+"""The form of a case: what its keys may hold. Every check yields a sentence per violation.
 
-`conformance/schemas/manifest.schema.json` says the same for editors and other programs.
+`conformance/schemas/manifest.schema.json` states the same rules for editors and other programs.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hudi_conformance.errors import CODES
-from hudi_conformance.suite.trees import check_tree, hex_bytes
+from hudi_conformance.suite.shapes import is_strings, mistyped
+from hudi_conformance.suite.trees import MAX_REPEAT, check_tree, parse_hex
+from hudi_conformance.views.common import JsonValue
 
 COMMANDS = (
     "name.parse", "name.order", "log.scan", "log.records", "log.reverse", "log.positions", "log.salvage",
@@ -24,9 +26,8 @@ COMMANDS = (
     "archive.entries", "archive.list", "archive.plan", "archive.merge_plan", "archive.recover",
     "archive.check", "archive.write",
 )  # fmt: skip
-KINDS = ("value", "blocks", "reject", "any", "open", "robust", "bytes", "reads-back", "findings")
 EDITS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    # op: (keys that it must have, keys that it may have); `at` of `append` is the end
+    # op: (required keys, optional keys); `at` of `append` is the end
     "set": (frozenset({"at"}), frozenset({"value", "hex"})),
     "add": (frozenset({"at", "value"}), frozenset()),
     "xor": (frozenset({"at", "hex"}), frozenset()),
@@ -39,15 +40,47 @@ EDITS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "swap": (frozenset({"at", "with"}), frozenset()),
     "reverse": (frozenset({"at"}), frozenset()),
 }
-MAX_REPEAT = 16 << 20
 _ID = re.compile(r"[a-z]+/[a-z0-9-]+/[a-z0-9-]+")
 _CASE_KEYS = frozenset(
     {"id", "title", "req", "cmd", "base", "edit", "hex", "args", "recount", "rechecksum", "needs", "expect",
      "bug", "budget", "note", "tree", "files", "drop", "rename"}
 )  # fmt: skip
-# of what a writer of folders wrote: the command that reads it, the one file it is asked about, its arguments
-READ_EXTRA = frozenset({"by", "file", "args"})
-_EXPECT_EXTRA = {"reject": frozenset({"at", "blocks"}), "open": frozenset({"seen"}), "reads-back": READ_EXTRA}
+# for a writer of folders: the command that reads the folder, the one file it reads, its arguments
+_EXPECT_EXTRA = {
+    "reject": frozenset({"at", "blocks"}),
+    "open": frozenset({"seen"}),
+    "reads-back": frozenset({"by", "file", "args"}),
+}
+# kind of an expectation: (whether its value has the right form, what that form is)
+_EXPECTED: Mapping[str, tuple[Callable[[JsonValue], bool], str]] = {
+    "value": (
+        lambda value: isinstance(value, str | dict),
+        "value is a file below fixtures (or FILE#KEY of it), a JSON text or a table",
+    ),
+    "blocks": (is_strings, "blocks must be a list of strings"),
+    "reject": (is_strings, "reject must be a list of strings"),
+    "any": (
+        lambda value: isinstance(value, list) and len(value) > 1 and all(isinstance(o, dict) for o in value),
+        "any lists at least two expectations",
+    ),
+    "open": (lambda value: isinstance(value, str) and bool(value), "open names a question of spec/OPEN.md"),
+    "robust": (lambda value: value is True, "robust = true"),
+    "bytes": (
+        lambda value: isinstance(value, str),
+        "bytes is a file below fixtures, a .zip for a writer of folders",
+    ),
+    "reads-back": (
+        lambda value: isinstance(value, str) or is_strings(value),
+        "reads-back is a file below fixtures or a list of tokens",
+    ),
+    "findings": (
+        lambda value: (
+            isinstance(value, list) and all(is_strings(row) and len(row) in {2, 3} for row in value)
+        ),
+        "findings lists [requirement, code] or [requirement, code, at]",
+    ),
+}
+KINDS = tuple(_EXPECTED)
 
 
 def expect_kind(expect: Mapping[str, Any]) -> str:
@@ -55,17 +88,8 @@ def expect_kind(expect: Mapping[str, Any]) -> str:
     return next((kind for kind in ("reject", *KINDS) if kind in expect), "")
 
 
-def parse_hex(text: str) -> bytes:
-    """Bytes of a hex text: blanks are free, `#` comments to the end of its line.
-
-    Raises:
-        ValueError: something else than pairs of hex digits.
-    """
-    return hex_bytes(text)
-
-
 def check_case(table: Mapping[str, Any], surface: str, topic: str) -> Iterable[str]:
-    """What is wrong with the form of one case of a manifest, as sentences."""
+    """Violations of the form of one case of a manifest."""
     unknown = set(table) - _CASE_KEYS
     if unknown:
         yield f"unknown keys {sorted(unknown)}"
@@ -75,20 +99,15 @@ def check_case(table: Mapping[str, Any], surface: str, topic: str) -> Iterable[s
     elif not ident.startswith(f"{surface}/{topic}/"):
         yield f"id must begin with {surface}/{topic}/, as its manifest says"
     if not isinstance(table.get("title"), str) or not table["title"]:
-        yield "title must be a text"
-    if not _is_texts(table.get("req")) or not table["req"]:
+        yield "title must be a string"
+    if not is_strings(table.get("req")) or not table["req"]:
         yield "req must list at least one requirement"
     if table.get("cmd") not in COMMANDS:
-        yield f"cmd {table.get('cmd')!r} is none of {', '.join(COMMANDS)}"
+        yield f"cmd {table.get('cmd')!r} is not one of {', '.join(COMMANDS)}"
     yield from _check_input(table)
-    if not _is_texts(table.get("needs", [])):
-        yield "needs must be a list of feature names"
-    if not isinstance(table.get("recount", False), bool):
-        yield "recount is true or false"
-    if not isinstance(table.get("rechecksum", False), bool):
-        yield "rechecksum is true or false"
-    if "note" in table and not isinstance(table["note"], str):
-        yield "note must be a text"
+    yield from mistyped(table, "a list of strings", "needs")
+    yield from mistyped(table, "a boolean", "recount", "rechecksum")
+    yield from mistyped(table, "a string", "note")
     yield from _check_bug(table.get("bug"))
     yield from _check_budget(table.get("budget", {}))
     if not isinstance(table.get("expect"), dict):
@@ -99,13 +118,12 @@ def check_case(table: Mapping[str, Any], surface: str, topic: str) -> Iterable[s
 
 def _check_input(table: Mapping[str, Any]) -> Iterable[str]:
     is_tree = bool({"tree", "files", "drop", "rename"} & set(table))
-    given = [key for key in ("base", "hex") if key in table] + ["a tree"] * is_tree
-    if len(given) > 1:
-        yield f"{' and '.join(given)} exclude each other"
-    if not isinstance(table.get("args", {}), dict):
-        yield "args must be a table"
-    elif not given and not table.get("args"):
+    inputs = [key for key in ("base", "hex") if key in table] + ["a tree"] * is_tree
+    if len(inputs) > 1:
+        yield f"{' and '.join(inputs)} exclude each other"
+    if not inputs and not table.get("args"):
         yield "no input: one of base, hex, tree, files or args is needed"
+    yield from mistyped(table, "a table", "args")
     if "base" in table and not isinstance(table["base"], str):
         yield "base must be a path below fixtures"
     if "base" in table and "edit" not in table:
@@ -113,11 +131,7 @@ def _check_input(table: Mapping[str, Any]) -> Iterable[str]:
     if "base" not in table and not is_tree and {"edit", "recount", "rechecksum"} & set(table):
         yield "edit, recount and rechecksum need a base or a tree"
     yield from check_tree(table)
-    if "hex" in table:
-        try:
-            parse_hex(table["hex"])
-        except (ValueError, TypeError, AttributeError) as error:
-            yield f"hex: {error}"
+    yield from _check_hex(table)
     edits = table.get("edit", [])
     if not isinstance(edits, list):
         yield "edit must be a list of tables"
@@ -127,109 +141,77 @@ def _check_input(table: Mapping[str, Any]) -> Iterable[str]:
             yield f"edit[{position}]: {sentence}"
 
 
-def check_edit(edit: Any, *, in_tree: bool = False) -> Iterable[str]:
-    """What is wrong with the form of one edit, as sentences; in a tree it says which `file` it changes."""
+def check_edit(edit: JsonValue, *, in_tree: bool = False) -> Iterable[str]:
+    """Violations of the form of one edit; in a tree it names the `file` that it changes."""
     if not isinstance(edit, dict) or edit.get("op") not in EDITS:
         yield f"op must be one of {', '.join(EDITS)}"
         return
-    must, may = EDITS[edit["op"]]
+    required, optional = EDITS[edit["op"]]
     keys = set(edit) - {"op"}
     if in_tree:
         if not isinstance(edit.get("file"), str):
             yield "file must be the path of the file in the tree"
         keys -= {"file"}
-    if must - keys:
-        yield f"{edit['op']} lacks {sorted(must - keys)}"
-    if keys - must - may:
-        yield f"{edit['op']} knows no {sorted(keys - must - may)}"
+    if required - keys:
+        yield f"{edit['op']} lacks {sorted(required - keys)}"
+    if keys - required - optional:
+        yield f"{edit['op']} has no {sorted(keys - required - optional)}"
     if edit["op"] == "set" and ("value" in edit) == ("hex" in edit):
         yield "set needs one of value and hex"
-    for key in ("at", "hex", "from", "with"):
-        if key in edit and not isinstance(edit[key], str):
-            yield f"{key} must be a text"
-    if isinstance(edit.get("hex"), str):
-        try:
-            parse_hex(edit["hex"])
-        except ValueError as error:
-            yield f"hex: {error}"
-    for key in ("value", "repeat"):
-        if key in edit and (not isinstance(edit[key], int) or isinstance(edit[key], bool)):
-            yield f"{key} must be a whole number"
+    yield from mistyped(edit, "a string", "at", "from", "with")
+    yield from _check_hex(edit)
+    yield from mistyped(edit, "an integer", "value", "repeat")
     if isinstance(edit.get("repeat"), int) and not 1 <= edit["repeat"] <= MAX_REPEAT:
         yield f"repeat must be 1 to {MAX_REPEAT}"
 
 
+def _check_hex(table: Mapping[str, Any]) -> Iterable[str]:
+    try:
+        parse_hex(table.get("hex", ""))
+    except (ValueError, TypeError, AttributeError) as error:
+        yield f"hex: {error}"
+
+
 def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
-    """What is wrong with the form of an expectation, as sentences."""
+    """Violations of the form of an expectation."""
     kind = expect_kind(expect)
     if not kind:
         yield f"expect needs one of {', '.join(KINDS)}"
         return
     unknown = set(expect) - {kind} - _EXPECT_EXTRA.get(kind, frozenset())
     if unknown:
-        yield f"expect of kind {kind} knows no {sorted(unknown)}"
-    yield from _check_wanted(kind, expect[kind])
-    for key in ("at", "by", "file"):
-        if key in expect and not isinstance(expect[key], str):
-            yield f"{key} must be a text"
-    if not isinstance(expect.get("args", {}), dict):
-        yield "args of reads-back must be a table"
+        yield f"expect of kind {kind} has no {sorted(unknown)}"
+    expected = expect[kind]
+    has_form, sentence = _EXPECTED[kind]
+    if not has_form(expected):
+        yield sentence
+    elif kind == "reject" and (not expected or set(expected) - CODES):
+        yield f"reject lists codes of the registry, which has no {sorted(set(expected) - CODES)}"
+    elif kind == "any":
+        for position, option in enumerate(expected):
+            for violation in check_expect(option):
+                yield f"any[{position}]: {violation}"
+    yield from mistyped(expect, "a string", "at", "by", "file")
+    yield from mistyped(expect, "a table", "args")
     if "by" in expect and expect["by"] not in COMMANDS:
-        yield f"by {expect['by']!r} is no command"
-    if kind == "reject" and "blocks" in expect and not _is_texts(expect["blocks"]):
-        yield "blocks must be a list of tokens"
+        yield f"by {expect['by']!r} is not a command"
+    if kind == "reject":
+        yield from mistyped(expect, "a list of strings", "blocks")
 
 
-def _check_wanted(kind: str, wanted: Any) -> Iterable[str]:
-    match kind:
-        case "value" if not isinstance(wanted, str | dict):
-            yield "value is a file below fixtures (or FILE#KEY of it), a JSON text or a table"
-        case "blocks" | "reject" if not _is_texts(wanted):
-            yield f"{kind} must be a list of texts"
-        case "reject" if not wanted or set(wanted) - CODES:
-            yield f"reject lists codes of the registry; {sorted(set(wanted) - CODES)} are none"
-        case "any":
-            yield from _check_options(wanted)
-        case "open" if not isinstance(wanted, str) or not wanted:
-            yield "open names a question of spec/OPEN.md"
-        case "robust" if wanted is not True:
-            yield "robust = true"
-        case "bytes" if not isinstance(wanted, str):
-            yield "bytes is a file below fixtures, a .zip for a writer of folders"
-        case "reads-back" if not isinstance(wanted, str) and not _is_texts(wanted):
-            yield "reads-back is a file below fixtures or a list of tokens"
-        case "findings":
-            rows = wanted if isinstance(wanted, list) else [None]
-            if not all(_is_texts(row) and len(row or ()) in {2, 3} for row in rows):
-                yield "findings lists [requirement, code] or [requirement, code, at]"
-
-
-def _check_options(options: Any) -> Iterable[str]:
-    if not isinstance(options, list) or len(options) < 2 or not all(isinstance(o, dict) for o in options):
-        yield "any lists at least two expectations"
-        return
-    for position, option in enumerate(options):
-        for sentence in check_expect(option):
-            yield f"any[{position}]: {sentence}"
-
-
-def _check_bug(bug: Any) -> Iterable[str]:
+def _check_bug(bug: JsonValue) -> Iterable[str]:
     if bug is None:
         return
     if not isinstance(bug, dict) or set(bug) - {"class", "effect", "seen"}:
         yield "bug has class, effect and seen"
     elif not isinstance(bug.get("class"), str) or not isinstance(bug.get("effect"), str):
-        yield "class and effect of a bug are texts"
-    elif not _is_texts(bug.get("seen", [])):
+        yield "class and effect of a bug are strings"
+    elif not is_strings(bug.get("seen", [])):
         yield "seen of a bug is a list of references"
 
 
-def _check_budget(budget: Any) -> Iterable[str]:
+def _check_budget(budget: JsonValue) -> Iterable[str]:
     if not isinstance(budget, dict) or set(budget) - {"ms", "mib"}:
         yield "budget has ms and mib"
     elif not all(isinstance(value, int) and value > 0 for value in budget.values()):
-        yield "ms and mib of a budget are positive whole numbers"
-
-
-def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+        yield "ms and mib of a budget are positive integers"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The input of a case made of its base and edits, its digest checked, its expectation worked out."""
+"""Prepare cases: build the input from base and edits, check its digest, resolve the expectation."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any, Protocol
 
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.addresses import AddressError, Addresses
-from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, work_out
+from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, resolve
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
 from hudi_conformance.suite.protocol import READS_BACK, Hello
 from hudi_conformance.suite.trees import Tree, build, from_zip
+from hudi_conformance.views.common import JsonValue
 
 LOCK = "LOCK.json"
 # Which stored view of a base the tokens of a command refer to.
@@ -23,10 +24,10 @@ _SUFFIX_OF = {"log": ".log", "hfile": ".hfile"}
 
 
 class Editor(Protocol):
-    """Knows the grammar, which the suite does not: finds fields and applies edits."""
+    """Finds fields and applies edits by the grammar, which the suite itself does not know."""
 
     def field(self, data: bytes, path: str) -> tuple[int, int]:
-        """Start and length of a field; raises AddressError when there is none."""
+        """Start and length of a field; raises AddressError if there is none."""
 
     def apply(
         self,
@@ -36,7 +37,7 @@ class Editor(Protocol):
         others: Fixtures,
         rechecksum: bool = False,
     ) -> bytes:
-        """The edited bytes; raises AddressError or ValueError when an edit does not fit."""
+        """The edited bytes; raises AddressError or ValueError if an edit does not apply."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,14 @@ class Fixtures:
     _read: dict[str, bytes] = field(default_factory=dict, repr=False)
 
     def bytes(self, name: str) -> bytes:
-        """Content of one file; `x.zip!member` is one inside of an archive.
+        """Content of one file; `x.zip!member` is a member of an archive.
 
         Raises:
-            OSError: there is none, or the name leads out of the folder.
-            TreeError: the archive is none.
+            OSError: no such file, or the name leads out of the folder.
+            TreeError: the archive is invalid.
         """
-        archive, inside, member = name.partition("!")
-        if inside:
+        archive, separator, member = name.partition("!")
+        if separator:
             try:
                 return from_zip(self.bytes(archive), archive)[member]
             except KeyError as error:
@@ -72,8 +73,8 @@ class Fixtures:
         """Content of one file as text."""
         return self.bytes(name).decode("utf-8")
 
-    def view(self, base: str | None, view: str) -> Any:
-        """Expected view of a base (`scan`, `records`, …), None where none is stored."""
+    def view(self, base: str | None, view: str) -> JsonValue:
+        """Expected view of a base (`scan`, `records`, …), None if none is stored."""
         if base is None:
             return None
         name = f"{base.rpartition('.')[0]}.{view}.json"
@@ -82,15 +83,15 @@ class Fixtures:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A case ready to be asked.
+    """A case ready to run.
 
     Attributes:
-        case: the manifest's case.
+        case: the case as its manifest states it.
         data: input bytes, None for folders and for commands that take arguments only.
-        args: arguments with files read in.
-        digest: SHA-256 of `data`, of the folder, or of the canonical arguments where there is neither.
+        args: arguments, with contents in place of file names.
+        digest: SHA-256 of `data`, of the folder, or of the canonical arguments if there is neither.
         expectation: what the answer is compared with.
-        tree: the input that is a folder.
+        tree: the input if it is a folder.
     """
 
     case: Case
@@ -101,8 +102,8 @@ class Prepared:
     tree: Tree | None = None
 
     @property
-    def given(self) -> bytes | Tree | None:
-        """The input, whatever it is."""
+    def input(self) -> bytes | Tree | None:
+        """The input, of either kind."""
         return self.data if self.tree is None else self.tree
 
     @property
@@ -110,18 +111,18 @@ class Prepared:
         """Bytes of the input."""
         return len(self.data or b"") if self.tree is None else self.tree.size
 
-    def lacking(self, hello: Hello) -> str | None:
-        """What an implementation does not do of this case, or None."""
+    def missing_feature(self, hello: Hello) -> str | None:
+        """What this case needs and the implementation does not have, or None."""
         if self.tree is not None and "dir" not in hello.inputs and self.case.cmd in hello.commands:
             return "input dir"
         return hello.lacks(self.case.cmd, self.case.needs)
 
 
 def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
-    """Make the input of a case and work out what it expects.
+    """Build the input of a case and resolve its expectation.
 
     Raises:
-        ValueError: an edit, address, token or file of the case means nothing (`AddressError`,
+        ValueError: an edit, address, token or file of the case is invalid (`AddressError`,
             `ExpectationError`), or a fixture cannot be read.
     """
     try:
@@ -131,7 +132,7 @@ def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
             data = editor.apply(base, case.edit, case.recount, fixtures, case.rechecksum)
         tree = _tree(case, fixtures, editor) if case.is_tree else None
         args = _arguments(case, fixtures)
-        expectation = work_out(case.expect, _context(case, base, data, fixtures, editor))
+        expectation = resolve(case.expect, _context(case, base, data, fixtures, editor))
     except OSError as error:
         raise ExpectationError(str(error)) from error
     if tree is not None:
@@ -146,10 +147,10 @@ def prepare_all(
 ) -> list[Prepared]:
     """Prepare many cases and compare their digests with the lock.
 
-    A case that the lock does not list passes; `unlocked` tells which those are.
+    A case that the lock does not list passes; `unlocked_ids` lists those.
 
     Raises:
-        SuiteDamaged: with every case that cannot be prepared or whose digest has changed.
+        SuiteDamaged: with all cases that cannot be prepared or whose digest has changed.
     """
     prepared: list[Prepared] = []
     problems: list[Problem] = []
@@ -159,15 +160,13 @@ def prepare_all(
         except ValueError as error:
             problems.append(Problem(case.file, case.line, case.id, str(error)))
             continue
-        pinned = None if lock is None else lock.get(case.id)
-        if pinned is not None and pinned != ready.digest:
-            problems.append(
-                Problem(
-                    case.file, case.line, case.id,
-                    f"its input has changed: sha256 {ready.digest[:12]}…, locked as {pinned[:12]}…;"
-                    " if that is meant, run `hudi-conformance cases lock`",
-                )
-            )  # fmt: skip
+        digest = (lock or {}).get(case.id, ready.digest)
+        if digest != ready.digest:
+            message = (
+                f"its input has changed: sha256 {ready.digest[:12]}…, locked as {digest[:12]}…;"
+                " if that is intended, run `hudi-conformance cases lock`"
+            )
+            problems.append(Problem(case.file, case.line, case.id, message))
         prepared.append(ready)
     if problems:
         raise SuiteDamaged(problems)
@@ -175,21 +174,21 @@ def prepare_all(
 
 
 def load_lock(folder: Path) -> dict[str, str]:
-    """Digests by case id; empty when there is no lock yet.
+    """Digests by case id; empty if there is no lock yet.
 
     Raises:
-        SuiteDamaged: the lock is not a JSON object of texts.
+        SuiteDamaged: the lock is not a JSON object of strings.
     """
     path = folder / LOCK
     if not path.is_file():
         return {}
     try:
-        pinned = canonical_json.loads(path.read_bytes())
+        lock = canonical_json.loads(path.read_bytes())
     except ValueError as error:
         raise SuiteDamaged([Problem(LOCK, 1, "", str(error))]) from error
-    if not isinstance(pinned, dict) or not all(isinstance(value, str) for value in pinned.values()):
+    if not isinstance(lock, dict) or not all(isinstance(value, str) for value in lock.values()):
         raise SuiteDamaged([Problem(LOCK, 1, "", "must map case ids to digests")])
-    return pinned
+    return lock
 
 
 def lock_text(prepared: Iterable[Prepared]) -> str:
@@ -197,41 +196,40 @@ def lock_text(prepared: Iterable[Prepared]) -> str:
     return canonical_json.pretty({ready.case.id: ready.digest for ready in prepared})
 
 
-def unlocked(cases: Iterable[Case], lock: Mapping[str, str]) -> list[str]:
+def unlocked_ids(cases: Iterable[Case], lock: Mapping[str, str]) -> list[str]:
     """Ids that the lock does not list."""
     return [case.id for case in cases if case.id not in lock]
 
 
 def cases_digest(prepared: Iterable[Prepared]) -> str:
     """One digest over inputs and expectations of all cases, for the header of a run."""
-    total = hashlib.sha256()
-    for ready in sorted(prepared, key=lambda p: p.case.id):
-        total.update(canonical_json.dumps([ready.case.id, ready.digest, ready.expectation.shown]).encode())
-    return total.hexdigest()
+    digest = hashlib.sha256()
+    for ready in sorted(prepared, key=lambda ready: ready.case.id):
+        digest.update(
+            canonical_json.dumps([ready.case.id, ready.digest, ready.expectation.statement]).encode()
+        )
+    return digest.hexdigest()
 
 
-def unedited(case: Case, fixtures: Fixtures) -> Tree:
+def unedited_tree(case: Case, fixtures: Fixtures) -> Tree:
     """The folder of a case before its edits.
 
     Raises:
-        ValueError: `TreeError` where it cannot be made.
+        ValueError: `TreeError` if it cannot be built.
         OSError: a fixture cannot be read.
     """
     return build(case.tree, case.files, case.drop, case.rename, fixtures.bytes)
 
 
 def _tree(case: Case, fixtures: Fixtures, editor: Editor) -> Tree:
-    """The folder of a case, its files edited one by one."""
-    tree = unedited(case, fixtures)
+    """The folder of a case with its edits applied."""
+    tree = unedited_tree(case, fixtures)
     files = dict(tree.files)
-    edits: dict[str, list[Mapping[str, Any]]] = {}
-    for edit in case.edit:
-        plain = {key: value for key, value in edit.items() if key != "file"}
-        edits.setdefault(edit["file"], []).append(plain)
-    for path, listed in edits.items():
+    for path in dict.fromkeys(edit["file"] for edit in case.edit):
         if path not in files:
             raise AddressError(f"edit: the tree has no file {path!r}")
-        files[path] = editor.apply(files[path], listed, case.recount, fixtures, case.rechecksum)
+        edits = [edit for edit in case.edit if edit["file"] == path]
+        files[path] = editor.apply(files[path], edits, case.recount, fixtures, case.rechecksum)
     return Tree(files, tree.times)
 
 
@@ -239,7 +237,7 @@ def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
     args = dict(case.args)
     if case.cmd in READS_BACK and isinstance(args.get("write"), str):
         description = canonical_json.loads(fixtures.bytes(args["write"]))
-        # `about` tells people what the fixture is; a writer is asked to write, not to understand it
+        # `about` describes the fixture to readers; it is not part of what a writer is asked to write
         args["write"] = {key: value for key, value in description.items() if key != "about"}
     return args
 
@@ -248,9 +246,9 @@ def _context(
     case: Case, base: bytes | None, data: bytes | None, fixtures: Fixtures, editor: Editor
 ) -> Context:
     base_name = case.base
-    written = case.args.get("write")
-    if base_name is None and isinstance(written, str) and written.endswith(".write.json"):
-        base_name = written.removesuffix(".write.json") + _SUFFIX_OF.get(case.surface, ".zip")
+    description = case.args.get("write")
+    if base_name is None and isinstance(description, str) and description.endswith(".write.json"):
+        base_name = description.removesuffix(".write.json") + _SUFFIX_OF.get(case.surface, ".zip")
     scan = fixtures.view(base_name, "scan")
 
     def locate(path: str) -> tuple[int, int]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The judge: what an answer is worth against an expectation. Pure; it knows no implementation."""
+"""The judge: the verdict on an answer by an expectation. Pure; it knows no implementation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import base64
 import binascii
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from hudi_conformance.errors import UNSPECIFIED
@@ -14,6 +15,7 @@ from hudi_conformance.suite.expectation import Expectation, finding_order
 from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip
+from hudi_conformance.views.common import JsonValue
 
 VERDICTS = (
     "pass", "pass-weak", "wrong-value", "accepts-invalid", "rejects-valid", "wrong-reason", "error", "crash",
@@ -22,17 +24,17 @@ VERDICTS = (
 GOOD = frozenset({"pass", "pass-weak"})
 NOT_JUDGED = frozenset({"unsupported", "open"})
 _FAILED = {"error": "error", "crash": "crash", "hang": "hang", "garbled": "garbled", "absent": "crash"}
-_EXCERPT = 32  # bytes shown of written bytes that differ
+_EXCERPT = 32  # bytes of a difference in written bytes that a judgement quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The judge's word.
+    """The judge's verdict and its grounds.
 
     Attributes:
         verdict: member of `VERDICTS`.
-        detail: first difference (`path`, `expected`, `got`), or None where there is none to show.
-        message: a sentence where the difference alone does not tell.
+        detail: first difference (`path`, `expected`, `got`), or None if there is none.
+        message: a sentence where the difference alone does not explain the verdict.
         readers: for `reads-back`, the verdict on each reader of the written bytes.
     """
 
@@ -43,7 +45,7 @@ class Judgement:
 
     @property
     def good(self) -> bool:
-        """True for a pass, be it weak."""
+        """True for a pass, even a weak one."""
         return self.verdict in GOOD
 
 
@@ -57,27 +59,29 @@ def judge(
 
     Args:
         expectation: what the case expects.
-        answer: what came back.
-        read_back: for `reads-back`, what each reader said to the written bytes. The first that did not
-            answer `unsupported` decides, the others are recorded.
+        answer: response of the implementation.
+        read_back: for `reads-back`, the answer of each reader to the written bytes. The first one that is
+            not `unsupported` decides, the others are recorded.
 
     Returns:
-        `open` for open cases whatever came back; `unsupported` as answered; else pass or a failure.
+        `open` for open cases whatever the answer; `unsupported` as answered; else pass or a failure.
     """
     if answer.answer == "unsupported":
         return Judgement("unsupported", message=answer.message)
     kind = expectation.kind
     if kind == "open":
-        # Not judged, but recorded: the report tells what every implementation makes of the question.
-        seen = answer.value if answer.answer == "value" else answer.partial
-        return Judgement("open", None if seen is None else {"path": "$", "got": seen}, answer.message)
+        # Not judged, but recorded: the report lists every implementation's answer to the question.
+        got = _value_or_partial(answer)
+        return Judgement("open", None if got is None else {"path": "$", "got": got}, answer.message)
     if kind == "any":
         return _judge_any(expectation, answer, read_back)
     if answer.answer in _FAILED:
         return Judgement(_FAILED[answer.answer], message=answer.message)
     if kind == "robust":
-        fallen = _fallen(answer.value if answer.answer == "value" else answer.partial)
-        return PASS if fallen is None else _error_inside(fallen)
+        for index, block in enumerate(_blocks(_value_or_partial(answer)) or ()):
+            if isinstance(block, Mapping) and "error" in block:
+                return _block_error(f"$.blocks[{index}].error", block["error"])
+        return PASS
     if answer.answer == "limit":
         return Judgement("limit", message=answer.message)
     if kind == "reject":
@@ -94,20 +98,20 @@ def judge(
     return judge_value(expectation.value, answer.value)
 
 
-def judge_value(expected: Any, got: Any) -> Judgement:
-    """Compare values; blocks one by one, because a block may be refused by itself."""
-    blocks, answered = _blocks(expected), _blocks(got)
-    if blocks is None or answered is None:
-        return _plain(expected, got, "$")
-    outer = _judge_blocks(blocks, answered, "$.blocks")
-    if not outer.good:
-        return outer
-    rest = _plain({**expected, "blocks": 0}, {**got, "blocks": 0}, "$")
-    return outer if rest.good else rest
+def judge_value(expected: JsonValue, got: JsonValue) -> Judgement:
+    """Compare values; blocks one by one, because a block may be rejected by itself."""
+    blocks, got_blocks = _blocks(expected), _blocks(got)
+    if blocks is None or got_blocks is None:
+        return _compare(expected, got, "$")
+    judgement = _judge_blocks(blocks, got_blocks, "$.blocks")
+    if not judgement.good:
+        return judgement
+    rest = _compare({**expected, "blocks": 0}, {**got, "blocks": 0}, "$")
+    return judgement if rest.good else rest
 
 
-def written_bytes(value: Any) -> bytes | None:
-    """Bytes of an answer to a write command, None when it has none."""
+def written_bytes(value: JsonValue) -> bytes | None:
+    """Bytes of an answer to a write command, None if it has none."""
     text = value.get("b64") if isinstance(value, Mapping) else None
     if not isinstance(text, str):
         return None
@@ -117,17 +121,17 @@ def written_bytes(value: Any) -> bytes | None:
         return None
 
 
-def written_tree(value: Any) -> Tree | None:
-    """The folder of an answer to a command that writes several files, None when it has none."""
-    listed = value.get("files") if isinstance(value, Mapping) else None
-    if not isinstance(listed, Mapping):
+def written_tree(value: JsonValue) -> Tree | None:
+    """The folder of an answer to a command that writes several files, None if it has none."""
+    contents = value.get("files") if isinstance(value, Mapping) else None
+    if not isinstance(contents, Mapping):
         return None
     files = {}
-    for path, given in listed.items():
-        content = written_bytes(given)
-        if content is None:
+    for path, content in contents.items():
+        data = written_bytes(content)
+        if data is None:
             return None
-        files[path] = content
+        files[path] = data
     try:
         for path in files:
             check_path(path)
@@ -137,33 +141,35 @@ def written_tree(value: Any) -> Tree | None:
 
 
 def _judge_any(expectation: Expectation, answer: Answer, read_back: Mapping[str, Answer] | None) -> Judgement:
-    """The best word of the alternatives; when all fail, that of the one that comes nearest."""
-    words = [judge(option, answer, read_back) for option in expectation.options]
-    for verdict in ("pass", "pass-weak"):
-        if best := next((word for word in words if word.verdict == verdict), None):
-            return best
-    # A value is held against the alternatives that are values, a rejection against the rejections.
-    nearest = min(words, key=lambda word: _FAR.get(word.verdict, 0))
-    return replace(nearest, message=nearest.message or f"none of {len(words)} alternatives")
+    """The best judgement of the alternatives; if all fail, that of the nearest one."""
+    judgements = [judge(option, answer, read_back) for option in expectation.options]
+    # A value is compared with the alternatives that are values, a rejection with the rejections.
+    best = min(judgements, key=lambda judgement: _DISTANCE.get(judgement.verdict, 0))
+    if best.good:
+        return best
+    return replace(best, message=best.message or f"none of {len(judgements)} alternatives")
 
 
-_FAR = {"wrong-value": 1, "wrong-reason": 1, "accepts-invalid": 2, "rejects-valid": 2}
+_DISTANCE = {
+    "pass": -2, "pass-weak": -1,
+    "wrong-value": 1, "wrong-reason": 1, "accepts-invalid": 2, "rejects-valid": 2,
+}  # fmt: skip
 
 
 def _judge_reject(expectation: Expectation, answer: Answer) -> Judgement:
-    wanted = {"reject": {"code": list(expectation.codes), "at": expectation.at}}
     if answer.answer == "value":
-        return Judgement("accepts-invalid", {"path": "$", "expected": wanted})
-    word = _judge_reason(expectation.codes, expectation.at, answer.code, answer.at, "$")
-    if not word.good or expectation.blocks is None:
-        return replace(word, message=word.message or answer.message)
-    survived = _blocks(answer.partial)
-    if survived is None:
+        expected = {"reject": {"code": list(expectation.codes), "at": expectation.at}}
+        return Judgement("accepts-invalid", {"path": "$", "expected": expected})
+    judgement = _judge_reason(expectation.codes, expectation.at, answer.code, answer.at, "$")
+    if not judgement.good or expectation.blocks is None:
+        return replace(judgement, message=judgement.message or answer.message)
+    survivors = _blocks(answer.partial)
+    if survivors is None:
         if not expectation.blocks:
-            return word
-        return Judgement("pass-weak", message="does not tell which blocks it read before")
-    before = _judge_blocks(expectation.blocks, survived, "$.partial.blocks")
-    return word if before.verdict == "pass" else before
+            return judgement
+        return Judgement("pass-weak", message="does not report which blocks it read before")
+    before = _judge_blocks(expectation.blocks, survivors, "$.partial.blocks")
+    return judgement if before.verdict == "pass" else before
 
 
 def _judge_reason(
@@ -178,55 +184,51 @@ def _judge_reason(
     return PASS
 
 
-def _judge_blocks(expected: Sequence[Any], got: Sequence[Any], path: str) -> Judgement:
+def _judge_blocks(expected: Sequence[JsonValue], got: Sequence[JsonValue], path: str) -> Judgement:
     weak: Judgement | None = None
-    for index in range(max(len(expected), len(got))):
-        where = f"{path}[{index}]"
-        if index >= len(expected):
-            return _wrong(Mismatch(where, ABSENT, got[index]))
-        if index >= len(got):
-            return _wrong(Mismatch(where, expected[index], ABSENT))
-        word = _judge_block(expected[index], got[index], where)
-        if word.verdict == "pass-weak":
-            weak = weak or word
-        elif not word.good:
-            return word
+    for index, pair in enumerate(zip_longest(expected, got, fillvalue=ABSENT)):
+        judgement = _judge_block(*pair, f"{path}[{index}]")
+        if judgement.verdict == "pass-weak":
+            weak = weak or judgement
+        elif not judgement.good:
+            return judgement
     return weak or PASS
 
 
-def _judge_block(expected: Any, got: Any, path: str) -> Judgement:
+def _judge_block(expected: JsonValue, got: JsonValue, path: str) -> Judgement:
     if not isinstance(expected, Mapping) or not isinstance(got, Mapping):
-        return _plain(expected, got, path)
+        return _compare(expected, got, path)
     if "error" in got:
-        return _error_inside((f"{path}.error", got["error"]))
-    wanted = expected.get("reject")
-    for key in ("kind", "ofs"):  # another block altogether: whether it is refused says nothing
-        if found := first_mismatch(expected.get(key, ABSENT), got.get(key, ABSENT), f"{path}.{key}"):
-            return _wrong(found)
-    if wanted is None and "reject" in got:
-        return Judgement("rejects-valid", {"path": f"{path}.reject", "got": got["reject"]})
-    rest = _plain(_without(expected), _without(got), path)
-    if wanted is None:
+        return _block_error(f"{path}.error", got["error"])
+    for key in ("kind", "ofs"):  # another block altogether: whether it is rejected means nothing
+        if difference := first_mismatch(expected.get(key, ABSENT), got.get(key, ABSENT), f"{path}.{key}"):
+            return _wrong_value(difference)
+    expected_reject, got_reject = expected.get("reject"), got.get("reject")
+    if expected_reject is None and "reject" in got:
+        return Judgement("rejects-valid", {"path": f"{path}.reject", "got": got_reject})
+    rest = _compare(_without_reject(expected), _without_reject(got), path)
+    if expected_reject is None:
         return rest
-    refused = got.get("reject")
-    if refused is None:
-        return Judgement("accepts-invalid", {"path": f"{path}.reject", "expected": wanted})
-    if not isinstance(refused, Mapping):
-        return _wrong(Mismatch(f"{path}.reject", wanted, refused))
+    if got_reject is None:
+        return Judgement("accepts-invalid", {"path": f"{path}.reject", "expected": expected_reject})
+    if not isinstance(got_reject, Mapping):
+        return _wrong_value(Mismatch(f"{path}.reject", expected_reject, got_reject))
     if not rest.good:
         return rest
-    codes = wanted.get("code", [])
-    listed = [codes] if isinstance(codes, str) else list(codes)
-    return _judge_reason(listed, wanted.get("at"), refused.get("code"), refused.get("at"), f"{path}.reject")
+    code = expected_reject.get("code", [])
+    codes = [code] if isinstance(code, str) else list(code)
+    return _judge_reason(
+        codes, expected_reject.get("at"), got_reject.get("code"), got_reject.get("at"), f"{path}.reject"
+    )
 
 
-def _judge_bytes(expected: bytes, value: Any, path: str = "bytes") -> Judgement:
+def _judge_bytes(expected: bytes, value: JsonValue, path: str = "bytes") -> Judgement:
     tree = written_tree(value)
     if tree is not None and expected.startswith(b"PK"):
         return _judge_tree(from_zip(expected), tree)
     got = written_bytes(value)
     if got is None:
-        return _wrong(Mismatch("$.b64", expected[:_EXCERPT].hex(), _peek(value)))
+        return _wrong_value(Mismatch("$.b64", expected[:_EXCERPT].hex(), _excerpt(value)))
     if got == expected:
         return PASS
     at = next(
@@ -244,83 +246,80 @@ def _judge_bytes(expected: bytes, value: Any, path: str = "bytes") -> Judgement:
 def _judge_tree(expected: Mapping[str, bytes], got: Tree) -> Judgement:
     for path in sorted({*expected, *got.files}):
         if path not in got.files:
-            return _wrong(Mismatch(f"files[{path!r}]", expected[path][:_EXCERPT].hex(), ABSENT))
+            return _wrong_value(Mismatch(f"files[{path!r}]", expected[path][:_EXCERPT].hex(), ABSENT))
         if path not in expected:
-            return _wrong(Mismatch(f"files[{path!r}]", ABSENT, got.files[path][:_EXCERPT].hex()))
-        one = {"b64": base64.b64encode(got.files[path]).decode("ascii")}
-        word = _judge_bytes(expected[path], one, f"files[{path!r}]")
-        if not word.good:
-            return word
+            return _wrong_value(Mismatch(f"files[{path!r}]", ABSENT, got.files[path][:_EXCERPT].hex()))
+        answer = {"b64": base64.b64encode(got.files[path]).decode("ascii")}
+        judgement = _judge_bytes(expected[path], answer, f"files[{path!r}]")
+        if not judgement.good:
+            return judgement
     return PASS
 
 
-def _judge_read_back(expectation: Expectation, value: Any, read_back: Mapping[str, Answer]) -> Judgement:
+def _judge_read_back(
+    expectation: Expectation, value: JsonValue, read_back: Mapping[str, Answer]
+) -> Judgement:
     if written_bytes(value) is None and written_tree(value) is None:
-        return _wrong(Mismatch("$.b64", "base64 text", _peek(value)))
+        return _wrong_value(Mismatch("$.b64", "base64 text", _excerpt(value)))
     inner = Expectation("value", {}, value=expectation.value)
-    words = {name: judge(inner, said) for name, said in read_back.items() if said.answer != "unsupported"}
-    if not words:
+    judgements = {
+        reader: judge(inner, answer) for reader, answer in read_back.items() if answer.answer != "unsupported"
+    }
+    if not judgements:
         return Judgement("unsupported", message="no reader here can read this back")
     # One reader decides: a writer is not to blame for the defects of others, and its verdict must not
-    # depend on who else takes part. What the others made of the bytes is kept beside it.
-    name, word = next(iter(words.items()))
-    told = {reader: said.verdict for reader, said in words.items()}
-    message = None if word.verdict == "pass" else f"read back by {name}: {word.message or word.verdict}"
-    return replace(word, message=message, readers=told)
+    # depend on who else takes part. The verdicts on the other readers are recorded beside it.
+    name, judgement = next(iter(judgements.items()))
+    verdicts = {reader: judgements[reader].verdict for reader in judgements}
+    message = f"read back by {name}: {judgement.message or judgement.verdict}"
+    return replace(judgement, message=None if judgement.verdict == "pass" else message, readers=verdicts)
 
 
-def _judge_findings(expected: Any, got: Any) -> Judgement:
-    listed = got.get("findings") if isinstance(got, Mapping) else None
-    if not isinstance(listed, list) or not all(isinstance(item, Mapping) for item in listed):
-        return _wrong(Mismatch("$.findings", expected["findings"], _peek(got)))
-    ordered = sorted(listed, key=finding_order)
-    wanted = expected["findings"]
-    for index in range(max(len(wanted), len(ordered))):
-        where = f"$.findings[{index}]"
-        if index >= len(wanted):
-            return Judgement("rejects-valid", {"path": where, "got": dict(ordered[index])})
-        if index >= len(ordered):
-            return Judgement("accepts-invalid", {"path": where, "expected": wanted[index]})
-        want, have = wanted[index], {key: ordered[index].get(key) for key in ("requirement", "code", "at")}
-        if have["at"] is None:
-            want = {**want, "at": None}
-        if found := first_mismatch(want, have, where):
-            return _wrong(found)
+def _judge_findings(expected: JsonValue, got: JsonValue) -> Judgement:
+    findings = got.get("findings") if isinstance(got, Mapping) else None
+    if not isinstance(findings, list) or not all(isinstance(item, Mapping) for item in findings):
+        return _wrong_value(Mismatch("$.findings", expected["findings"], _excerpt(got)))
+    pairs = zip_longest(expected["findings"], sorted(findings, key=finding_order))
+    for index, (want, finding) in enumerate(pairs):
+        place = f"$.findings[{index}]"
+        if want is None:
+            return Judgement("rejects-valid", {"path": place, "got": dict(finding)})
+        if finding is None:
+            return Judgement("accepts-invalid", {"path": place, "expected": want})
+        have = {key: finding.get(key) for key in ("requirement", "code", "at")}
+        judgement = _compare(want if have["at"] is not None else {**want, "at": None}, have, place)
+        if not judgement.good:
+            return judgement
     return PASS
 
 
-def _plain(expected: Any, got: Any, path: str) -> Judgement:
-    found = first_mismatch(expected, got, path)
-    return PASS if found is None else _wrong(found)
+def _compare(expected: JsonValue, got: JsonValue, path: str) -> Judgement:
+    difference = first_mismatch(expected, got, path)
+    return PASS if difference is None else _wrong_value(difference)
 
 
-def _wrong(found: Mismatch) -> Judgement:
-    return Judgement("wrong-value", found.shown())
+def _wrong_value(difference: Mismatch) -> Judgement:
+    return Judgement("wrong-value", difference.detail())
 
 
-def _error_inside(place: tuple[str, Any]) -> Judgement:
-    path, error = place
+def _block_error(path: str, error: JsonValue) -> Judgement:
     text = error.get("message") if isinstance(error, Mapping) else error
     return Judgement("error", {"path": path, "got": error}, None if text is None else str(text))
 
 
-def _fallen(value: Any) -> tuple[str, Any] | None:
-    """The first block-level error of a value."""
-    for index, block in enumerate(_blocks(value) or ()):
-        if isinstance(block, Mapping) and "error" in block:
-            return f"$.blocks[{index}].error", block["error"]
-    return None
+def _value_or_partial(answer: Answer) -> JsonValue:
+    return answer.value if answer.answer == "value" else answer.partial
 
 
-def _blocks(value: Any) -> Sequence[Any] | None:
+def _blocks(value: JsonValue) -> Sequence[JsonValue] | None:
     blocks = value.get("blocks") if isinstance(value, Mapping) else None
     return blocks if isinstance(blocks, list) else None
 
 
-def _without(block: Mapping[str, Any]) -> dict[str, Any]:
+def _without_reject(block: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     return {key: value for key, value in block.items() if key != "reject"}
 
 
-def _peek(value: Any) -> Any:
+def _excerpt(value: JsonValue) -> JsonValue:
     text = repr(value)
     return value if len(text) <= 200 else text[:200] + "…"

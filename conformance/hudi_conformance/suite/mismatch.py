@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares an answer with the expected canonical JSON, exactly: the first place where it leaves it."""
+"""Compare an answer with the expected canonical JSON, exactly: the first place where they differ."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import zip_longest
 
 ABSENT = object()
 """Stands for a member or element that one side does not have."""
@@ -14,58 +14,48 @@ ABSENT = object()
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """The first place at which a value leaves the expected one.
+    """The first place at which a value differs from the expected one.
 
     Attributes:
         path: JSON path from the top, for example `$.blocks[1].len`.
-        expected, got: what stands there, `ABSENT` where there is nothing.
+        expected, got: the values there, `ABSENT` where there is none.
     """
 
     path: str
-    expected: Any
-    got: Any
+    expected: object
+    got: object
 
-    def shown(self) -> dict[str, Any]:
-        """As the `detail` of a result: a side that has nothing there is left out."""
-        detail: dict[str, Any] = {"path": self.path}
-        if self.expected is not ABSENT:
-            detail["expected"] = self.expected
-        if self.got is not ABSENT:
-            detail["got"] = self.got
-        return detail
+    def detail(self) -> dict[str, object]:
+        """The `detail` of a result; a side that is absent is omitted."""
+        sides = {"path": self.path, "expected": self.expected, "got": self.got}
+        return {key: value for key, value in sides.items() if value is not ABSENT}
 
 
-def first_mismatch(expected: Any, got: Any, path: str = "$") -> Mismatch | None:
+def first_mismatch(expected: object, got: object, path: str = "$") -> Mismatch | None:
     """The first place in reading order, None when the values are equal.
 
     Types count: `1`, `"1"` and `true` are three values. A byte string given by its digest equals the same
-    bytes given as hex. The walk keeps its own stack, so that depth is no matter.
+    bytes given as hex. The walk keeps its own stack, so that depth does not matter.
     """
-    todo: list[tuple[Any, Any, str]] = [(expected, got, path)]
-    while todo:
-        left, right, where = todo.pop()
-        if left is ABSENT and right is ABSENT:
-            continue
+    stack: list[tuple[object, object, str]] = [(expected, got, path)]
+    while stack:
+        left, right, place = stack.pop()
         if left is ABSENT or right is ABSENT:
-            return Mismatch(where, left, right)
+            if left is right:
+                continue
+            return Mismatch(place, left, right)
         left, right = _by_digest(left, right)
         if isinstance(left, Mapping) and isinstance(right, Mapping):
             keys = [*left, *(key for key in right if key not in left)]
-            todo += [
-                (left.get(key, ABSENT), right.get(key, ABSENT), f"{where}{_step(key)}")
+            stack += [
+                (left.get(key, ABSENT), right.get(key, ABSENT), f"{place}{_step(key)}")
                 for key in reversed(keys)
             ]
         elif isinstance(left, list) and isinstance(right, list):
-            todo += [
-                (
-                    left[index] if index < len(left) else ABSENT,
-                    right[index] if index < len(right) else ABSENT,
-                    f"{where}[{index}]",
-                )
-                for index in reversed(range(max(len(left), len(right))))
-            ]
+            pairs = enumerate(zip_longest(left, right, fillvalue=ABSENT))
+            stack += reversed([(*pair, f"{place}[{index}]") for index, pair in pairs])
         elif type(left) is not type(right) or left != right:
-            return Mismatch(where, left, right)
+            return Mismatch(place, left, right)
     return None
 
 
@@ -74,7 +64,7 @@ def _step(key: str) -> str:
     return f".{key}" if plain.isalnum() and plain.isascii() else f"[{key!r}]"
 
 
-def _by_digest(left: Any, right: Any) -> tuple[Any, Any]:
+def _by_digest(left: object, right: object) -> tuple[object, object]:
     """Both sides in the same form where one gives bytes by digest and the other as hex."""
     if _is_digest(left) and isinstance(right, str):
         return left, _digest_of(right)
@@ -83,11 +73,11 @@ def _by_digest(left: Any, right: Any) -> tuple[Any, Any]:
     return left, right
 
 
-def _is_digest(value: Any) -> bool:
+def _is_digest(value: object) -> bool:
     return isinstance(value, Mapping) and len(value) == 1 and "$digest" in value
 
 
-def _digest_of(text: str) -> Any:
+def _digest_of(text: str) -> object:
     try:
         data = bytes.fromhex(text)
     except ValueError:

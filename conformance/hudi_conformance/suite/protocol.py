@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages between runner and adapter: JSON lines, as `conformance/schemas/protocol.schema.json` has them."""
+"""Messages between runner and adapter: JSON lines, as `conformance/schemas/protocol.schema.json` defines."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from typing import Any
 from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import CODES, UNSPECIFIED, LimitExceeded
+from hudi_conformance.suite.shapes import is_strings
+from hudi_conformance.views.common import JsonValue
 
 VERSION = 1
 ANSWERS = ("value", "reject", "unsupported", "limit", "error")
-"""What an adapter says."""
+"""Answers of an adapter."""
 RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
-"""What the runner says where an adapter said nothing of use."""
+"""Answers that the runner records where an adapter gave no usable one."""
 ARGUMENTS_ONLY = frozenset(
     {"name.parse", "name.order", "log.write", "hfile.write", "timeline.write", "archive.write"}
 )
@@ -29,10 +31,10 @@ READS_BACK = {
     "timeline.write": "timeline.list",
     "archive.write": "archive.list",
 }
-"""Commands of writers, and what a reader is asked about what they wrote if the case does not say `by`."""
+"""Commands of writers, each with the command that reads the output back unless the case names one in `by`."""
 MAX_LINE = 64 << 20
 MAX_MESSAGE = 4000
-_ROOM = 64  # levels that a recorded value may need on top of its own
+_ROOM = 64  # levels of nesting that an event adds to a recorded value
 _AT = re.compile(r"0|[1-9]\d{0,18}")
 _REQUIRED = {
     "value": ("value",),
@@ -44,37 +46,37 @@ _REQUIRED = {
 
 
 class Garbled(Exception):  # noqa: N818 - the name of the answer that it becomes
-    """A line that is not what the protocol asks for."""
+    """A line that violates the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back for one request.
+    """The response to one request.
 
     Attributes:
         answer: member of `ANSWERS` or `RUNNER_ANSWERS`.
-        value: of `value`.
-        code: of `reject`.
+        value: value of `value`.
+        code: code of `reject`.
         at: byte offset of `reject` as decimal text, or None.
-        message: text of a reject or error, `what` of unsupported and limit, the runner's sentence.
-        partial: what was read before a reject or error, or None when the adapter does not tell.
+        message: text of a reject or error, `what` of unsupported and limit, or the runner's explanation.
+        partial: what was read before a reject or error, or None when the adapter does not report it.
         trace: stack trace of an error, or the last lines on stderr of a process that died.
-        ms: how long it took.
+        ms: duration.
     """
 
     answer: str
-    value: Any = None
+    value: JsonValue = None
     code: str | None = None
     at: str | None = None
     message: str | None = None
-    partial: Any = None
+    partial: JsonValue = None
     trace: str | None = None
     ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What an adapter says of itself; `said` is the whole of it."""
+    """An adapter's description of itself; `document` is all of it as JSON."""
 
     name: str
     version: str
@@ -82,10 +84,10 @@ class Hello:
     commands: frozenset[str]
     features: frozenset[str]
     inputs: frozenset[str]
-    said: Mapping[str, Any] = field(repr=False)
+    document: Mapping[str, Any] = field(repr=False)
 
     def lacks(self, cmd: str, needs: tuple[str, ...]) -> str | None:
-        """What the implementation does not do of a case, or None."""
+        """The command or feature of a case that the implementation does not have, or None."""
         if cmd not in self.commands:
             return cmd
         return next((feature for feature in needs if feature not in self.features), None)
@@ -112,9 +114,9 @@ def request(
     path: Path | None = None,
     folder: Path | None = None,
 ) -> dict[str, Any]:
-    """A question.
+    """A request to run one command.
 
-    `path`, when given, holds the same bytes as `data` and is sent in place of them; `folder` is an input of
+    `path`, when set, holds the same bytes as `data` and is sent in place of them; `folder` is an input of
     its own kind.
     """
     message: dict[str, Any] = {
@@ -134,10 +136,10 @@ def request(
 
 
 def parse_line(line: bytes) -> dict[str, Any]:
-    """One line of an adapter as an object.
+    """Parse one line of an adapter into an object.
 
     Raises:
-        Garbled: it is no strict JSON object.
+        Garbled: it is not a strict JSON object.
     """
     try:
         message = canonical_json.loads(line)
@@ -149,24 +151,24 @@ def parse_line(line: bytes) -> dict[str, Any]:
     return message
 
 
-def _check_depth(message: Any) -> None:
-    """Refuse what could be read but is too deep to be written into an event later."""
+def _check_depth(message: JsonValue) -> None:
+    """Refuse a message that can be read but is nested too deep to be recorded in an event."""
     for _ in range(_ROOM):
         message = [message]
     canonical_json.dumps(message)
 
 
 def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answer:
-    """The answer in a response object; members that are not known are passed over.
+    """The answer in a response object; unknown members are ignored.
 
     Raises:
         Garbled: wrong `seq`, unknown answer, or a member that is missing or of the wrong type.
     """
     if message.get("seq") != seq:
-        raise Garbled(f"seq {message.get('seq')!r} answers no question, {seq!r} was asked")
+        raise Garbled(f"seq {message.get('seq')!r} does not match the request {seq!r}")
     kind = message.get("answer")
     if kind not in ANSWERS:
-        raise Garbled(f"answer {kind!r} is none of {', '.join(ANSWERS)}")
+        raise Garbled(f"answer {kind!r} is not one of {', '.join(ANSWERS)}")
     for member in _REQUIRED[kind]:
         if member not in message:
             raise Garbled(f"answer {kind!r} lacks {member!r}")
@@ -190,33 +192,32 @@ def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answe
 
 
 def parse_hello(answer: Answer) -> Hello:
-    """What the adapter said of itself.
+    """The adapter's description of itself, from its answer to `hello`.
 
     Raises:
         Garbled: not a `value`, another protocol version, or a member that is missing or of the wrong type.
     """
-    said = answer.value
-    if answer.answer != "value" or not isinstance(said, dict):
+    document = answer.value
+    if answer.answer != "value" or not isinstance(document, dict):
         raise Garbled(f"hello was answered with {answer.answer} {answer.message or ''}".rstrip())
-    if said.get("protocol") != VERSION:
-        raise Garbled(f"hello speaks protocol {said.get('protocol')!r}, this suite speaks {VERSION}")
+    if document.get("protocol") != VERSION:
+        raise Garbled(f"hello speaks protocol {document.get('protocol')!r}, this suite speaks {VERSION}")
     for member in ("name", "version", "language"):
-        if not isinstance(said.get(member), str):
-            raise Garbled(f"hello: {member} must be a text")
+        if not isinstance(document.get(member), str):
+            raise Garbled(f"hello: {member} must be a string")
     for member in ("commands", "features", "inputs"):
-        listed = said.get(member)
-        if not isinstance(listed, list) or not all(isinstance(item, str) for item in listed):
-            raise Garbled(f"hello: {member} must be a list of texts")
-    if not said["commands"]:
-        raise Garbled("hello: commands is empty, there is nothing to ask")
-    if not set(said["inputs"]) & {"b64", "path", "dir"} and set(said["commands"]) - ARGUMENTS_ONLY:
+        if not is_strings(document.get(member)):
+            raise Garbled(f"hello: {member} must be a list of strings")
+    if not document["commands"]:
+        raise Garbled("hello: commands is empty")
+    if not set(document["inputs"]) & {"b64", "path", "dir"} and set(document["commands"]) - ARGUMENTS_ONLY:
         raise Garbled("hello: inputs must have b64, path or dir")
     return Hello(
-        name=said["name"],
-        version=said["version"],
-        language=said["language"],
-        commands=frozenset(said["commands"]),
-        features=frozenset(said["features"]),
-        inputs=frozenset(said["inputs"]),
-        said=said,
+        name=document["name"],
+        version=document["version"],
+        language=document["language"],
+        commands=frozenset(document["commands"]),
+        features=frozenset(document["features"]),
+        inputs=frozenset(document["inputs"]),
+        document=document,
     )

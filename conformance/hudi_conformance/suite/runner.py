@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runner: every case to every implementation, one adapter an implementation, whatever it does."""
+"""The runner: every case against every implementation, one adapter per implementation, whatever it does."""
 
 from __future__ import annotations
 
@@ -27,45 +27,44 @@ EXIT_OK, EXIT_UNEXPECTED, EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL,
 
 Start = Callable[[], Adapter]
 Progress = Callable[[str, int, int], None]
-"""Called with the implementation, how many of its cases are done, and how many there are."""
+"""Called with the implementation, the number of its cases done, and their total."""
 
 
 @dataclass(frozen=True)
 class Participant:
-    """An implementation that is to be judged.
+    """An implementation to be judged.
 
     Attributes:
         name: its name in events and lists.
-        start: brings up its adapter; raises CannotStart.
+        start: starts its adapter; raises CannotStart.
         known: its list of known failures.
-        demanded: asked for by name, so that it must not be left out.
-        surfaces: surfaces that it has commands of; empty = it is asked itself.
+        required: selected by name, so that it must take part.
+        surfaces: surfaces that it has commands of; empty = as its adapter declares.
     """
 
     name: str
     start: Start
     known: KnownFailures
-    demanded: bool = False
+    required: bool = False
     surfaces: Sequence[str] = ()
 
     def serves(self, cases: Iterable[Prepared]) -> bool:
-        """Whether any of these cases is on a surface of its."""
+        """Whether any of these cases is on one of its surfaces."""
         return not self.surfaces or any(ready.case.surface in self.surfaces for ready in cases)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run asks.
+    """The cases of a run and the conditions of judgement.
 
     Attributes:
         cases: prepared cases, in order.
         levels: level of each case by id.
-        profile: core (a rejection without a reason passes), strict (it fails), robust (only falling over
-            fails).
-        today: for entries of lists that run out.
+        profile: core (a rejection without a reason passes), strict (it fails), robust (only crashes fail).
+        today: for entries of lists that expire.
         all_ids: ids of all cases of the suite, against which lists are checked.
         readers: adapters that read back what writers wrote, by name.
-        jobs: implementations asked at the same time.
+        jobs: number of implementations that run concurrently.
     """
 
     cases: Sequence[Prepared]
@@ -79,11 +78,11 @@ class Plan:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run ended."""
+    """Result of a run; `absences` are reasons by implementation."""
 
     exit: int
     counts: Mapping[str, Mapping[str, int]]
-    left_out: Mapping[str, str]
+    absences: Mapping[str, str]
     problems: Sequence[str]
 
 
@@ -92,148 +91,155 @@ def run(
     plan: Plan,
     writer: events.Writer,
     *,
-    first: events.Event,
+    header: events.Event,
     progress: Progress | None = None,
 ) -> Outcome:
-    """Ask, judge and record; `first` is the header. The footer is written when all is done.
+    """Run all cases, judge and record. The footer is written at the end.
 
-    An interrupt leaves the events without a footer and all adapters killed.
+    An interrupt leaves the events without a footer and kills all adapters.
     """
-    began = time.monotonic()
-    writer.write(first)
+    start = time.monotonic()
+    writer.write(header)
     for ready in plan.cases:
         writer.write(events.case(ready, plan.levels.get(ready.case.id, "MUST")))
     readers = Readers(plan.readers)
-    left_out: dict[str, str] = {}
+    absences: dict[str, str] = {}
 
-    def one(participant: Participant) -> None:
-        reason = Turn(participant, plan, readers).go(writer, progress)
+    def take_turn(participant: Participant) -> None:
+        reason = Turn(participant, plan, readers).run(writer, progress)
         if reason is not None:
-            left_out[participant.name] = reason
+            absences[participant.name] = reason
             writer.write(events.absent(participant.name, reason))
 
     try:
         if plan.jobs > 1:
             with ThreadPoolExecutor(plan.jobs) as pool:
-                list(pool.map(one, participants))
+                list(pool.map(take_turn, participants))
         else:
             for participant in participants:
-                one(participant)
+                take_turn(participant)
     finally:
         readers.close()
     problems = [
         problem
         for participant in participants
-        if participant.name not in left_out
+        if participant.name not in absences
         for problem in list_problems(participant.known, plan.all_ids, today=plan.today)
     ]
     code = EXIT_OK
     if problems or any(count[status] for count in writer.counts.values() for status in UNEXPECTED):
         code = EXIT_UNEXPECTED
-    if any(p.demanded and p.name in left_out for p in participants) or len(left_out) == len(participants):
+    if len(absences) == len(participants) or any(
+        who.required and who.name in absences for who in participants
+    ):
         code = EXIT_ADAPTER
-    writer.write(events.footer(writer.counts, code, time.monotonic() - began, problems))
-    return Outcome(code, writer.counts, left_out, problems)
+    writer.write(events.footer(writer.counts, code, time.monotonic() - start, problems))
+    return Outcome(code, writer.counts, absences, problems)
 
 
 class Turn:
-    """One implementation's way through all cases: `go`, or `judged` case by case in a loop of the caller."""
+    """All cases against one implementation: `run`, or `judge_case` in a loop of the caller."""
 
     def __init__(self, participant: Participant, plan: Plan, readers: Readers) -> None:
-        self._who = participant
+        self._participant = participant
         self._plan = plan
         self._readers = readers
         self._crashes: dict[str, int] = {}
 
-    def go(self, writer: events.Writer, progress: Progress | None) -> str | None:
-        """Ask everything; why the implementation was left out, or None."""
-        if not self._who.demanded and not self._who.serves(self._plan.cases):
-            # told before it is built and started, which takes seconds
-            return f"is about {', '.join(self._who.surfaces)} only, and no such case was chosen"
-        began = time.monotonic()
+    def run(self, writer: events.Writer, progress: Progress | None) -> str | None:
+        """Run all cases; the reason if the implementation does not take part, else None."""
+        who, cases = self._participant, self._plan.cases
+        if not who.required and not who.serves(cases):
+            # before it is built and started, which takes seconds
+            return f"is about {', '.join(who.surfaces)} only, and no such case was chosen"
+        start = time.monotonic()
         try:
-            adapter = self._who.start()
+            adapter = who.start()
         except CannotStart as error:
             return str(error)
         try:
-            took = (time.monotonic() - began) * 1000
-            failed = smoke.failure(adapter, self._plan.cases)
-            if failed is not None:
-                return failed
+            start_ms = (time.monotonic() - start) * 1000
+            failure = smoke.first_failure(adapter, cases)
+            if failure is not None:
+                return failure
             commands = adapter.hello.commands
-            if not self._who.demanded and not any(r.case.cmd in commands for r in self._plan.cases):
+            if not who.required and not any(ready.case.cmd in commands for ready in cases):
                 return f"answers {', '.join(sorted(commands))} only, and no such case was chosen"
-            writer.write(events.implementation(self._who.name, adapter.hello, took))
-            total = len(self._plan.cases)
-            for number, ready in enumerate(self._plan.cases, 1):
-                writer.write(events.result(self._who.name, ready.case.id, *self.judged(adapter, ready)))
+            writer.write(events.implementation(who.name, adapter.hello, start_ms))
+            for number, ready in enumerate(cases, 1):
+                writer.write(events.result(who.name, ready.case.id, *self.judge_case(adapter, ready)))
                 if progress is not None:
-                    progress(self._who.name, number, total)
+                    progress(who.name, number, len(cases))
         finally:
             close_quietly(adapter)
         return None
 
-    def judged(self, adapter: Adapter, ready: Prepared) -> tuple[Answer, Judgement, Standing]:
-        """Put one case and judge it; three crashes in a row end the surface for this turn."""
-        group = self._who.known.find(ready.case.id, self._plan.profile)
+    def judge_case(self, adapter: Adapter, ready: Prepared) -> tuple[Answer, Judgement, Standing]:
+        """Run one case and judge it; three crashes in a row end the surface for this turn."""
+        group = self._participant.known.find(ready.case.id, self._plan.profile)
         if group is not None and group.skip:
-            answer = Answer("absent", message="not asked: its list of known failures says so")
-            word = Judgement(group.outcome, message=answer.message)
+            answer = Answer("absent", message="not run: its list of known failures says so")
+            judgement = Judgement(group.outcome, message=answer.message)
         else:
             answer = self._ask(adapter, ready)
-            word = judge_answer(ready, answer, self._plan.profile, self._read_back(ready, answer))
+            read_back = self._read_back(ready, answer)
+            judgement = judge_answer(ready, answer, self._plan.profile, read_back)
         status = standing(
-            word.verdict, ready.case.id, self._who.known, profile=self._plan.profile, today=self._plan.today
+            judgement.verdict,
+            ready.case.id,
+            self._participant.known,
+            profile=self._plan.profile,
+            today=self._plan.today,
         )
         self._count_crash(ready.case.surface, answer, status)
-        return answer, word, status
+        return answer, judgement, status
 
     def _ask(self, adapter: Adapter, ready: Prepared) -> Answer:
         case = ready.case
-        lacking = ready.lacking(adapter.hello)
-        if lacking is not None:
-            return Answer("unsupported", message=lacking)
+        feature = ready.missing_feature(adapter.hello)
+        if feature is not None:
+            return Answer("unsupported", message=feature)
         if self._crashes.get(case.surface, 0) >= CRASHES_IN_A_ROW:
-            return Answer("absent", message=f"not asked: three crashes in a row on surface {case.surface}")
-        return adapter.ask(case.cmd, ready.given, ready.args, ms=case.budget.ms, mib=case.budget.mib)
+            return Answer("absent", message=f"not run: three crashes in a row on surface {case.surface}")
+        return adapter.ask(case.cmd, ready.input, ready.args, ms=case.budget.ms, mib=case.budget.mib)
 
     def _count_crash(self, surface: str, answer: Answer, status: Standing) -> None:
         if answer.answer == "absent":
             return
-        # A crash that a list knows of says nothing new about the adapter: it does not count.
+        # A known crash says nothing new about the adapter: it does not count.
         if answer.answer in {"crash", "hang"} and status.status != "known":
             self._crashes[surface] = self._crashes.get(surface, 0) + 1
         elif answer.answer not in {"unsupported", "crash", "hang"}:
             self._crashes[surface] = 0
 
     def _read_back(self, ready: Prepared, answer: Answer) -> Mapping[str, Answer]:
-        if answer.answer != "value" or not _wants_reading(ready.expectation):
+        if answer.answer != "value" or not _reads_back(ready.expectation):
             return {}
         data: bytes | Tree | None = written_bytes(answer.value)
         if data is None:
             data = written_tree(answer.value)
-        wanted = ready.case.expect.get("file")
-        if wanted is not None:
-            data = data.files.get(wanted) if isinstance(data, Tree) else None
+        file = ready.case.expect.get("file")
+        if file is not None:
+            data = data.files.get(file) if isinstance(data, Tree) else None
         return {} if data is None else self._readers.ask_all(data, ready)
 
 
 def judge_answer(
     ready: Prepared, answer: Answer, profile: str, read_back: Mapping[str, Answer] | None = None
 ) -> Judgement:
-    """The judge's word in a profile: `robust` asks of every closed case only that nothing falls over."""
-    word = judge(ready.expectation, answer, read_back)
-    if profile != "robust" or word.verdict in NOT_JUDGED:
-        return word
+    """The judgement in a profile: `robust` demands of every closed case only that nothing crashes."""
+    judgement = judge(ready.expectation, answer, read_back)
+    if profile != "robust" or judgement.verdict in NOT_JUDGED:
+        return judgement
     return judge(Expectation("robust", {}), answer)
 
 
-def _wants_reading(expectation: Expectation) -> bool:
-    return expectation.kind == "reads-back" or any(map(_wants_reading, expectation.options))
+def _reads_back(expectation: Expectation) -> bool:
+    return expectation.kind == "reads-back" or any(map(_reads_back, expectation.options))
 
 
 class Readers:
-    """Adapters that read what writers wrote; started when first needed, shared by all turns."""
+    """Adapters that read what writers wrote; started on first use, shared by all turns."""
 
     def __init__(self, starts: Mapping[str, Start]) -> None:
         self._starts = starts
@@ -241,7 +247,7 @@ class Readers:
         self._running: dict[str, Adapter | None] = {}
 
     def ask_all(self, data: bytes | Tree, ready: Prepared) -> dict[str, Answer]:
-        """What each reader says of these bytes, asked for what they hold."""
+        """The answer of each reader to a request for the content of these bytes."""
         with self._lock:
             return {name: self._ask(name, data, ready) for name in self._starts}
 
@@ -255,17 +261,17 @@ class Readers:
         if adapter is None:
             return Answer("unsupported", message="does not start here")
         budget = ready.case.budget
-        # What is written is asked of the writer; of the reader only what reading needs.
+        # The reader needs only what reading needs, not what writing does.
         cmd = ready.case.expect.get("by") or READS_BACK[ready.case.cmd]
-        lacking = adapter.hello.lacks(cmd, ready.case.needs)
-        if lacking is None and isinstance(data, Tree) and "dir" not in adapter.hello.inputs:
-            lacking = "input dir"
-        if lacking is not None:
-            return Answer("unsupported", message=lacking)
+        feature = adapter.hello.lacks(cmd, ready.case.needs)
+        if feature is None and isinstance(data, Tree) and "dir" not in adapter.hello.inputs:
+            feature = "input dir"
+        if feature is not None:
+            return Answer("unsupported", message=feature)
         return adapter.ask(cmd, data, ready.case.expect.get("args", {}), ms=budget.ms, mib=budget.mib)
 
     def close(self) -> None:
-        """End all that were started."""
+        """Stop all readers that were started."""
         for adapter in self._running.values():
             if adapter is not None:
                 close_quietly(adapter)

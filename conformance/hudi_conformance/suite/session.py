@@ -115,7 +115,7 @@ class Session:
     def prepare(self, cases: Sequence[Case]) -> list[Prepared]:
         """Prepared cases, their digests compared with the lock; raises SuiteDamaged."""
         ready = self.prepare_unlocked(cases, self.lock)
-        missing = inputs.unlocked(cases, self.lock)
+        missing = inputs.unlocked_ids(cases, self.lock)
         if missing:
             self._warn(f"{len(missing)} of these cases are not locked yet; run `hudi-conformance cases lock`")
         return ready
@@ -243,11 +243,11 @@ def shipped_participants(
     known: Callable[[str], KnownFailures],
     *,
     patience: float = PATIENCE,
-    demanded: bool = True,
+    required: bool = True,
 ) -> list[Participant]:
     """Shipped implementations that are to be judged, each with its list of known failures."""
     return [
-        Participant(name, starter(one, patience), known(name), demanded=demanded, surfaces=one.surfaces)
+        Participant(name, starter(one, patience), known(name), required=required, surfaces=one.surfaces)
         for name, one in chosen.items()
     ]
 
@@ -284,8 +284,8 @@ def participants(
     def known(name: str) -> KnownFailures:
         return KnownFailures(name) if no_expect else known_failures(name, expect_file)
 
-    demanded = bool(names) and "all" not in names
-    found = shipped_participants(shipped, known, patience=patience, demanded=demanded)
+    required = bool(names) and "all" not in names
+    found = shipped_participants(shipped, known, patience=patience, required=required)
     for text in commands:
         adapter = start_command(text, once=once, patience=patience)
         taken = {participant.name for participant in found}
@@ -293,7 +293,7 @@ def participants(
         while name in taken:
             name, number = f"{adapter.hello.name}-{number}", number + 1
         listed = KnownFailures(name) if expect_file is None else known(name)
-        found.append(Participant(name, _running(adapter), listed, demanded=True))
+        found.append(Participant(name, _running(adapter), listed, required=True))
     return found
 
 

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inputs that are folders: made of an archive of fixtures and of files written out in a manifest.
+"""Inputs that are folders: an archive of fixtures, and files written out in a manifest.
 
 | key of a case | meaning |
 |---|---|
 | `tree = "timeline/NAME.zip"` | the folder that the archive holds |
-| `[case.files]` | path -> content; put on top of the archive |
-| `drop = ["path", …]` | paths, or globs, taken away before that |
-| `rename = { "old" = "new" }` | files that get another name, after the drop |
+| `[case.files]` | path -> content; added to the archive's files |
+| `drop = ["path", …]` | paths, or globs, removed before that |
+| `rename = { "old" = "new" }` | files that are renamed, after the drop |
 
 The content of a file is `{ text = ".." }`, `{ hex = ".." }`, `{ json = … }` (an object, or JSON text, written
-without blanks), `{ from = "path below fixtures" }`, where `x.zip!member` is a file inside of an archive, or
-`{ folder = true }`, an empty folder. `repeat` repeats text and hex, `mtime` is the time of modification in
-milliseconds since 1970; all files have `MTIME` where nothing is said.
+without blanks), `{ from = "path below fixtures" }`, where `x.zip!member` is a member of an archive, or
+`{ folder = true }`, an empty folder. `repeat` repeats text and hex, `mtime` is the modification time in
+milliseconds since 1970, by default `MTIME`.
 
-Nothing is ever written outside of the folder that a tree is put into: paths are relative, of plain parts.
+Nothing is ever written outside the folder that a tree is unpacked into: paths are relative, of plain parts.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hudi_conformance.suite.shapes import is_integer, mistyped
+from hudi_conformance.views.common import JsonValue
+
 MTIME = 1_798_761_600_000  # 2027-01-01T00:00:00Z
 MAX_FILES = 20_000
 MAX_BYTES = 256 << 20
@@ -41,7 +44,7 @@ _PLAIN = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
 class TreeError(ValueError):
-    """A tree that cannot be made: a bad path, a missing file, an archive that is none."""
+    """A tree that cannot be built: a bad path, a missing file, an invalid archive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Tree:
 
     Attributes:
         files: content by relative path; a path that ends with `/` is an empty folder.
-        times: times of modification by path, in milliseconds, where they are not `MTIME`.
+        times: modification times by path, in milliseconds, where they are not `MTIME`.
     """
 
     files: Mapping[str, bytes]
@@ -62,8 +65,8 @@ class Tree:
         total = hashlib.sha256()
         for path in sorted(self.files):
             content = self.files[path]
-            when = f"\0{self.times[path]}" if path in self.times else ""
-            total.update(f"{path}\0{len(content)}{when}\n".encode())
+            mtime = f"\0{self.times[path]}" if path in self.times else ""
+            total.update(f"{path}\0{len(content)}{mtime}\n".encode())
             total.update(content)
         return total.hexdigest()
 
@@ -73,7 +76,7 @@ class Tree:
         return sum(map(len, self.files.values()))
 
     def write(self, folder: Path) -> None:
-        """Put the files into an empty folder; their folders are made."""
+        """Write the files into an empty folder, creating subfolders."""
         for path in sorted(self.files):
             check_path(path)
             target = folder / path
@@ -82,12 +85,12 @@ class Tree:
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(self.files[path])
-            when = self.times.get(path, MTIME) * 1_000_000
-            os.utime(target, ns=(when, when))
+            mtime = self.times.get(path, MTIME) * 1_000_000
+            os.utime(target, ns=(mtime, mtime))
 
 
 def check_path(path: str) -> None:
-    """Refuse a path that could lead out of its folder, or that a file system may not take.
+    """Refuse a path that could lead out of its folder, or that a file system may reject.
 
     Raises:
         TreeError: the path is absolute, has parts `.` or `..` or none, NUL, a backslash or a drive, or is
@@ -108,7 +111,7 @@ def check_path(path: str) -> None:
             if len(raw) > MAX_PATH or any(len(part.encode()) > MAX_NAME for part in parts):
                 problem = "is too long"
         except UnicodeEncodeError:
-            problem = "is no text"
+            problem = "is not valid Unicode"
     if problem:
         raise TreeError(f"path {path!r} {problem}")
 
@@ -117,7 +120,7 @@ def from_zip(data: bytes, name: str = "archive") -> dict[str, bytes]:
     """Files of an archive by path.
 
     Raises:
-        TreeError: not an archive of plain files with decent names, or one beyond the limits.
+        TreeError: not an archive of plain files with safe names, or one beyond the limits.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -126,13 +129,15 @@ def from_zip(data: bytes, name: str = "archive") -> dict[str, bytes]:
                 raise TreeError(f"{name} holds more than {MAX_FILES} files or {MAX_BYTES >> 20} MiB")
             files: dict[str, bytes] = {}
             for entry in entries:
-                # `orig_filename`: ZipFile cuts names at NUL and turns backslashes round
+                # `orig_filename`: ZipFile cuts names at NUL and replaces backslashes
                 check_path(entry.orig_filename)
                 mode = entry.external_attr >> 16
                 if stat.S_ISLNK(mode) or entry.flag_bits & 1 or entry.compress_type not in _PLAIN:
-                    raise TreeError(f"{name}: {entry.filename} is a link, encrypted or oddly compressed")
+                    raise TreeError(
+                        f"{name}: {entry.filename} is a link, encrypted, or in an unsupported compression"
+                    )
                 if entry.filename in files:
-                    raise TreeError(f"{name}: {entry.filename} is there twice")
+                    raise TreeError(f"{name}: {entry.filename} occurs twice")
                 files[entry.filename] = archive.read(entry)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OSError) as error:
         raise TreeError(f"{name}: {error}") from error
@@ -140,7 +145,7 @@ def from_zip(data: bytes, name: str = "archive") -> dict[str, bytes]:
 
 
 def to_zip(files: Mapping[str, bytes]) -> bytes:
-    """An archive that depends on nothing but its files: sorted, deflated, of the year 1980."""
+    """A reproducible archive of files: sorted, deflated, dated 1980."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path in sorted(files):
@@ -155,81 +160,79 @@ def to_zip(files: Mapping[str, bytes]) -> bytes:
 
 def build(
     tree: str | None,
-    files: Mapping[str, Mapping[str, Any]],
+    additions: Mapping[str, Mapping[str, Any]],
     drop: Iterable[str],
     rename: Mapping[str, str],
     read: Callable[[str], bytes],
 ) -> Tree:
-    """The folder that a case describes; `read` gives a file below fixtures.
+    """The folder that a case describes; `read` reads a file below fixtures.
 
     Raises:
-        TreeError: see there; and where drop or rename fit nothing, or a file would be a folder too.
+        TreeError: see the class; also where drop or rename match nothing, or a file is a folder too.
         OSError: from `read`.
     """
-    held = {} if tree is None else from_zip(read(tree), tree)
+    files = {} if tree is None else from_zip(read(tree), tree)
     for pattern in drop:
-        gone = [path for path in held if fnmatch.fnmatchcase(path, pattern)]
-        if not gone:
-            raise TreeError(f"drop {pattern!r} fits no file of the tree")
-        for path in gone:
-            del held[path]
+        matches = [path for path in files if fnmatch.fnmatchcase(path, pattern)]
+        if not matches:
+            raise TreeError(f"drop {pattern!r} matches no file of the tree")
+        for path in matches:
+            del files[path]
     for old, new in rename.items():
-        if old not in held:
+        if old not in files:
             raise TreeError(f"rename: there is no {old!r}")
-        held[new] = held.pop(old)
+        files[new] = files.pop(old)
     times = {}
-    for path, content in files.items():
+    for path, content in additions.items():
         name = f"{path.removesuffix('/')}/" if content.get("folder") else path
-        held[name] = _content(content, read)
+        files[name] = _file_bytes(content, read)
         if "mtime" in content:
             times[name] = content["mtime"]
-    for path in held:
+    for path in files:
         check_path(path)
         parts = path.removesuffix("/").split("/")
-        above = ("/".join(parts[:count]) for count in range(1, len(parts)))
-        if any(folder in held for folder in above) or (path.endswith("/") and path[:-1] in held):
+        parents = ("/".join(parts[:count]) for count in range(1, len(parts)))
+        if any(parent in files for parent in parents) or (path.endswith("/") and path[:-1] in files):
             raise TreeError(f"{path!r} lies below a file")
-    return Tree(held, times)
+    return Tree(files, times)
 
 
-def _content(given: Mapping[str, Any], read: Callable[[str], bytes]) -> bytes:
-    times: int = given.get("repeat", 1)
-    if "text" in given:
-        return str(given["text"]).encode() * times
-    if "hex" in given:
-        return hex_bytes(given["hex"]) * times
-    if "json" in given:
-        return _json(given["json"])
-    return read(given["from"]) if "from" in given else b""
+def _file_bytes(content: Mapping[str, Any], read: Callable[[str], bytes]) -> bytes:
+    count: int = content.get("repeat", 1)
+    if "text" in content:
+        return str(content["text"]).encode() * count
+    if "hex" in content:
+        return parse_hex(content["hex"]) * count
+    if "json" in content:
+        return _json_bytes(content["json"])
+    return read(content["from"]) if "from" in content else b""
 
 
-def _json(given: Any) -> bytes:
-    value = json.loads(given) if isinstance(given, str) else given
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+def _json_bytes(value: JsonValue) -> bytes:
+    document = json.loads(value) if isinstance(value, str) else value
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
-def hex_bytes(text: str) -> bytes:
-    """Bytes of a hex text: blanks are free, `#` comments to the end of its line.
+def parse_hex(text: str) -> bytes:
+    """Bytes of a hex text: blanks are ignored, `#` begins a comment.
 
     Raises:
-        ValueError: something else than pairs of hex digits.
+        ValueError: anything but pairs of hex digits.
     """
     return bytes.fromhex("\n".join(line.partition("#")[0] for line in text.split("\n")))
 
 
 def check_tree(table: Mapping[str, Any]) -> Iterable[str]:
-    """What is wrong with the form of `tree`, `files`, `drop` and `rename` of a case, as sentences."""
+    """Violations of the form of `tree`, `files`, `drop` and `rename` of a case."""
     if "tree" in table and not (isinstance(table["tree"], str) and table["tree"].endswith(".zip")):
         yield "tree must be a .zip below fixtures"
     for key in ("drop", "rename"):
         if key in table and "tree" not in table:
             yield f"{key} needs a tree"
-    drop = table.get("drop", [])
-    if not isinstance(drop, list) or not all(isinstance(item, str) for item in drop):
-        yield "drop must be a list of texts"
+    yield from mistyped(table, "a list of strings", "drop")
     rename = table.get("rename", {})
     if not isinstance(rename, dict) or not all(isinstance(new, str) for new in rename.values()):
-        yield "rename must be a table of texts"
+        yield "rename must be a table of strings"
     files = table.get("files", {})
     if not isinstance(files, dict):
         yield "files must be a table"
@@ -239,7 +242,7 @@ def check_tree(table: Mapping[str, Any]) -> Iterable[str]:
             yield f"files[{path!r}]: {sentence}"
 
 
-def _check_file(path: str, content: Any) -> Iterable[str]:
+def _check_file(path: str, content: JsonValue) -> Iterable[str]:
     try:
         check_path(path)
     except TreeError as error:
@@ -249,22 +252,19 @@ def _check_file(path: str, content: Any) -> Iterable[str]:
         return
     unknown = set(content) - {*_CONTENTS, "repeat", "mtime"}
     if unknown:
-        yield f"knows no {sorted(unknown)}"
-    for key in ("text", "hex", "from"):
-        if key in content and not isinstance(content[key], str):
-            yield f"{key} must be a text"
+        yield f"has no {sorted(unknown)}"
+    yield from mistyped(content, "a string", "text", "hex", "from")
     if content.get("folder", True) is not True:
         yield "folder = true"
     try:
         if isinstance(content.get("hex"), str):
-            hex_bytes(content["hex"])
+            parse_hex(content["hex"])
         if "json" in content:
-            _json(content["json"])
+            _json_bytes(content["json"])
     except (ValueError, TypeError) as error:
         yield str(error)
-    times = content.get("repeat", 1)
-    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MAX_REPEAT:
+    count, mtime = content.get("repeat", 1), content.get("mtime", 0)
+    if not is_integer(count) or not 1 <= count <= MAX_REPEAT:
         yield f"repeat must be 1 to {MAX_REPEAT}"
-    when = content.get("mtime", 0)
-    if not isinstance(when, int) or isinstance(when, bool) or not 0 <= when < 1 << 43:
+    if not is_integer(mtime) or not 0 <= mtime < 1 << 43:
         yield "mtime is milliseconds since 1970"

@@ -461,8 +461,8 @@ def test_all_is_each_that_starts_here() -> None:
     everyone = load_implementations()
     found = session.participants(("all",), (), once=False, patience=2.0, expect_file=None, no_expect=False)
     assert [one.name for one in found] == list(everyone)
-    assert not any(one.demanded for one in found)
+    assert not any(one.required for one in found)
     one = session.participants(
         ("hudi-java-0.9.0",), (), once=False, patience=2.0, expect_file=None, no_expect=False
     )
-    assert [(who.name, who.demanded) for who in one] == [("hudi-java-0.9.0", True)]
+    assert [(who.name, who.required) for who in one] == [("hudi-java-0.9.0", True)]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import suite_factory as factory
 from hudi_conformance.damage import edits, generate
-from hudi_conformance.suite import manifest
+from hudi_conformance.suite import form
 from hudi_conformance.suite.addresses import AddressError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ LEN0 = 81
 
 def done(*listed: dict[str, Any], recount: bool = False, data: bytes = DATA) -> bytes:
     for edit in listed:
-        assert list(manifest.check_edit(edit)) == []
+        assert list(form.check_edit(edit)) == []
     return edits.apply(data, list(listed), recount)
 
 
@@ -196,7 +196,7 @@ def test_generated_edits_are_those_of_manifests() -> None:
         num = 300 if kind == "random" else generate.count(SMALL, kind)
         for number in range(0, num, max(1, num // 40)):
             change, data = generate.make(SMALL, kind, number, 7)
-            assert all(list(manifest.check_edit(dict(edit))) == [] for edit in change.edits)
+            assert all(list(form.check_edit(dict(edit))) == [] for edit in change.edits)
             assert edits.apply(SMALL, change.edits, change.recount, None, change.rechecksum) == data
 
 

@@ -56,11 +56,11 @@ def test_form() -> None:
         (group(outcome='"unsupported"'), "outcome is one of"),
         (group(cases="[]"), "cases lists globs"),
         (group(cases='"log/*"'), "cases lists globs"),
-        (group(until='"soon"'), "until is a day"),
-        (group(until="3"), "until is a day"),
+        (group(until='"soon"'), "until is a date"),
+        (group(until="3"), "until is a date"),
         (group(max="0"), "max is"),
         (group(skip="true"), "only kind hang may be skipped"),
-        (group(link="3"), "link is a text"),
+        (group(link="3"), "link is a string"),
         (group(mood="1"), "unknown keys ['mood']"),
     ],
 )
@@ -122,7 +122,7 @@ def test_profiles() -> None:
         (group(cases='["log/z/*"]'), ["'log/z/*' matches no case"]),
         (group(max="1"), ["matches 2 cases, at most 1 are allowed (max)"]),
         (group() + group(cases='["log/a/two"]'), ["log/a/two is in group 1 too"]),
-        (group(until="2026-11-20"), ["has run out on 2026-11-20"]),
+        (group(until="2026-11-20"), ["expired on 2026-11-20"]),
         (group(reason='"UNEXPLAINED: NPE"'), ["no reason is given yet"]),
     ],
 )

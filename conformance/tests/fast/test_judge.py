@@ -59,8 +59,8 @@ def test_first_mismatch(expected: Any, got: Any, path: str | None) -> None:
 
 
 def test_difference_leaves_out_what_is_absent() -> None:
-    assert first_mismatch({"a": 1}, {}).shown() == {"path": "$.a", "expected": 1}  # type: ignore[union-attr]
-    assert first_mismatch({}, {"a": None}).shown() == {"path": "$.a", "got": None}  # type: ignore[union-attr]
+    assert first_mismatch({"a": 1}, {}).detail() == {"path": "$.a", "expected": 1}  # type: ignore[union-attr]
+    assert first_mismatch({}, {"a": None}).detail() == {"path": "$.a", "got": None}  # type: ignore[union-attr]
     assert first_mismatch(ABSENT, ABSENT) is None
 
 

@@ -68,10 +68,10 @@ REFUSED = [
     ({"id": '"log/test/Big"'}, "id must be surface/topic/slug"),
     ({"id": '"log/other/one"'}, "id must begin with log/test/"),
     ({"id": '"log/test/' + "a" * 70 + '"'}, "at most 70"),
-    ({"title": '""'}, "title must be a text"),
+    ({"title": '""'}, "title must be a string"),
     ({"req": "[]"}, "req must list"),
     ({"req": '"log.block.magic"'}, "req must list"),
-    ({"cmd": '"log.guess"'}, "cmd 'log.guess' is none of"),
+    ({"cmd": '"log.guess"'}, "cmd 'log.guess' is not one of"),
     ({"surprise": "1"}, "unknown keys ['surprise']"),
     ({"base": "None", "edit": "None"}, "no input"),
     ({"edit": "None"}, "needs edit"),
@@ -82,25 +82,25 @@ REFUSED = [
     ({"edit": '[{ op = "set", at = "$1" }]'}, "set needs one of value and hex"),
     ({"edit": '[{ op = "set", at = "$1", value = 1, hex = "00" }]'}, "set needs one of value and hex"),
     ({"edit": '[{ op = "cut" }]'}, "cut lacks ['at']"),
-    ({"edit": '[{ op = "cut", at = "$1", hex = "00" }]'}, "cut knows no ['hex']"),
+    ({"edit": '[{ op = "cut", at = "$1", hex = "00" }]'}, "cut has no ['hex']"),
     ({"edit": '[{ op = "append", hex = "zz" }]'}, "edit[0]: hex"),
     ({"edit": '[{ op = "append", hex = "00", repeat = 0 }]'}, "repeat must be 1 to"),
     ({"edit": '[{ op = "append", hex = "00", repeat = 99999999 }]'}, "repeat must be 1 to"),
-    ({"edit": '[{ op = "add", at = "$1", value = "1" }]'}, "value must be a whole number"),
-    ({"edit": '[{ op = "set", at = 12, value = 1 }]'}, "at must be a text"),
-    ({"recount": '"yes"'}, "recount is true or false"),
+    ({"edit": '[{ op = "add", at = "$1", value = "1" }]'}, "value must be an integer"),
+    ({"edit": '[{ op = "set", at = 12, value = 1 }]'}, "at must be a string"),
+    ({"recount": '"yes"'}, "recount must be a boolean"),
     ({"needs": '"x"'}, "needs must be a list"),
-    ({"note": "1"}, "note must be a text"),
+    ({"note": "1"}, "note must be a string"),
     ({"bug": '{ class = "X" }'}, "class and effect"),
     ({"bug": '{ klass = "X", effect = "e" }'}, "bug has class"),
-    ({"budget": "{ ms = 0 }"}, "positive whole numbers"),
+    ({"budget": "{ ms = 0 }"}, "positive integers"),
     ({"budget": "{ seconds = 1 }"}, "budget has ms and mib"),
     ({"expect": '"pass"'}, "expect must be a table"),
     ({"expect": "{ }"}, "expect needs one of"),
-    ({"expect": '{ blocks = ["=0"], at = "1" }'}, "expect of kind blocks knows no ['at']"),
-    ({"expect": '{ value = "x.json", blocks = [] }'}, "expect of kind value knows no ['blocks']"),
+    ({"expect": '{ blocks = ["=0"], at = "1" }'}, "expect of kind blocks has no ['at']"),
+    ({"expect": '{ value = "x.json", blocks = [] }'}, "expect of kind value has no ['blocks']"),
     ({"expect": "{ reject = [] }"}, "reject lists codes"),
-    ({"expect": '{ reject = ["bad-luck"] }'}, "['bad-luck'] are none"),
+    ({"expect": '{ reject = ["bad-luck"] }'}, "has no ['bad-luck']"),
     ({"expect": '{ reject = "truncated" }'}, "reject must be a list"),
     ({"expect": "{ any = [{ blocks = [] }] }"}, "any lists at least two"),
     ({"expect": '{ any = [{ blocks = [] }, { rejekt = ["truncated"] }] }'}, "any[1]: expect needs one of"),
@@ -109,7 +109,7 @@ REFUSED = [
     ({"expect": "{ bytes = 3 }"}, "bytes is a file"),
     ({"expect": "{ reads-back = 3 }"}, "reads-back is a file"),
     ({"expect": '{ findings = [["log.block.magic"]] }'}, "findings lists"),
-    ({"expect": '{ reject = ["truncated"], at = 3 }'}, "at must be a text"),
+    ({"expect": '{ reject = ["truncated"], at = 3 }'}, "at must be a string"),
 ]
 
 
@@ -130,7 +130,7 @@ def test_what_is_refused(change: dict[str, str], sentence: str) -> None:
     [
         ("surface = ", "not TOML"),
         ('surface = "log"\ntopic = "t"\nabout = "a"\n', "at least one"),
-        ('surface = "log"\ntopic = "t"\n[[case]]\n', "about must be a text"),
+        ('surface = "log"\ntopic = "t"\n[[case]]\n', "about must be a string"),
         ('surface = "log"\ntopic = "t"\nabout = "a"\nmood = "b"\n[[case]]\n', "unknown keys ['mood']"),
     ],
 )
@@ -148,7 +148,7 @@ def test_all_problems_at_once_and_ids_are_unique(tmp_path: Path) -> None:
     with pytest.raises(SuiteDamaged) as damaged:
         manifest.load_manifests(tmp_path)
     told = [str(problem) for problem in damaged.value.problems]
-    assert "title must be a text" in told[0]
+    assert "title must be a string" in told[0]
     assert told[1] == "b.toml:5 log/test/one: id is taken at a.toml:5"
 
 
@@ -304,11 +304,11 @@ def test_tokens_of_records(fixtures: inputs.Fixtures) -> None:
     ("expectation", "sentence"),
     [
         ('{ blocks = ["=2"] }', "the base has 2 blocks"),
-        ('{ blocks = ["blocks[0]"] }', "is no token"),
+        ('{ blocks = ["blocks[0]"] }', "is not a token"),
         ('{ blocks = ["corrupt $1..$1+5"] }', "no room for a magic"),
         ('{ blocks = ["corrupt $7..$end"] }', "the base has 2 blocks, there is no blocks[7]"),
         ("""{ blocks = ['=0 {"len":"${blocks[0].size}"}'] }""", "is not in the base's view"),
-        ("""{ blocks = ['=0 {"reject":{"code":["bad-luck"]}}'] }""", "['bad-luck'] are no codes"),
+        ("""{ blocks = ['=0 {"reject":{"code":["bad-luck"]}}'] }""", "['bad-luck'] are not codes"),
         ("""{ blocks = ['=0 {"len":1,"len":2}'] }""", "duplicate key 'len'"),
         ('{ value = "log/none.json" }', "fixtures/log/none.json does not exist"),
         ('{ value = "../secret.json" }', "is not below fixtures"),
@@ -325,7 +325,7 @@ def test_expectations_that_mean_nothing(fixtures: inputs.Fixtures, expectation: 
 def test_other_kinds(fixtures: inputs.Fixtures) -> None:
     reject = factory.expect(fixtures, '{ reject = ["truncated"], at = "$1+6", blocks = ["=0"] }')
     assert (reject.codes, reject.at, len(reject.blocks or [])) == (("truncated",), str(LEN0 + 6), 1)
-    assert reject.shown["at"] == str(LEN0 + 6)
+    assert reject.statement["at"] == str(LEN0 + 6)
     inner = factory.expect(fixtures, '{ value = \'{"a":"$1"}\' }')
     assert inner.value == {"a": str(LEN0)}
     assert factory.expect(fixtures, '{ value = { a = "$1" } }').value == {"a": str(LEN0)}
@@ -368,11 +368,11 @@ def test_lock(fixtures: inputs.Fixtures, tmp_path: Path) -> None:
     assert ready[0].digest == hashlib.sha256(fixtures.bytes("log/two.log")).hexdigest()
     (tmp_path / inputs.LOCK).write_text(inputs.lock_text(ready), encoding="utf-8")
     lock = inputs.load_lock(tmp_path)
-    assert inputs.unlocked(cases, lock) == []
+    assert inputs.unlocked_ids(cases, lock) == []
     assert inputs.prepare_all(cases, fixtures, edits, lock)
     with pytest.raises(SuiteDamaged, match="its input has changed"):
         inputs.prepare_all(cases, fixtures, edits, {cases[0].id: "0" * 64})
-    assert inputs.unlocked(cases, {}) == [cases[0].id]
+    assert inputs.unlocked_ids(cases, {}) == [cases[0].id]
     (tmp_path / inputs.LOCK).write_text("[]", encoding="utf-8")
     with pytest.raises(SuiteDamaged, match="must map"):
         inputs.load_lock(tmp_path)

@@ -94,7 +94,7 @@ def test_what_is_no_answer(said: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("seq", ["8", 7, None])
 def test_seq_must_be_that_of_the_question(seq: Any) -> None:
-    with pytest.raises(Garbled, match="answers no question"):
+    with pytest.raises(Garbled, match="does not match the request"):
         protocol.parse_answer({"seq": seq, "answer": "value", "value": 1}, "7")
 
 
@@ -125,7 +125,7 @@ HELLO = {
 
 def test_hello() -> None:
     hello = protocol.parse_hello(Answer("value", value=HELLO))
-    assert hello.said == HELLO
+    assert hello.document == HELLO
     assert hello.lacks("log.scan", ("content.avro",)) is None
     assert hello.lacks("log.scan", ("content.avro", "content.hfile")) == "content.hfile"
     assert hello.lacks("log.write", ()) == "log.write"
@@ -136,11 +136,11 @@ def test_hello() -> None:
     ("change", "sentence"),
     [
         ({"protocol": 2}, "speaks protocol 2"),
-        ({"name": 3}, "name must be a text"),
+        ({"name": 3}, "name must be a string"),
         ({"language": None}, "language"),
         ({"commands": "log.scan"}, "commands must be a list"),
         ({"features": None}, "features must be a list"),
-        ({"commands": []}, "nothing to ask"),
+        ({"commands": []}, "commands is empty"),
         ({"inputs": []}, "b64, path or dir"),
         ({"inputs": ["fax"]}, "b64, path or dir"),
     ],

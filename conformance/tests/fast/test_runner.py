@@ -66,13 +66,13 @@ def run(
     *adapters: Scripted,
     known: str = "",
     readers: dict[str, Scripted] | None = None,
-    demanded: bool = False,
+    required: bool = False,
     profile: str = "core",
     jobs: int = 1,
     all_ids: list[str] | None = None,
 ) -> tuple[runner.Outcome, list[events.Event]]:
     participants = [
-        runner.Participant(f"it{n}", adapter.starts(), parse_list(known, f"it{n}"), demanded)
+        runner.Participant(f"it{n}", adapter.starts(), parse_list(known, f"it{n}"), required)
         for n, adapter in enumerate(adapters)
     ]
     plan = runner.Plan(
@@ -85,7 +85,7 @@ def run(
         jobs,
     )
     with events.Writer(None) as writer:
-        outcome = runner.run(participants, plan, writer, first=events.header(["run"], profile, "d", NOW))
+        outcome = runner.run(participants, plan, writer, header=events.header(["run"], profile, "d", NOW))
     return outcome, writer.events
 
 
@@ -153,11 +153,11 @@ def test_left_out_when_no_case_concerns_it(fixtures: inputs.Fixtures) -> None:
     ready = [factory.one(fixtures)]
     writer = Scripted({}, commands=["log.write"])
     outcome, listed = run(ready, Scripted({"log.scan": right(fixtures)}), writer)
-    assert outcome.left_out == {"it1": "answers log.write only, and no such case was chosen"}
-    assert {"event": "absent", "name": "it1", "reason": outcome.left_out["it1"]} in listed
+    assert outcome.absences == {"it1": "answers log.write only, and no such case was chosen"}
+    assert {"event": "absent", "name": "it1", "reason": outcome.absences["it1"]} in listed
     assert outcome.exit == runner.EXIT_OK
-    outcome, listed = run(ready, writer, demanded=True)
-    assert outcome.left_out == {}
+    outcome, listed = run(ready, writer, required=True)
+    assert outcome.absences == {}
     assert results(listed)[0]["verdict"] == "unsupported"
 
 
@@ -168,11 +168,11 @@ def test_what_cannot_start_is_named(fixtures: inputs.Fixtures) -> None:
     ready = [factory.one(fixtures)]
     plan = runner.Plan(ready, {}, "core", TODAY, [])
     good = runner.Participant("good", Scripted({"log.scan": right(fixtures)}).starts(), KnownFailures("good"))
-    for demanded, others, code in ((False, [good], 0), (True, [good], 3), (False, [], 3)):
+    for required, others, code in ((False, [good], 0), (True, [good], 3), (False, [], 3)):
         with events.Writer(None) as writer:
-            participants = [runner.Participant("java", missing, KnownFailures("java"), demanded), *others]
-            outcome = runner.run(participants, plan, writer, first=events.header([], "core", "", NOW))
-        assert outcome.left_out == {"java": "no Java found"}
+            participants = [runner.Participant("java", missing, KnownFailures("java"), required), *others]
+            outcome = runner.run(participants, plan, writer, header=events.header([], "core", "", NOW))
+        assert outcome.absences == {"java": "no Java found"}
         assert outcome.exit == code == writer.events[-1]["exit"]
 
 
@@ -250,7 +250,7 @@ def test_a_reader_is_started_only_when_something_was_written(fixtures: inputs.Fi
             [runner.Participant("it", Scripted({"log.scan": right(fixtures)}).starts(), KnownFailures("it"))],
             plan,
             writer,
-            first=events.header([], "core", "", NOW),
+            header=events.header([], "core", "", NOW),
         )
     assert reader.asked == []
 
@@ -306,7 +306,7 @@ def test_interrupt_leaves_no_footer(fixtures: inputs.Fixtures) -> None:
             [runner.Participant("it", Scripted({"log.scan": answer}).starts(), KnownFailures("it"))],
             plan,
             writer,
-            first=events.header([], "core", "", NOW),
+            header=events.header([], "core", "", NOW),
         )
     assert "footer" not in {event["event"] for event in writer.events}
 
@@ -319,7 +319,7 @@ def test_progress_is_told(fixtures: inputs.Fixtures) -> None:
             [runner.Participant("it", Scripted({"log.scan": right(fixtures)}).starts(), KnownFailures("it"))],
             plan,
             writer,
-            first=events.header([], "core", "", NOW),
+            header=events.header([], "core", "", NOW),
             progress=lambda *step: seen.append(step),
         )
     assert seen == [("it", 1, 2), ("it", 2, 2)]

@@ -10,7 +10,7 @@ import pytest
 import suite_factory as factory
 from hudi_conformance.suite import inputs, smoke
 from hudi_conformance.suite.adapter import CallableAdapter, CannotStart
-from hudi_conformance.suite.manifest import COMMANDS
+from hudi_conformance.suite.form import COMMANDS
 
 
 @pytest.fixture
@@ -62,19 +62,19 @@ def sane(cmd: str, _: int) -> dict[str, Any]:
 
 
 def test_sane(cases: list[inputs.Prepared]) -> None:
-    checks = smoke.full(lambda: adapter(sane), cases)
+    checks = smoke.full_checks(lambda: adapter(sane), cases)
     assert [check.name for check in checks if not check.ok] == []
     assert "log.scan answers a good input (log/test/one)" in [check.name for check in checks]
     assert "log.scan answers a bad input (log/test/cut)" in [check.name for check in checks]
-    assert all(check.ok for check in smoke.quick(adapter(sane), cases))
+    assert all(check.ok for check in smoke.quick_checks(adapter(sane), cases))
 
 
 def test_strange_commands_are_noted_not_refused(cases: list[inputs.Prepared]) -> None:
-    checks = smoke.full(lambda: adapter(sane, ["log.scan", "log.guess"]), cases)
+    checks = smoke.full_checks(lambda: adapter(sane, ["log.scan", "log.guess"]), cases)
     note = next(check for check in checks if check.name == "declares commands of the suite")
     assert note.ok
     assert "log.guess" in note.message
-    only = smoke.full(lambda: adapter(sane, ["log.guess"]), cases)
+    only = smoke.full_checks(lambda: adapter(sane, ["log.guess"]), cases)
     assert [check.name for check in only if not check.ok] == ["declares commands of the suite"]
 
 
@@ -82,7 +82,7 @@ def test_strange_commands_are_noted_not_refused(cases: list[inputs.Prepared]) ->
     "answer", [{"answer": "value", "value": {}}, {"answer": "reject", "code": "bad-magic"}]
 )
 def test_nonsense_must_be_unsupported(cases: list[inputs.Prepared], answer: dict[str, Any]) -> None:
-    (bad,) = (check for check in smoke.quick(adapter(lambda *_: answer), cases) if not check.ok)
+    (bad,) = (check for check in smoke.quick_checks(adapter(lambda *_: answer), cases) if not check.ok)
     assert bad.name == "answers `unsupported` to a nonsense command"
     assert answer["answer"] in bad.message
 
@@ -91,8 +91,8 @@ def test_two_minds(cases: list[inputs.Prepared]) -> None:
     def fickle(cmd: str, number: int) -> dict[str, Any]:
         return {"answer": "value", "value": number} if cmd == "log.scan" else sane(cmd, number)
 
-    (bad,) = (check for check in smoke.quick(adapter(fickle), cases) if not check.ok)
-    assert bad.name == "log.scan answers the same question alike"
+    (bad,) = (check for check in smoke.quick_checks(adapter(fickle), cases) if not check.ok)
+    assert bad.name == "log.scan answers the same request alike"
     assert "log/test/one: first" in bad.message
 
 
@@ -106,7 +106,7 @@ def test_only_errors(cases: list[inputs.Prepared]) -> None:
 
     text = next(
         c.message
-        for c in smoke.full(lambda: adapter(broken), cases)
+        for c in smoke.full_checks(lambda: adapter(broken), cases)
         if c.name.startswith("answers something")
     )
     assert "this is your adapter, not your reader" in text
@@ -119,8 +119,8 @@ def test_that_it_dies_is_for_the_judge(cases: list[inputs.Prepared]) -> None:
             raise RuntimeError
         return sane(cmd, number)
 
-    assert all(check.ok for check in smoke.quick(adapter(dies), cases))
-    assert [c.name.split(" (")[0] for c in smoke.full(lambda: adapter(dies), cases) if not c.ok] == [
+    assert all(check.ok for check in smoke.quick_checks(adapter(dies), cases))
+    assert [c.name.split(" (")[0] for c in smoke.full_checks(lambda: adapter(dies), cases) if not c.ok] == [
         "log.scan answers a good input",
         "log.scan answers a bad input",
         "takes an input of 1 MiB",
@@ -131,7 +131,7 @@ def test_no_start() -> None:
     def missing() -> CallableAdapter:
         raise CannotStart("no such file")
 
-    assert smoke.full(missing, []) == [smoke.Check("starts and says hello", False, "no such file")]
+    assert smoke.full_checks(missing, []) == [smoke.Check("starts and says hello", False, "no such file")]
 
 
 def test_nonsense_is_no_command() -> None:

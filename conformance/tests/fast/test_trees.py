@@ -73,7 +73,7 @@ def test_archive_files_drop_rename_and_edits(root: inputs.Fixtures) -> None:
         """,
     )
     assert ready.tree is not None
-    assert ready.given is ready.tree
+    assert ready.input is ready.tree
     assert ready.data is None
     files = dict(ready.tree.files)
     log = files.pop(".hoodie/two.log")
@@ -198,7 +198,7 @@ def test_archive_is_deterministic_and_goes_round() -> None:
         ('[case.files]\na = { hex = "0" }', "hex"),
         ('[case.files]\na = { json = "{" }', "Expecting"),
         ("[case.files]\na = { json = 2020-01-01 }", "not JSON serializable"),
-        ('[case.files]\na = { text = "", more = 1 }', "knows no ['more']"),
+        ('[case.files]\na = { text = "", more = 1 }', "has no ['more']"),
         ('[case.files]\na = { text = "", repeat = 0 }', "repeat must be"),
         ('[case.files]\na = { text = "", mtime = -1 }', "mtime"),
         ("[case.files]\na = { folder = false }", "folder = true"),
@@ -283,9 +283,9 @@ def test_callable_adapter_gets_a_copy_each_time(root: inputs.Fixtures) -> None:
     adapter = CallableAdapter(lister)
     ready = tree_case(root, 'tree = "timeline/one.zip"')
     for _ in range(2):
-        answer = adapter.ask("timeline.list", ready.given, {}, ms=1000, mib=64)
+        answer = adapter.ask("timeline.list", ready.input, {}, ms=1000, mib=64)
         assert answer.value == {"files": [".hoodie/001.commit", ".hoodie/hoodie.properties"]}
-    assert all(check.ok for check in smoke.quick(adapter, [ready]))
+    assert all(check.ok for check in smoke.quick_checks(adapter, [ready]))
 
 
 SCRIPT = """
@@ -315,20 +315,20 @@ def test_processes_get_the_folder_and_it_goes_away(tmp_path: Path, root: inputs.
 
     adapter = ProcessAdapter([sys.executable, str(script)])
     try:
-        value = adapter.ask("timeline.list", ready.given, {}, ms=5000, mib=64).value
+        value = adapter.ask("timeline.list", ready.input, {}, ms=5000, mib=64).value
         assert value["files"] == listed
         assert not Path(value["dir"]).exists()
     finally:
         adapter.close()
     once = OnceAdapter([sys.executable, str(script)])
-    assert once.ask("timeline.list", ready.given, {}, ms=5000, mib=64).value == listed
+    assert once.ask("timeline.list", ready.input, {}, ms=5000, mib=64).value == listed
 
 
 def test_an_adapter_without_dir_is_not_asked(root: inputs.Fixtures) -> None:
     ready = tree_case(root, 'tree = "timeline/one.zip"')
     said = protocol.parse_hello(protocol.parse_answer(hello(inputs=["b64"]), "0"))
-    assert ready.lacking(said) == "input dir"
-    assert ready.lacking(protocol.parse_hello(protocol.parse_answer(hello(), "0"))) is None
+    assert ready.missing_feature(said) == "input dir"
+    assert ready.missing_feature(protocol.parse_hello(protocol.parse_answer(hello(), "0"))) is None
 
 
 def b64(data: bytes) -> dict[str, str]:

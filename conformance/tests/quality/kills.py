@@ -249,7 +249,7 @@ class Range:
         turn = runner.Turn(who, self._plan, self._readers)
         failed = []
         for ready in cases:
-            _, word, standing = turn.judged(adapter, ready)
+            _, word, standing = turn.judge_case(adapter, ready)
             if standing.status in runner.UNEXPECTED:
                 failed.append((ready.case.id, word.verdict))
         return failed

@@ -15,7 +15,7 @@ from hudi_conformance.damage import edits
 from hudi_conformance.suite import events, inputs, manifest, runner
 from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.expectations import KnownFailures, parse_list
-from hudi_conformance.suite.smoke import full
+from hudi_conformance.suite.smoke import full_checks
 
 HERE = Path(__file__).parent
 CASES = ("empty", "two", "three", "bad", "bad-again", "any", "robust", "open", "needs")
@@ -72,14 +72,14 @@ def judged(
     plan = runner.Plan(ready, {}, profile, TODAY, [one.case.id for one in ready])
     first = events.header([], profile, "", datetime.datetime(2026, 11, 21, tzinfo=datetime.UTC))
     with events.Writer(None) as writer:
-        outcome = runner.run([participant], plan, writer, first=first)
+        outcome = runner.run([participant], plan, writer, header=first)
     return outcome, [event for event in writer.events if event["event"] == "result"]
 
 
 @pytest.mark.parametrize("name", VERDICTS)
 def test_stated_verdicts(name: str) -> None:
     outcome, results = judged(name)
-    assert not outcome.left_out
+    assert not outcome.absences
     assert {r["case"].rpartition("/")[2]: r["verdict"] for r in results} == dict(
         zip(CASES, VERDICTS[name].split(), strict=True)
     )
@@ -118,7 +118,7 @@ def test_no_hello_is_left_out(name: str, reason: str) -> None:
     outcome, results = judged(name, start_ms=300 if name == "mute" else 20_000)
     assert results == []
     assert outcome.exit == runner.EXIT_ADAPTER
-    assert re.search(reason, outcome.left_out[name], re.DOTALL)
+    assert re.search(reason, outcome.absences[name], re.DOTALL)
 
 
 def test_no_such_program_cannot_start() -> None:
@@ -129,7 +129,7 @@ def test_no_such_program_cannot_start() -> None:
 def test_two_minds_fail_smoke_before_any_verdict() -> None:
     outcome, results = judged("non_deterministic")
     assert results == []
-    assert "answers the same question alike" in outcome.left_out["non_deterministic"]
+    assert "answers the same request alike" in outcome.absences["non_deterministic"]
 
 
 def test_off_by_one_is_told_where() -> None:
@@ -179,7 +179,7 @@ def test_the_whole_group_is_killed() -> None:
 def test_three_crashes_in_a_row_stop_the_surface() -> None:
     _, results = judged("always_crash")
     assert [r["answer"] for r in results[:4]] == ["crash", "crash", "crash", "absent"]
-    assert results[3]["message"] == "not asked: three crashes in a row on surface log"
+    assert results[3]["message"] == "not run: three crashes in a row on surface log"
 
 
 def test_known_crashes_do_not_stop_a_surface() -> None:
@@ -217,14 +217,14 @@ def test_robust_asks_only_not_to_fall_over() -> None:
         ("toy", []),
         ("chatty_stderr", []),
         ("always_accept", []),
-        ("non_deterministic", ["log.scan answers the same question alike"]),
+        ("non_deterministic", ["log.scan answers the same request alike"]),
         ("falls_over", ["answers something else than error", "takes an input of 1 MiB"]),
         ("never_leaves", ["ends within 2 s of bye, with status 0"]),
         ("garbage_hello", ["starts and says hello"]),
     ],
 )
 def test_smoke(name: str, failed: list[str]) -> None:
-    checks = full(lambda: ProcessAdapter(command(name)), prepared())
+    checks = full_checks(lambda: ProcessAdapter(command(name)), prepared())
     assert [check.name for check in checks if not check.ok] == failed
 
 
@@ -232,7 +232,7 @@ def test_smoke_catches_a_liar() -> None:
     text = (HERE / "toy.toml").read_text(encoding="utf-8").replace("log.scan", "log.records")
     more, _ = manifest.parse_manifest(text, "toy.toml")
     cases = prepared() + inputs.prepare_all(more, inputs.Fixtures(HERE), edits)
-    checks = full(lambda: ProcessAdapter(command("liar")), cases)
+    checks = full_checks(lambda: ProcessAdapter(command("liar")), cases)
     bad = [check for check in checks if not check.ok]
     assert [check.name.split(" (")[0] for check in bad] == [
         "log.records answers a good input", "log.records answers a bad input",

@@ -163,13 +163,13 @@ def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adap
         other = views(kept, recipe.also, adapters, recipe.archived_by)
         for view, value in now.items():
             if found := first_mismatch(value, other[view]):
-                yield f"{view}: {recipe.also} does not say the same: {found.shown()}"
+                yield f"{view}: {recipe.also} does not say the same: {found.detail()}"
     if made is not None:
         one, two = (meaning(files, recipe.reader, adapters) for files in (kept, made))
         if found := first_mismatch(
             *(canonical_json.loads(canonical_json.dumps(each)) for each in (one, two))
         ):
-            yield f"comes out otherwise: {found.shown()}"
+            yield f"comes out otherwise: {found.detail()}"
 
 
 def write(recipe: Recipe, made: Mapping[str, bytes], adapters: Adapters) -> None:
