@@ -259,7 +259,7 @@ def test_an_adapter_that_does_not_start_exits_3(run: Run, name: str) -> None:
 def test_an_adapter_of_two_minds_exits_3(run: Run) -> None:
     code, _, err = run("run", "--adapter", adapter("non_deterministic"))
     assert code == 3
-    assert "answers the same question alike" in err
+    assert "answers the same request alike" in err
 
 
 def test_a_damaged_suite_exits_4(run: Run, home: Path) -> None:
