@@ -9,6 +9,7 @@ from typing import Any
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_bytes, canonical_text
+from hudi_conformance.views.common import AvroSchema
 from hudi_conformance.views.hfile import (
     HFileBlock,
     HFileCell,
@@ -145,7 +146,7 @@ def canonical_hfile_bloom(results: Iterable[tuple[bytes, bool]] | None) -> dict[
     return {"results": [{"key": key.hex(), "possible": possible} for key, possible in results]}
 
 
-def canonical_hfile_records(text: str | bytes, schema: Any, records: Iterable[Any]) -> dict[str, Any]:
+def canonical_hfile_records(text: str | bytes, schema: AvroSchema, records: Iterable[Any]) -> dict[str, Any]:
     """Value of `hfile.records`: the text of the schema as the file has it, and the rows."""
     row = RowMapper(schema)
     return {"schema": canonical_text(text), "records": [row(record) for record in records]}

@@ -10,9 +10,10 @@ from typing import Any
 
 from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.common import JsonValue
 
 
-def dumps(value: Any) -> str:
+def dumps(value: JsonValue) -> str:
     """Compact strict JSON with sorted keys; equal values have equal text.
 
     Raises:
@@ -25,7 +26,7 @@ def dumps(value: Any) -> str:
         raise LimitExceeded("JSON value nested too deep to print") from error
 
 
-def dumps_line(value: Any) -> bytes:
+def dumps_line(value: JsonValue) -> bytes:
     """One line of a JSON-lines stream: compact, sorted, pure ASCII, ends with a line feed."""
     try:
         text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
@@ -34,12 +35,12 @@ def dumps_line(value: Any) -> bytes:
     return text.encode("ascii") + b"\n"
 
 
-def pretty(value: Any) -> str:
+def pretty(value: JsonValue) -> str:
     """Indented strict JSON with sorted keys, for files that people read; ends with a line feed."""
     return json.dumps(value, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def loads(text: str | bytes) -> Any:
+def loads(text: str | bytes) -> JsonValue:
     """Strict JSON: duplicate keys, NaN and infinities are refused.
 
     Raises:
@@ -61,7 +62,7 @@ def _unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> JsonValue:
     raise ValueError(f"{name} is not JSON")
 
 
@@ -70,12 +71,12 @@ def canonical_digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def merge_patch(target: Any, patch: Any) -> Any:
+def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:
     """RFC 7396 merge patch, without changing its arguments; nesting is bounded by `MAX_DEPTH`."""
     return _merge(target, patch, 0)
 
 
-def _merge(target: Any, patch: Any, depth: int) -> Any:
+def _merge(target: JsonValue, patch: JsonValue, depth: int) -> JsonValue:
     if depth > MAX_DEPTH:
         raise LimitExceeded(f"merge patch nested deeper than {MAX_DEPTH}")
     if not isinstance(patch, Mapping):

@@ -20,7 +20,7 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import Finding, Rejection, Span
+from hudi_conformance.views.common import Finding, JsonValue, Rejection, Span
 from hudi_conformance.views.log import BlockContent, BlockType, DeletedKey, LogBlock, LogScan, OrderingValue
 from hudi_conformance.views.names import LogFileName
 
@@ -71,7 +71,7 @@ def canonical_ordering(ordering: OrderingValue | None) -> dict[str, Any] | None:
     return None if ordering is None else {"type": ordering.type, "value": _ordering_value(ordering, 0)}
 
 
-def _ordering_value(ordering: OrderingValue, depth: int) -> Any:
+def _ordering_value(ordering: OrderingValue, depth: int) -> JsonValue:
     if depth > MAX_DEPTH:
         raise LimitExceeded(f"ordering value nested deeper than {MAX_DEPTH}")
     value = ordering.value

@@ -31,6 +31,7 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
 
 MAX_DEPTH = 120  # nesting of rows and schemas that we follow
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -41,7 +42,7 @@ _PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "b
 Mapped = Callable[[Any, int], Any]  # (value, depth) -> JSON
 
 
-def canonical_row(value: Any, schema: Any) -> Any:
+def canonical_row(value: AvroValue, schema: AvroSchema) -> JsonValue:
     """One value of the (parsed) Avro `schema` as JSON. For many rows keep a `RowMapper`."""
     return RowMapper(schema)(value)
 
@@ -58,15 +59,15 @@ class RowMapper:
         ValueError: value that is not of the schema, unknown type name.
     """
 
-    def __init__(self, schema: Any) -> None:
+    def __init__(self, schema: AvroSchema) -> None:
         self._named: dict[str, Mapped] = {}
         self._map = self._compile(schema, "", 0)
 
-    def __call__(self, value: Any) -> Any:
+    def __call__(self, value: AvroValue) -> JsonValue:
         """The JSON form of one value."""
         return self._map(value, 0)
 
-    def _compile(self, schema: Any, namespace: str, depth: int) -> Mapped:
+    def _compile(self, schema: AvroSchema, namespace: str, depth: int) -> Mapped:
         if depth > MAX_DEPTH:
             raise LimitExceeded(f"schema nested deeper than {MAX_DEPTH}")
         if isinstance(schema, str):
@@ -95,7 +96,7 @@ class RowMapper:
         """Late: a type may refer to itself, and to types that a later branch defines."""
         candidates = [name] if "." in name or not namespace else [f"{namespace}.{name}", name]
 
-        def mapped(value: Any, depth: int) -> Any:
+        def mapped(value: AvroValue, depth: int) -> JsonValue:
             for candidate in candidates:
                 if candidate in self._named:
                     return self._named[candidate](value, depth)
@@ -110,7 +111,7 @@ class RowMapper:
     def _record(self, schema: Mapping[str, Any], namespace: str, depth: int) -> Mapped:
         fields: list[tuple[str, Mapped]] = []
 
-        def mapped(value: Any, depth: int) -> Any:
+        def mapped(value: AvroValue, depth: int) -> JsonValue:
             _check_depth(depth)
             if not isinstance(value, Mapping):
                 raise ValueError(f"a record is no {type(value).__name__}")  # noqa: TRY004
@@ -136,7 +137,7 @@ class RowMapper:
         if len(branches) == 2 and len(others) == 1:
             only_name, _, only = others[0]
 
-            def optional(value: Any, depth: int) -> Any:
+            def optional(value: AvroValue, depth: int) -> JsonValue:
                 if value is None:
                     return None
                 told = _told(value, (only_name,))
@@ -145,7 +146,7 @@ class RowMapper:
             return optional
         names = tuple(name for name, _, _ in branches)
 
-        def mapped(value: Any, depth: int) -> Any:
+        def mapped(value: AvroValue, depth: int) -> JsonValue:
             _check_depth(depth)
             if value is None:
                 return None
@@ -171,7 +172,7 @@ def full_name(schema: Mapping[str, Any], namespace: str) -> str:
     return f"{own}.{name}" if own else name
 
 
-def branch_name(branch: Any, namespace: str) -> str:
+def branch_name(branch: AvroSchema, namespace: str) -> str:
     """Name by which a union's branch is shown: the type's name, the full name of a named type."""
     if isinstance(branch, Mapping):
         kind = branch.get("type")
@@ -184,13 +185,13 @@ def branch_name(branch: Any, namespace: str) -> str:
     return branch if known else f"{namespace}.{branch}"
 
 
-def _told(value: Any, names: tuple[str, ...]) -> tuple[str, Any] | None:
+def _told(value: AvroValue, names: tuple[str, ...]) -> tuple[str, Any] | None:
     if isinstance(value, tuple) and len(value) == 2 and value[0] in names:
         return value
     return None
 
 
-def _suits(value: Any, name: str, schema: Any) -> bool:
+def _suits(value: AvroValue, name: str, schema: AvroSchema) -> bool:
     kind = schema.get("type") if isinstance(schema, Mapping) else schema
     match kind:
         case "boolean":
@@ -221,7 +222,7 @@ def _check_depth(depth: int) -> None:
 
 
 def _array(item: Mapped) -> Mapped:
-    def mapped(value: Any, depth: int) -> Any:
+    def mapped(value: AvroValue, depth: int) -> JsonValue:
         _check_depth(depth)
         return [item(element, depth + 1) for element in value]
 
@@ -229,7 +230,7 @@ def _array(item: Mapped) -> Mapped:
 
 
 def _map(item: Mapped) -> Mapped:
-    def mapped(value: Any, depth: int) -> Any:
+    def mapped(value: AvroValue, depth: int) -> JsonValue:
         _check_depth(depth)
         return {key: item(element, depth + 1) for key, element in value.items()}
 
@@ -251,7 +252,7 @@ def _scalar(kind: str, schema: Mapping[str, Any]) -> Mapped:
     return _SCALARS[kind]
 
 
-def _physical(value: Any, logical: str) -> int:
+def _physical(value: AvroValue, logical: str) -> int:
     """Integer that stands for a date or time which an Avro library has turned into a Python value."""
     if isinstance(value, int):
         return value
@@ -267,12 +268,12 @@ def _physical(value: Any, logical: str) -> int:
     return micros // 1000 if logical.endswith("millis") else micros
 
 
-def _map_null(value: Any, _: int) -> None:
+def _map_null(value: AvroValue, _: int) -> None:
     if value is not None:
         raise ValueError(f"no null: {value!r:.80}")
 
 
-def _map_text(value: Any, _: int) -> Any:
+def _map_text(value: AvroValue, _: int) -> JsonValue:
     return canonical_text(value if isinstance(value, str | bytes) else str(value))
 
 

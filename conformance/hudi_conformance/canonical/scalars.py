@@ -8,15 +8,15 @@ import hashlib
 import math
 import struct
 from fractions import Fraction
-from typing import Any
 
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.common import JsonValue
 
 MAX_HEX_BYTES = 1024  # longer byte strings are shown by digest
 MAX_DECIMAL_BYTES = 1024  # turning more into decimal digits takes quadratic time
 
 
-def canonical_text(value: str | bytes) -> Any:
+def canonical_text(value: str | bytes) -> JsonValue:
     """The text, or `{"$utf8": hex}` for bytes that are not well-formed UTF-8 and for lone surrogates."""
     if isinstance(value, bytes):
         try:
@@ -30,7 +30,7 @@ def canonical_text(value: str | bytes) -> Any:
     return value
 
 
-def canonical_bytes(value: bytes) -> Any:
+def canonical_bytes(value: bytes) -> JsonValue:
     """Lower-case hex, or `{"$digest": {"len", "sha256"}}` for more than `MAX_HEX_BYTES` bytes."""
     if len(value) <= MAX_HEX_BYTES:
         return value.hex()

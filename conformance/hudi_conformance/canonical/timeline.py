@@ -9,6 +9,7 @@ from typing import Any
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_float64
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.timeline import History, Instant, InstantContent, Properties, Timeline
 
 MAX_DEPTH = 120
@@ -46,7 +47,7 @@ def canonical_instant_content(view: InstantContent) -> dict[str, Any]:
     return {**canonical_instant(view.instant), "format": view.format, "content": content}
 
 
-def canonical_json(value: Any, depth: int = 0) -> Any:
+def canonical_json(value: JsonValue, depth: int = 0) -> JsonValue:
     """JSON values: integers as decimal text, other numbers as the shortest text of a double."""
     if depth > MAX_DEPTH:
         raise LimitExceeded("JSON is nested too deep")

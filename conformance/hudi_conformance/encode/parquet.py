@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from hudi_conformance.encode.avro.rows import binary, floating
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.views.common import JsonValue
 
 COMPRESSIONS = frozenset({"NONE", "SNAPPY", "GZIP", "ZSTD"})
 _RULE = "log.parquet.form"
@@ -97,7 +98,7 @@ def _type(kind: AvroType, depth: int) -> pa.DataType:
     )
 
 
-def _value(kind: AvroType, row: Any) -> Any:
+def _value(kind: AvroType, row: JsonValue) -> JsonValue:
     if row is None:
         return None
     kind = kind.optional or kind

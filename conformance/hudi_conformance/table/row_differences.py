@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from hudi_conformance.semantics.merge.rules import Mode
 from hudi_conformance.table.reader import Table, View, slice_entries
+from hudi_conformance.views.common import JsonValue
 
 SCHEMA = pa.schema(
     [
@@ -43,7 +44,7 @@ class RowDifference:
 def row_differences(
     reference: Iterable[Mapping[str, Any]],
     engine: Iterable[Mapping[str, Any]],
-    key_of: Any,
+    key_of: JsonValue,
     columns: Iterable[str],
 ) -> Iterator[RowDifference]:
     """Yield what differs between two sets of canonical rows, sorted by partition and key.

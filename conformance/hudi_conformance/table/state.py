@@ -20,6 +20,7 @@ from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file
 from hudi_conformance.table.files import list_data_files
 from hudi_conformance.table.reader import CommitFacts, Table
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
+from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.timeline import Instant, State, Timeline
 
 _COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
@@ -126,15 +127,15 @@ def _take_commit(found: _Found, instant: Instant, content: Mapping[str, Any]) ->
         found.schema, found.is_rewritten = schema, is_rewrite
 
 
-def _of(value: Any, key: str) -> Any:
+def _of(value: JsonValue, key: str) -> JsonValue:
     return value.get(key) if isinstance(value, Mapping) else None
 
 
-def _items(value: Any) -> Iterable[tuple[str, Any]]:
+def _items(value: JsonValue) -> Iterable[tuple[str, Any]]:
     return value.items() if isinstance(value, Mapping) else ()
 
 
-def _list(value: Any) -> list[Any]:
+def _list(value: JsonValue) -> list[Any]:
     return value if isinstance(value, list) else []
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
 
 import fastavro
+
+from hudi_conformance.encode.numbers import encode_uvarint
+from hudi_conformance.views.common import AvroSchema, AvroValue
 
 
 class ArrayForm(Enum):
@@ -20,10 +22,10 @@ class ArrayForm(Enum):
 
     ONE = "one"  # what Avro's own encoders write: one block with a positive count
     NEGATIVE = "negative"  # one block, count negated, followed by the size of the block in bytes
-    SPLIT = "split"  # one block an item, positive and negative counts in turn
+    SPLIT = "split"  # one block per item, positive and negative counts in turn
 
 
-def encode_datum(schema: Any, value: Any) -> bytes:
+def encode_datum(schema: AvroSchema, value: AvroValue) -> bytes:
     """Encode a value of a schema as fastavro takes both [log.avro.datum].
 
     Raises:
@@ -43,13 +45,7 @@ def encode_long(value: int) -> bytes:
     >>> encode_long(-3).hex(), encode_long(64).hex()
     ('05', '8001')
     """
-    rest = (value << 1) ^ (value >> 63)
-    out = bytearray()
-    while rest > 0x7F:
-        out.append(rest & 0x7F | 0x80)
-        rest >>= 7
-    out.append(rest)
-    return bytes(out)
+    return encode_uvarint((value << 1) ^ (value >> 63))
 
 
 def encode_items(items: Sequence[bytes], form: ArrayForm, num_items: int | None = None) -> bytes:

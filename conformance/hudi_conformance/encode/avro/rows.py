@@ -19,6 +19,7 @@ from typing import Any
 from hudi_conformance.encode.avro.binary import ArrayForm, encode_datum, encode_items, encode_long
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.views.common import AvroValue, JsonValue
 
 RULE = "log.avro.datum"
 _FLOATS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
@@ -35,7 +36,7 @@ class Datum:
     row: Any
 
 
-def encode_row(schema: AvroType, row: Any, form: ArrayForm = ArrayForm.ONE) -> Datum:
+def encode_row(schema: AvroType, row: JsonValue, form: ArrayForm = ArrayForm.ONE) -> Datum:
     """Encode one canonical row with its schema [log.avro.datum].
 
     Raises:
@@ -45,7 +46,7 @@ def encode_row(schema: AvroType, row: Any, form: ArrayForm = ArrayForm.ONE) -> D
     return Datum(encode_value(schema, value, form), schema.show(value))
 
 
-def encode_value(schema: AvroType, value: Any, form: ArrayForm) -> bytes:
+def encode_value(schema: AvroType, value: AvroValue, form: ArrayForm) -> bytes:
     """Encode what `avro_value` gave."""
     if form is ArrayForm.ONE and schema.library is not None:
         with contextlib.suppress(TypeError):
@@ -53,7 +54,7 @@ def encode_value(schema: AvroType, value: Any, form: ArrayForm) -> bytes:
     return _assemble(schema, value, form)
 
 
-def _assemble(schema: AvroType, value: Any, form: ArrayForm) -> bytes:
+def _assemble(schema: AvroType, value: AvroValue, form: ArrayForm) -> bytes:
     match schema.kind:
         case "record":
             return b"".join(_assemble(kind, value[name], form) for name, kind in schema.fields)
@@ -75,7 +76,7 @@ def _assemble(schema: AvroType, value: Any, form: ArrayForm) -> bytes:
     return encode_datum(schema.kind, value)
 
 
-def avro_value(schema: AvroType, row: Any, where: str, depth: int = 0) -> Any:
+def avro_value(schema: AvroType, row: JsonValue, where: str, depth: int = 0) -> AvroValue:
     """Value of a canonical row: bytes for bytes and for text that is not UTF-8, (branch, value) in unions.
 
     Raises:
@@ -107,7 +108,7 @@ def avro_value(schema: AvroType, row: Any, where: str, depth: int = 0) -> Any:
             return _SCALARS[kind](schema, row, where)
 
 
-def _union(schema: AvroType, row: Any, where: str, depth: int) -> Any:
+def _union(schema: AvroType, row: JsonValue, where: str, depth: int) -> AvroValue:
     names = [branch.branch for branch in schema.branches]
     if row is None:
         if "null" not in names:
@@ -128,7 +129,7 @@ def _bad(where: str, expected: object, got: object) -> EncodeError:
 # --- scalars -----------------------------------------------------------------------------------------
 
 
-def integer(value: Any, bits: int, where: str) -> int:
+def integer(value: JsonValue, bits: int, where: str) -> int:
     """An integer of a canonical row: a number up to 32 bits, decimal text above."""
     number = value
     if bits == 64:
@@ -142,7 +143,7 @@ def integer(value: Any, bits: int, where: str) -> int:
     return number
 
 
-def floating(value: Any, where: str) -> float:
+def floating(value: JsonValue, where: str) -> float:
     """A float or double of a canonical row, from its text."""
     if isinstance(value, str) and (value in _FLOATS or _FLOAT_TEXT.match(value)):
         number = _FLOATS[value] if value in _FLOATS else float(value)
@@ -151,7 +152,7 @@ def floating(value: Any, where: str) -> float:
     raise _bad(where, "text of a floating-point number, NaN, Infinity or -Infinity", value)
 
 
-def single(value: Any, where: str) -> float:
+def single(value: JsonValue, where: str) -> float:
     """A float of a canonical row that fits 32 bits after rounding."""
     number = floating(value, where)
     try:
@@ -161,7 +162,7 @@ def single(value: Any, where: str) -> float:
     return number
 
 
-def binary(value: Any, where: str) -> bytes:
+def binary(value: JsonValue, where: str) -> bytes:
     """Bytes of a canonical row, from hex."""
     if isinstance(value, str):
         try:
@@ -171,7 +172,7 @@ def binary(value: Any, where: str) -> bytes:
     raise _bad(where, "bytes as hex", value)
 
 
-def text(value: Any, where: str) -> bytes:
+def text(value: JsonValue, where: str) -> bytes:
     """A string of a canonical row as its bytes; `{"$utf8": hex}` gives bytes that are not UTF-8."""
     if isinstance(value, dict) and set(value) == {"$utf8"}:
         return binary(value["$utf8"], where)
@@ -180,7 +181,7 @@ def text(value: Any, where: str) -> bytes:
     return value.encode("utf-8", "surrogatepass")
 
 
-def utf8(value: Any, where: str) -> bytes:
+def utf8(value: JsonValue, where: str) -> bytes:
     """Text that must be well-formed, as its bytes."""
     if isinstance(value, str):
         try:
@@ -190,7 +191,7 @@ def utf8(value: Any, where: str) -> bytes:
     raise _bad(where, "well-formed text", value)
 
 
-def unscaled(value: Any, scale: int, where: str) -> int:
+def unscaled(value: JsonValue, scale: int, where: str) -> int:
     """Exact unscaled integer of plain decimal text; digits beyond the scale must be zeros."""
     parts = _DECIMAL_TEXT.match(value) if isinstance(value, str) else None
     if parts is None or len(value) > 1000:
@@ -206,29 +207,29 @@ def decimal_bytes(number: int) -> bytes:
     return number.to_bytes(((number if number >= 0 else ~number).bit_length() // 8) + 1, "big", signed=True)
 
 
-def _null(_: AvroType, row: Any, where: str) -> None:
+def _null(_: AvroType, row: JsonValue, where: str) -> None:
     if row is not None:
         raise _bad(where, "null", row)
 
 
-def _boolean(_: AvroType, row: Any, where: str) -> bool:
+def _boolean(_: AvroType, row: JsonValue, where: str) -> bool:
     if not isinstance(row, bool):
         raise _bad(where, "true or false", row)
     return row
 
 
-def _bytes(schema: AvroType, row: Any, where: str) -> bytes:
+def _bytes(schema: AvroType, row: JsonValue, where: str) -> bytes:
     return binary(row, where) if schema.logical != "decimal" else decimal_bytes(_decimal(schema, row, where))
 
 
-def _decimal(schema: AvroType, row: Any, where: str) -> int:
+def _decimal(schema: AvroType, row: JsonValue, where: str) -> int:
     number = unscaled(row, schema.scale, where)
     if len(str(abs(number))) > schema.precision:
         raise _bad(where, f"at most {schema.precision} digits", row)
     return number
 
 
-def _string(_: AvroType, row: Any, where: str) -> str | bytes:
+def _string(_: AvroType, row: JsonValue, where: str) -> str | bytes:
     data = text(row, where)
     try:
         return data.decode("utf-8")
@@ -236,7 +237,7 @@ def _string(_: AvroType, row: Any, where: str) -> str | bytes:
         return data
 
 
-def _fixed(schema: AvroType, row: Any, where: str) -> bytes:
+def _fixed(schema: AvroType, row: JsonValue, where: str) -> bytes:
     if schema.logical == "decimal":
         number = _decimal(schema, row, where)
         if len(decimal_bytes(number)) > schema.size:
@@ -248,7 +249,7 @@ def _fixed(schema: AvroType, row: Any, where: str) -> bytes:
     return data
 
 
-def _enum(schema: AvroType, row: Any, where: str) -> str:
+def _enum(schema: AvroType, row: JsonValue, where: str) -> str:
     if row not in schema.symbols:
         raise _bad(where, f"one of {list(schema.symbols)}", row)
     return str(row)

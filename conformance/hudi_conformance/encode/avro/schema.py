@@ -18,6 +18,7 @@ from fastavro.schema import SchemaParseException, UnknownType
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.views.common import AvroSchema
 
 PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "bytes", "string"})
 _RULE = "log.header.schema-json"
@@ -69,7 +70,7 @@ class AvroType:
         return self.items
 
     @cached_property
-    def library(self) -> Any:
+    def library(self) -> AvroSchema:
         """The schema as fastavro takes it; None for one that it refuses, as symbols that are no names."""
         try:
             return fastavro.parse_schema(_plain(self, set()))
@@ -95,7 +96,7 @@ def parse_schema(text: str) -> AvroType:
     return _parse(node, "", {}, 0)
 
 
-def _plain(kind: AvroType, defined: set[str]) -> Any:
+def _plain(kind: AvroType, defined: set[str]) -> AvroSchema:
     """The schema as JSON again: names in full, without what no value depends on."""
     node: dict[str, Any] = {"type": kind.kind}
     match kind.kind:
@@ -121,7 +122,7 @@ def _bad(what: str, expected: object, got: object) -> EncodeError:
     return EncodeError("bad-schema", _RULE, what, expected, got)
 
 
-def _parse(node: Any, namespace: str, names: dict[str, AvroType], depth: int) -> AvroType:
+def _parse(node: AvroSchema, namespace: str, names: dict[str, AvroType], depth: int) -> AvroType:
     if depth > _MAX_DEPTH:
         raise _bad("schema", f"nesting of at most {_MAX_DEPTH}", "more")
     if isinstance(node, str):

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hudi_conformance.encode.hfile.description import parse_hfile_description
 from hudi_conformance.encode.hfile.file import WrittenHFile, write_hfile
+from hudi_conformance.views.common import JsonValue
 
 
-def encode_hfile_description(description: Any) -> WrittenHFile:
+def encode_hfile_description(description: JsonValue) -> WrittenHFile:
     """Write the file that a description asks for.
 
     Raises:

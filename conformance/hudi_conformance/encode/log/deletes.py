@@ -12,6 +12,7 @@ from hudi_conformance.encode.avro.binary import ArrayForm, encode_items
 from hudi_conformance.encode.avro.rows import avro_value, encode_value, unscaled
 from hudi_conformance.encode.avro.schema import AvroType, parse_schema
 from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.views.common import AvroSchema, JsonValue
 
 DECIMAL_PRECISION, DECIMAL_SCALE = 30, 15
 _DECIMAL = {
@@ -31,11 +32,11 @@ _INNER = _SCALARS | {"local-date": ("LocalDateWrapper", "int")}
 BRANCHES, INNER_BRANCHES = (*_SCALARS, "array"), tuple(_INNER)
 
 
-def _schema(node: Any) -> AvroType:
+def _schema(node: AvroSchema) -> AvroType:
     return parse_schema(json.dumps(node))
 
 
-def _record(name: str, **fields: Any) -> dict[str, Any]:
+def _record(name: str, **fields: JsonValue) -> dict[str, Any]:
     members = [{"name": field, "type": kind} for field, kind in fields.items()]
     return {"type": "record", "name": name, "fields": members}
 
@@ -64,7 +65,7 @@ class Delete:
     ordering: dict[str, Any] | None
 
 
-def parse_deletes(value: Any) -> tuple[Delete, ...]:
+def parse_deletes(value: JsonValue) -> tuple[Delete, ...]:
     """Check the shape of the `deletes` of a description.
 
     Raises:
@@ -85,7 +86,7 @@ def parse_deletes(value: Any) -> tuple[Delete, ...]:
     return tuple(made)
 
 
-def canonical_delete(key: Any, path: Any, ordering: Any) -> dict[str, Any]:
+def canonical_delete(key: JsonValue, path: JsonValue, ordering: JsonValue) -> dict[str, Any]:
     """One entry as a reader must show it."""
     return {"record_key": key, "partition_path": path, "ordering": ordering}
 
@@ -123,7 +124,7 @@ def _ordering(value: dict[str, Any] | None, branches: Sequence[str], where: str)
     return (_INNER[kind][0], {"value": made}), {"type": kind, "value": _TYPES[kind].show(made)}
 
 
-def _array(value: Any, where: str) -> tuple[list[Any], list[Any]]:
+def _array(value: JsonValue, where: str) -> tuple[list[Any], list[Any]]:
     """Several ordering fields: union of null and an array; this writer always gives the array."""
     if not isinstance(value, list):
         raise _bad(where, "a list", value)
@@ -134,7 +135,7 @@ def _array(value: Any, where: str) -> tuple[list[Any], list[Any]]:
     return [item for item, _ in made], [shown for _, shown in made]
 
 
-def _check_decimal(value: Any, where: str) -> None:
+def _check_decimal(value: JsonValue, where: str) -> None:
     """Refuse a value that 15 decimal places would change [log.delete.decimal-scale]."""
     try:
         number = unscaled(value, DECIMAL_SCALE, where)

@@ -18,6 +18,7 @@ from hudi_conformance.encode.log.description import BlockPlan, FilePlan, parse_d
 from hudi_conformance.encode.log.frame import FORMAT_VERSION, Entry, Frame, encode_frame, encode_map
 from hudi_conformance.encode.log.roaring import encode_positions
 from hudi_conformance.encode.log.rules import check_block
+from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.log import HeaderKey
 
 _EMPTY_MAP = b"\x00\x00\x00\x00"
@@ -102,7 +103,7 @@ def _has_raw_positions(block: EncodedBlock) -> bool:
     return HeaderKey.RECORD_POSITIONS in block.plan.header
 
 
-def encode_log(description: Any) -> EncodedLog:
+def encode_log(description: JsonValue) -> EncodedLog:
     """Write the log file that a description asks for [log.file.concatenation].
 
     Equal descriptions give equal bytes: header keys go ascending by ordinal, there is no clock.

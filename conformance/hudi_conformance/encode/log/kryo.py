@@ -17,6 +17,8 @@ from hudi_conformance.encode.avro.binary import encode_long
 from hudi_conformance.encode.avro.rows import Datum, floating, integer, single, utf8
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.deletes import Delete, canonical_delete
+from hudi_conformance.encode.numbers import encode_uvarint
+from hudi_conformance.views.common import JsonValue
 
 HOODIE_KEY = "org.apache.hudi.common.model.HoodieKey"
 DELETE_RECORD = "org.apache.hudi.common.model.DeleteRecord"
@@ -34,15 +36,16 @@ class _Stream:
         self._shared: dict[str, int] | None = {} if share_strings else None
         self._num_objects = 0
 
-    def class_name(self, name: str) -> None:
-        """Class of the next object: by name with a new name id, or by the id alone."""
+    def new_object(self, name: str) -> None:
+        """Start an object: its class by name with a new name id, or by the id alone."""
         self.out += b"\x01"
         known = name in self._class_ids
-        self.out += encode_varint(self._class_ids.setdefault(name, len(self._class_ids)))
+        self.out += encode_uvarint(self._class_ids.setdefault(name, len(self._class_ids)))
         if not known:
             self.out += encode_string(name)
+        self._new_reference()
 
-    def new_object(self) -> None:
+    def _new_reference(self) -> None:
         self.out += _NEW
         self._num_objects += 1
 
@@ -53,21 +56,11 @@ class _Stream:
             return
         if shared and self._shared is not None:
             if value in self._shared:
-                self.out += encode_varint(self._shared[value] + 2)
+                self.out += encode_uvarint(self._shared[value] + 2)
                 return
             self._shared[value] = self._num_objects
-        self.new_object()
+        self._new_reference()
         self.out += encode_string(value)
-
-
-def encode_varint(value: int) -> bytes:
-    """Kryo's optimised positive int: base-128, least significant group first."""
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
 
 
 def encode_string(value: str) -> bytes:
@@ -89,7 +82,7 @@ def _string_count(count: int) -> bytes:
     """First byte: bit 7 set, bit 6 = more follows, 6 bits of count; then plain base-128."""
     if count < 1 << 6:
         return bytes([count | 0x80])
-    return bytes([count & 0x3F | 0xC0]) + encode_varint(count >> 6)
+    return bytes([count & 0x3F | 0xC0]) + encode_uvarint(count >> 6)
 
 
 def _unit(unit: int) -> bytes:
@@ -105,17 +98,15 @@ def encode_deletes_v1(
 ) -> tuple[bytes, list[dict[str, Any]]]:
     """Encode an array of HoodieKey [log.delete.kryo-keys]; there is no room for ordering values."""
     stream = _open(HOODIE_KEY, len(deletes) if num_deletes is None else num_deletes, share_strings)
-    shown = []
+    views = []
     for i, delete in enumerate(deletes):
         if delete.ordering is not None:
-            expected = "null in a block of version 1"
-            raise EncodeError(
-                "bad-value", "log.delete.kryo-keys", f"deletes[{i}].ordering", expected, delete.ordering
-            )
+            what, expected = f"deletes[{i}].ordering", "null in a block of version 1"
+            raise EncodeError("bad-value", "log.delete.kryo-keys", what, expected, delete.ordering)
         key, path = _texts(delete, i)
         _key(stream, key, path)
-        shown.append(canonical_delete(key, path, None))
-    return bytes(stream.out), shown
+        views.append(canonical_delete(key, path, None))
+    return bytes(stream.out), views
 
 
 def encode_deletes_v2(
@@ -123,30 +114,26 @@ def encode_deletes_v2(
 ) -> tuple[bytes, list[dict[str, Any]]]:
     """Encode an array of DeleteRecord [log.delete.kryo-records]."""
     stream = _open(DELETE_RECORD, len(deletes) if num_deletes is None else num_deletes, share_strings)
-    shown = []
+    views = []
     for i, delete in enumerate(deletes):
-        stream.class_name(DELETE_RECORD)
-        stream.new_object()
+        stream.new_object(DELETE_RECORD)
         key, path = _texts(delete, i)
         _key(stream, key, path)
-        shown.append(
-            canonical_delete(key, path, _ordering(stream, delete.ordering, f"deletes[{i}].ordering"))
-        )
-    return bytes(stream.out), shown
+        ordering = _ordering(stream, delete.ordering, f"deletes[{i}].ordering")
+        views.append(canonical_delete(key, path, ordering))
+    return bytes(stream.out), views
 
 
 def _open(element: str, num_elements: int, share_strings: bool) -> _Stream:
     stream = _Stream(share_strings)
-    stream.class_name(f"[L{element};")
-    stream.new_object()
-    stream.out += encode_varint((num_elements + 1) & 0xFFFFFFFF)
+    stream.new_object(f"[L{element};")
+    stream.out += encode_uvarint((num_elements + 1) & 0xFFFFFFFF)
     return stream
 
 
 def _key(stream: _Stream, key: str | None, path: str | None) -> None:
     """A HoodieKey; fields go in alphabetical order: partitionPath, recordKey."""
-    stream.class_name(HOODIE_KEY)
-    stream.new_object()
+    stream.new_object(HOODIE_KEY)
     stream.string(path, shared=True)
     stream.string(key, shared=False)
 
@@ -165,20 +152,19 @@ def _ordering(stream: _Stream, ordering: dict[str, Any] | None, where: str) -> d
         return None
     kind, value = ordering["type"], ordering["value"]
     if not isinstance(kind, str) or kind not in _CLASS_IDS:
-        raise EncodeError(
-            "bad-value", "log.delete.kryo-records", where, f"a type of {list(_CLASS_IDS)}", kind
-        )
-    stream.out += encode_varint(_CLASS_IDS[kind])
+        expected = f"a type of {list(_CLASS_IDS)}"
+        raise EncodeError("bad-value", "log.delete.kryo-records", where, expected, kind)
+    stream.out += encode_uvarint(_CLASS_IDS[kind])
     if kind == "string":
-        shown = utf8(value, where).decode("utf-8")
-        stream.string(shown, shared=False)
-        return {"type": kind, "value": shown}
-    made = _primitive(kind, value, where)
-    stream.out += made.data
-    return {"type": kind, "value": made.row}
+        text = utf8(value, where).decode("utf-8")
+        stream.string(text, shared=False)
+        return {"type": kind, "value": text}
+    primitive = _primitive(kind, value, where)
+    stream.out += primitive.data
+    return {"type": kind, "value": primitive.row}
 
 
-def _primitive(kind: str, value: Any, where: str) -> Datum:
+def _primitive(kind: str, value: JsonValue, where: str) -> Datum:
     """Kryo's int and long are zig-zag base-128 as Avro's are; floats are big-endian, unlike Avro's."""
     match kind:
         case "int":
@@ -201,10 +187,5 @@ def _primitive(kind: str, value: Any, where: str) -> Datum:
 
 def _long9(number: int) -> bytes:
     """Kryo's long takes nine bytes at most: the ninth carries eight bits."""
-    rest = (number << 1) ^ (number >> 63)
-    out = bytearray()
-    for _ in range(8):
-        out.append(rest & 0x7F | 0x80)
-        rest >>= 7
-    out.append(rest & 0xFF)
-    return bytes(out)
+    zigzag = (number << 1) ^ (number >> 63)
+    return bytes(zigzag >> 7 * i & 0x7F | 0x80 for i in range(8)) + bytes([zigzag >> 56])

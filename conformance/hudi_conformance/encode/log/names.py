@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.errors import check
 from hudi_conformance.views.names import LogFileName
 
 FIRST_VERSION = 1  # [name.log.first-version]
@@ -24,44 +24,24 @@ def encode_log_name(name: LogFileName) -> str:
     Raises:
         EncodeError: a part that a strict reader would not find again.
     """
-    _check(
-        _FILE_ID.fullmatch(name.file_id),
-        "name.log.file-id-characters",
-        "file id",
-        "no '.' and no '_'",
-        name.file_id,
-    )
-    _check(_INSTANT.fullmatch(name.instant), "name.log.form", "instant", "no '.'", name.instant)
-    _check(
-        name.extension in ("log", "archive"), "name.log.form", "extension", "log or archive", name.extension
-    )
-    _check(
-        name.file_version >= FIRST_VERSION,
-        "name.log.first-version",
-        "file version",
-        ">= 1",
-        name.file_version,
-    )
-    _check(
-        name.file_version <= LAST_VERSION,
-        "name.log.version-range",
-        "file version",
-        f"<= {LAST_VERSION}",
-        name.file_version,
-    )
-    _check(name.suffix in ("", ".cdc"), "name.log.cdc-suffix", "suffix", "'.cdc' or none", name.suffix)
-    if name.write_token is None:
-        # Readers take a name without a token [name.log.token-optional]; writers give one.
-        raise EncodeError("missing-field", "name.log.write-token", "write token", "three numbers", None)
+    version, token, file_id = name.file_version, name.write_token, name.file_id
+    for passed, rule, subject, expected, actual in (
+        (
+            _FILE_ID.fullmatch(name.file_id),
+            "file-id-characters",
+            "file id",
+            "no '.' and no '_'",
+            name.file_id,
+        ),
+        (_INSTANT.fullmatch(name.instant), "form", "instant", "no '.'", name.instant),
+        (name.extension in ("log", "archive"), "form", "extension", "log or archive", name.extension),
+        (version >= FIRST_VERSION, "first-version", "file version", ">= 1", version),
+        (version <= LAST_VERSION, "version-range", "file version", f"<= {LAST_VERSION}", version),
+        (name.suffix in ("", ".cdc"), "cdc-suffix", "suffix", "'.cdc' or none", name.suffix),
+    ):
+        check(passed, "bad-value", f"name.log.{rule}", subject, expected, actual)
+    # Readers accept a name without a token [name.log.token-optional]; writers add one.
+    check(token is not None, "missing-field", "name.log.write-token", "write token", "three numbers", None)
     expected = "three decimal numbers joined by '-'"
-    _check(
-        _TOKEN.fullmatch(name.write_token), "name.log.write-token", "write token", expected, name.write_token
-    )
-    return (
-        f".{name.file_id}_{name.instant}.{name.extension}.{name.file_version}_{name.write_token}{name.suffix}"
-    )
-
-
-def _check(passed: object, requirement: str, what: str, expected: object, got: object) -> None:
-    if not passed:
-        raise EncodeError("bad-value", requirement, what, expected, got)
+    check(_TOKEN.fullmatch(str(token)), "bad-value", "name.log.write-token", "write token", expected, token)
+    return f".{file_id}_{name.instant}.{name.extension}.{version}_{token}{name.suffix}"

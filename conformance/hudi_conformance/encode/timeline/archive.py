@@ -23,6 +23,7 @@ from hudi_conformance.encode.avro.rows import encode_row
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.frame import Frame, encode_frame, encode_map
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
+from hudi_conformance.views.common import JsonValue
 
 ENTRY = "HoodieArchivedMetaEntry"
 PLAN = "mergeArchivePlan"
@@ -59,7 +60,7 @@ def content_version(release: str) -> int:
     return 2 if (major, minor) < (0, 14) else 3
 
 
-def encode_archive(given: Any, release: str, files: dict[str, bytes], views: dict[str, Any]) -> bool:
+def encode_archive(given: JsonValue, release: str, files: dict[str, bytes], views: dict[str, Any]) -> bool:
     """Add archived files to `files` and their views to `views`; True where damage was asked for.
 
     Raises:
@@ -141,7 +142,7 @@ def _block(
     return encode_frame(frame).data, [one.row for one in encoded]
 
 
-def _entry(given: Any) -> Any:
+def _entry(given: JsonValue) -> JsonValue:
     """A whole row of an archived entry [archive.entry.one-field]."""
     if isinstance(given, dict) and set(given) == {"record"}:
         return given["record"]
@@ -160,7 +161,7 @@ def _entry(given: Any) -> Any:
     return row
 
 
-def _plan(given: Any, folder: str, release: str) -> bytes:
+def _plan(given: JsonValue, folder: str, release: str) -> bytes:
     """A merge plan [archive.merge.plan-file]."""
     if not isinstance(given, dict) or set(given) - {"candidates", "merged"}:
         raise _bad("archive.plan", "candidates and merged", given)

@@ -27,6 +27,7 @@ from hudi_conformance.encode.avro.container import encode_container
 from hudi_conformance.encode.avro.rows import encode_row
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
+from hudi_conformance.views.common import JsonValue
 
 COLUMNS = pa.schema([
     pa.field("instantTime", pa.string()),
@@ -43,7 +44,7 @@ _ROW_KEYS = frozenset(
 )
 
 
-def encode_history(given: Any, release: str, files: dict[str, bytes], views: dict[str, Any]) -> bool:
+def encode_history(given: JsonValue, release: str, files: dict[str, bytes], views: dict[str, Any]) -> bool:
     """Add the history to `files` and its view to `views`; True where it is not in order.
 
     Raises:
@@ -117,14 +118,14 @@ def _metadata(row: Mapping[str, Any], release: str) -> bytes | None:
     return _container(row.get("record", "HoodieCommitMetadata"), row.get("metadata"), release)
 
 
-def _container(record: str | None, row: Any, release: str) -> bytes | None:
+def _container(record: str | None, row: JsonValue, release: str) -> bytes | None:
     if row is None or record is None:
         return None
     schema = schema_text(record, release)
     return encode_container(schema, [encode_row(parsed(schema), completed_row(schema, row)).data])
 
 
-def _manifest(names: Any, folder: str, files: Mapping[str, bytes]) -> bytes:
+def _manifest(names: JsonValue, folder: str, files: Mapping[str, bytes]) -> bytes:
     """A manifest [history.manifest.form]; a name without a file gets the length 0."""
     listed = [{"fileName": name, "fileLen": len(files.get(folder + name, b""))} for name in names]
     return json.dumps({"files": listed}, indent=2, separators=(",", " : ")).encode()

@@ -10,13 +10,14 @@ from typing import Any
 from hudi_conformance import resources
 from hudi_conformance.encode.avro.schema import AvroType, parse_schema
 from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.views.common import JsonValue
 
 _RULE = "timeline.content.avro"
 _MAX_DEPTH = 60
 
 
 @cache
-def _document() -> Any:
+def _document() -> JsonValue:
     return json.loads((resources.schemas_dir() / "avro" / "timeline.json").read_text("utf-8"))
 
 
@@ -44,7 +45,7 @@ def parsed(text: str) -> AvroType:
     return parse_schema(text)
 
 
-def completed_row(text: str, row: Any) -> Any:
+def completed_row(text: str, row: JsonValue) -> JsonValue:
     """A canonical row with the defaults of the schema where it says nothing.
 
     Raises:
@@ -53,7 +54,7 @@ def completed_row(text: str, row: Any) -> Any:
     return _filled(parsed(text), row, 0)
 
 
-def _filled(kind: AvroType, row: Any, depth: int) -> Any:
+def _filled(kind: AvroType, row: JsonValue, depth: int) -> JsonValue:
     if depth > _MAX_DEPTH:
         raise EncodeError("bad-value", _RULE, "row", f"nesting of at most {_MAX_DEPTH}", "more")
     match kind.kind:

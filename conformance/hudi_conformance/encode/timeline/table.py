@@ -31,6 +31,7 @@ from hudi_conformance.encode.timeline.archive import encode_archive
 from hudi_conformance.encode.timeline.history import encode_history
 from hudi_conformance.encode.timeline.properties import CHECKSUM, checksum_of, encode_properties
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
+from hudi_conformance.views.common import JsonValue
 
 FIRST_LAYOUT_2 = 8
 STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")
@@ -77,7 +78,7 @@ class EncodedTimeline:
     views: dict[str, Any] = field(default_factory=dict)
 
 
-def encode_timeline(description: Any) -> EncodedTimeline:
+def encode_timeline(description: JsonValue) -> EncodedTimeline:
     """Write the folder that a description asks for.
 
     Raises:
@@ -135,7 +136,7 @@ def file_name(instant: Mapping[str, Any], state: str, layout: int) -> str:
 
 def _instant(  # noqa: PLR0917 - what one instant adds to, piece by piece
     made: EncodedTimeline,
-    instant: Any,
+    instant: JsonValue,
     where: str,
     release: str,
     layout: int,
@@ -175,7 +176,7 @@ def _instant(  # noqa: PLR0917 - what one instant adds to, piece by piece
 
 
 def _content(  # noqa: PLR0917 - the shape of one file
-    record: str | None, row: Any, release: str, layout: int, where: str, knobs: ContainerKnobs
+    record: str | None, row: JsonValue, release: str, layout: int, where: str, knobs: ContainerKnobs
 ) -> tuple[bytes, dict[str, Any]]:
     if row is None:
         return b"", {"format": "empty", "content": None}
@@ -191,7 +192,7 @@ def _content(  # noqa: PLR0917 - the shape of one file
     return data, {"format": "avro", "content": encoded[0].row if encoded else None}
 
 
-def shown_json(value: Any) -> Any:
+def shown_json(value: JsonValue) -> JsonValue:
     """Content of a JSON file as `timeline.decode` shows it: whole numbers as text [timeline.content.json]."""
     if isinstance(value, bool) or value is None:
         return value
@@ -204,7 +205,7 @@ def shown_json(value: Any) -> Any:
     return value
 
 
-def _checked(description: Any) -> dict[str, Any]:
+def _checked(description: JsonValue) -> dict[str, Any]:
     if not isinstance(description, dict) or set(description) - _KEYS:
         raise _bad("description", f"an object of {sorted(_KEYS)}", description)
     plan = {"release": "1.2.1", "table_version": 9, **description}
@@ -240,7 +241,7 @@ def _folder(properties: Mapping[str, str], layout: int) -> str:
     return f".hoodie/{properties.get('hoodie.timeline.path', 'timeline')}/"
 
 
-def _knobs(given: Any, where: str) -> ContainerKnobs:
+def _knobs(given: JsonValue, where: str) -> ContainerKnobs:
     names = {"codec", "count", "size", "block_sync", "magic", "blocks"}
     if not isinstance(given, dict) or set(given) - names:
         raise _bad(f"{where}.knobs", f"some of {sorted(names)}", given)
@@ -254,7 +255,7 @@ def _knobs(given: Any, where: str) -> ContainerKnobs:
         raise _bad(f"{where}.knobs", "hex texts and numbers", given) from error
 
 
-def _raw(path: str, content: Any) -> bytes:
+def _raw(path: str, content: JsonValue) -> bytes:
     if isinstance(content, dict) and isinstance(content.get("text"), str):
         return str(content["text"]).encode()
     if isinstance(content, dict) and isinstance(content.get("hex"), str):

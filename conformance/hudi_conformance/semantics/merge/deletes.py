@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
-from typing import Any
 
 from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.semantics.merge.rows import Row
 from hudi_conformance.semantics.merge.rules import Line, MergeRules
+from hudi_conformance.views.common import AvroValue
 
 DELETE_FLAG = "_hoodie_is_deleted"
 
@@ -69,7 +69,7 @@ def is_delete(row: Row | None, signs: DeleteSigns, rules: MergeRules, marker_kin
     return signs.column is not None and row.get(signs.column) in signs.operations
 
 
-def marker_text(value: Any, kind: str | None) -> str | None:
+def marker_text(value: AvroValue, kind: str | None) -> str | None:
     """Text of a value as it is compared with a delete marker [merge.delete.marker].
 
     None for a null and for values that equal no marker, such as bytes and decimals.

@@ -7,8 +7,7 @@ writers that made the rule compare objects of one class only [merge.ordering.sam
 
 from __future__ import annotations
 
-from typing import Any
-
+from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.log import OrderingValue
 
 DEFAULT_ORDERING = OrderingValue("int", 0)
@@ -35,7 +34,7 @@ def compare(left: OrderingValue, right: OrderingValue) -> int:
     return _compare(left.value, right.value)
 
 
-def _compare(left: Any, right: Any) -> int:
+def _compare(left: AvroValue, right: AvroValue) -> int:
     if isinstance(left, OrderingValue) and isinstance(right, OrderingValue):
         return _compare(left.value, right.value)
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import AvroSchema, AvroValue
 
 REQUIREMENT = "table.schema.resolution"
 Resolve = Callable[[Any], Any]
@@ -21,7 +22,7 @@ _PROMOTIONS = {
 _MAX_DEPTH = 64
 
 
-def resolver(writer: Any, reader: Any, depth: int = 0) -> Resolve:
+def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
     """Function from a value of the schema `writer` to one of the schema `reader` (both as `AvroSchema.tree`).
 
     Raises:
@@ -45,7 +46,7 @@ def resolver(writer: Any, reader: Any, depth: int = 0) -> Resolve:
     return lambda value: None if value is None else inner(value)
 
 
-def _resolver(writer: Any, reader: Any, depth: int) -> Resolve:
+def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
     one, other = _kind(writer), _kind(reader)
     if one == other == "record":
         return _record(writer, reader, depth)
@@ -79,36 +80,36 @@ def _record(writer: Mapping[str, Any], reader: Mapping[str, Any], depth: int) ->
     }
 
 
-def _kind(node: Any) -> str:
+def _kind(node: AvroSchema) -> str:
     if isinstance(node, str):
         return node
     inner = node["type"]
     return inner if isinstance(inner, str) else _kind(inner)
 
 
-def _without_null(node: Any) -> tuple[bool, Any]:
+def _without_null(node: AvroSchema) -> tuple[bool, Any]:
     if not isinstance(node, list):
         return node == "null", node
     others = [branch for branch in node if branch != "null"]
     return len(others) < len(node), others[0] if len(others) == 1 else others
 
 
-def _same(value: Any) -> Any:
+def _same(value: AvroValue) -> AvroValue:
     return value
 
 
-def _only_null(_: Any) -> None:
+def _only_null(_: AvroValue) -> None:
     return None
 
 
-def _refuse_null(_: Any) -> Any:
+def _refuse_null(_: AvroValue) -> AvroValue:
     raise Reject("schema-mismatch", None, REQUIREMENT, "a null where the table's schema allows none")
 
 
-def _mismatch(writer: Any, reader: Any) -> Reject:
+def _mismatch(writer: AvroSchema, reader: AvroSchema) -> Reject:
     message = f"{_name(writer)} cannot be read as {_name(reader)}"
     return Reject("schema-mismatch", None, REQUIREMENT, message)
 
 
-def _name(node: Any) -> str:
+def _name(node: AvroSchema) -> str:
     return "a union" if isinstance(node, list) else _kind(node)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from hudi_conformance.views.common import AvroSchema, AvroValue
 from hudi_conformance.views.log import OrderingValue
 
 Row = Mapping[str, Any]
@@ -74,14 +75,14 @@ class Merged:
     version: Version | None = None
 
 
-def row_fields(schema: Any) -> tuple[RowField, ...]:
+def row_fields(schema: AvroSchema) -> tuple[RowField, ...]:
     """Fields of a checked Avro record schema (as `AvroSchema.tree`)."""
     return tuple(
         RowField(member["name"], _kind(member["type"]), _default(member)) for member in schema["fields"]
     )
 
 
-def _kind(node: Any) -> str:
+def _kind(node: AvroSchema) -> str:
     if isinstance(node, list):
         others = [branch for branch in node if branch != "null"]
         return _kind(others[0]) if len(others) == 1 else "union"
@@ -94,7 +95,7 @@ def _kind(node: Any) -> str:
     return inner if isinstance(inner, str) else _kind(inner)
 
 
-def _default(member: Mapping[str, Any]) -> Any:
+def _default(member: Mapping[str, Any]) -> AvroValue:
     if "default" not in member:
         return NO_DEFAULT
     value = member["default"]
@@ -148,7 +149,7 @@ def fill_defaults(row: Row, other: Row, fields: Sequence[RowField]) -> Row:
     return filled
 
 
-def equals_default(field: RowField, value: Any) -> bool:
+def equals_default(field: RowField, value: AvroValue) -> bool:
     """Whether the value is the default of its column, by value; 1 is not true."""
     default = field.default
     if default is NO_DEFAULT or isinstance(value, bool) != isinstance(default, bool):

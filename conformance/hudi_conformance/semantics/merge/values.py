@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import decimal
 from collections.abc import Mapping
-from typing import Any
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
 from hudi_conformance.views.log import OrderingValue
 
 _MAX_DEPTH = 64
 _TEXT_INTEGERS = frozenset({"long", "time-micros", "timestamp-micros", "timestamp-millis"})
 
 
-def physical_value(value: Any, schema: Any, depth: int = 0) -> Any:
+def physical_value(value: JsonValue, schema: AvroSchema, depth: int = 0) -> AvroValue:
     """Value of the checked schema (as `AvroSchema.tree`).
 
     Raises:
@@ -31,12 +31,12 @@ def physical_value(value: Any, schema: Any, depth: int = 0) -> Any:
         raise _mismatch(value, schema) from None
 
 
-def _mismatch(value: Any, schema: Any) -> Reject:
+def _mismatch(value: JsonValue, schema: AvroSchema) -> Reject:
     message = f"{value!r:.60} is no {schema!r:.60}"
     return Reject("schema-mismatch", None, "merge.arguments.rows", message)
 
 
-def _value(value: Any, schema: Any, depth: int) -> Any:
+def _value(value: JsonValue, schema: AvroSchema, depth: int) -> AvroValue:
     if isinstance(schema, list):
         if value is None and "null" in schema:
             return None
@@ -72,13 +72,13 @@ def _value(value: Any, schema: Any, depth: int) -> Any:
     return value
 
 
-def _integer(kind: str, value: Any) -> int:
+def _integer(kind: str, value: JsonValue) -> int:
     if isinstance(value, bool) or not isinstance(value, str if kind == "long" else int):
         raise TypeError
     return int(value)
 
 
-def _composite(kind: str, value: Any, schema: Any, depth: int) -> Any:
+def _composite(kind: str, value: JsonValue, schema: AvroSchema, depth: int) -> JsonValue:
     match kind:
         case "array":
             return [physical_value(item, schema["items"], depth + 1) for item in value]
@@ -93,7 +93,7 @@ def _composite(kind: str, value: Any, schema: Any, depth: int) -> Any:
     }
 
 
-def physical_ordering(value: Any) -> OrderingValue | None:
+def physical_ordering(value: JsonValue) -> OrderingValue | None:
     """An ordering value from `{"type", "value"}`; None stays None."""
     if value is None:
         return None
