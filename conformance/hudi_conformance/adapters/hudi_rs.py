@@ -4,20 +4,18 @@
 python -m hudi_conformance.adapters.hudi_rs                                           JSON lines, long-lived
 python -m hudi_conformance.adapters.hudi_rs --once CMD --dir FOLDER [--args JSON]     one answer
 
-A process of its own for a reason: hudi-rs may abort on damaged files, and takes the interpreter with it.
-Its timeline tells completed commits only, so `timeline.list` is not answered.
+Always a process of its own: hudi-rs may abort on damaged files and take the interpreter with it.
+Its timeline lists completed commits only, so `timeline.list` is not answered.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-import traceback
-from collections.abc import Mapping
-from typing import Any
 
 from hudi_conformance.adapters import loop
-from hudi_conformance.adapters.table_rows import table_rows
+from hudi_conformance.adapters.loop import Answer, Request
+from hudi_conformance.adapters.table_rows import table_hello, table_rows
 
 try:
     import hudi
@@ -29,24 +27,24 @@ READ_OPTIMIZED = "hoodie.read.use.read_optimized.mode"
 _UNSUPPORTED = ("unsupported", "not supported", "not yet supported", "not implemented")
 
 
-def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+def answer(request: Request) -> Answer:
     """Answer one request of the protocol, in this process."""
     return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
 
 
-def _failure(error: BaseException) -> dict[str, Any]:
-    """An error that hudi-rs returned, or what escaped."""
+def _failure(error: BaseException) -> Answer:
+    """An error that hudi-rs returned, or any other exception."""
     message = " ".join(str(error).split())[:400]
     if type(error).__name__ == "PanicException" or type(error).__module__ == __name__:
-        return {"answer": "error", "message": message, "trace": traceback.format_exc()[-2000:]}
+        return loop.error(message)
     if any(word in message.lower() for word in _UNSUPPORTED):
         return {"answer": "unsupported", "what": message}
     if "hudi" in type(error).__module__ or type(error).__name__.startswith("Hudi"):
         return {"answer": "reject", "code": "unspecified", "message": message}
-    return {"answer": "error", "message": message, "trace": traceback.format_exc()[-2000:]}
+    return loop.error(message)
 
 
-def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
+def _read(folder: str, args: Request) -> Answer:
     options = hudi.HudiReadOptions()
     match args.get("view", "snapshot"):
         case "snapshot":
@@ -57,38 +55,27 @@ def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
             options = options.with_query_type(hudi.HudiQueryType.Incremental)
         case unknown:
             return {"answer": "unsupported", "what": f"view {unknown!r:.40}"}
-    for key, use in (
+    for key, method in (
         ("as_of", "with_as_of_timestamp"),
         ("begin", "with_start_timestamp"),
         ("end", "with_end_timestamp"),
     ):
         if args.get(key) is not None:
-            options = getattr(options, use)(args[key])
+            options = getattr(options, method)(args[key])
     table = hudi.HudiTable(folder)
     batches = table.read(options)
     schema = json.loads(table.get_schema_in_avro_str_with_meta_fields())
     return loop.value(table_rows(batches, schema))
 
 
-def _hello(_: Mapping[str, Any]) -> dict[str, Any]:
-    return loop.value(
-        {
-            "protocol": loop.PROTOCOL,
-            "name": NAME,
-            "version": hudi.__version__,
-            "language": "rust",
-            "homepage": "https://github.com/apache/hudi-rs",
-            "commands": ["table.read"],
-            "features": ["content.avro", "content.delete.v3", "content.parquet", "content.hfile"],
-            "inputs": ["dir"],
-        }
-    )
+def _hello(_: Request) -> Answer:
+    return table_hello(NAME, hudi.__version__, "rust", "https://github.com/apache/hudi-rs")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
     if hudi is None:
-        print("hudi-rs is not there: pip install 'hudi-conformance[hudi-rs]'", file=sys.stderr)
+        print("hudi-rs is not installed: pip install 'hudi-conformance[hudi-rs]'", file=sys.stderr)
         return 2
     return loop.run(NAME, answer, arguments)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of Hudi through Spark: `table.read`, by the data source that people query tables with.
+"""Adapter of Hudi through Spark: `table.read`, through the data source that queries use.
 
 python -m hudi_conformance.adapters.hudi_spark                                        JSON lines, long-lived
 python -m hudi_conformance.adapters.hudi_spark --once CMD --dir FOLDER [--args JSON]  one answer
 
-Hudi 1.2.0 is there for Spark 3.5 only, so it wants an environment of its own: `pip install 'pyspark==3.5.*'
-'hudi-conformance[java]'`. The jar is fetched by digest. Every question makes queries of a second or so.
+Hudi 1.2.0 is released for Spark 3.5 only, so it needs an environment of its own: `pip install
+'pyspark==3.5.*' 'hudi-conformance[java]'`. The jar is fetched by digest. An answer takes a second or so.
 """
 
 from __future__ import annotations
@@ -14,19 +14,21 @@ import os
 import re
 import sys
 import tempfile
-import traceback
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 
 from hudi_conformance import resources
 from hudi_conformance.adapters import loop
-from hudi_conformance.adapters.table_rows import table_rows
+from hudi_conformance.adapters.loop import Answer, Request
+from hudi_conformance.adapters.table_rows import table_hello, table_rows
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.maven import fetch_jars
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 try:
     import pyspark
@@ -42,23 +44,23 @@ _CAUSE = re.compile(
 )
 
 
-def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+def answer(request: Request) -> Answer:
     """Answer one request of the protocol, in this process."""
     return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
 
 
-def _failure(error: BaseException) -> dict[str, Any]:
-    """What Hudi or Spark threw: exceptions of their own say no, others mean that something fell over."""
+def _failure(error: BaseException) -> Answer:
+    """What Hudi or Spark threw: Hudi's own exceptions are refusals, all others are errors."""
     causes = list(_CAUSE.finditer(str(error)))
-    own = [found for found in causes if "org.apache.hudi." in found["cause"]]
+    is_of_hudi = any("org.apache.hudi." in match["cause"] for match in causes)
     message = " ".join((causes[-1][0] if causes else str(error)).split())[:400]
     deepest = causes[-1]["cause"].rpartition(".")[2] if causes else type(error).__name__
-    if own and deepest.startswith("Hoodie"):
+    if is_of_hudi and deepest.startswith("Hoodie"):
         return {"answer": "reject", "code": "unspecified", "message": message}
-    return {"answer": "error", "message": message, "trace": traceback.format_exc()[-2000:]}
+    return loop.error(message)
 
 
-def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
+def _read(folder: str, args: Request) -> Answer:
     view = args.get("view", "snapshot")
     if view not in {"snapshot", "read_optimized", "incremental"}:
         return {"answer": "unsupported", "what": f"view {view!r:.40}"}
@@ -74,11 +76,10 @@ def _read(folder: str, args: Mapping[str, Any]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = pq.read_table(f"{scratch}/rows")
-    value = table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder)))
-    return loop.value(value)
+    return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder))))
 
 
-def _schema(spark: Any, folder: str) -> bytes:
+def _schema(spark: SparkSession, folder: str) -> bytes:
     """The table's Avro schema, Hudi's own columns included, as Hudi resolves it."""
     jvm = spark._jvm
     storage = jvm.org.apache.hudi.storage.hadoop.HadoopStorageConfiguration(
@@ -91,8 +92,8 @@ def _schema(spark: Any, folder: str) -> bytes:
 
 
 @cache
-def _session() -> Any:
-    from pyspark.sql import SparkSession  # noqa: PLC0415 - asked for above
+def _session() -> SparkSession:
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - optional
 
     from hudi_conformance.engine.launcher import find_spark_java, java_home  # noqa: PLC0415
 
@@ -117,19 +118,8 @@ def _session() -> Any:
     )
 
 
-def _hello(_: Mapping[str, Any]) -> dict[str, Any]:
-    return loop.value(
-        {
-            "protocol": loop.PROTOCOL,
-            "name": NAME,
-            "version": VERSION,
-            "language": "java",
-            "homepage": "https://hudi.apache.org",
-            "commands": ["table.read"],
-            "features": ["content.avro", "content.delete.v3", "content.parquet", "content.hfile"],
-            "inputs": ["dir"],
-        }
-    )
+def _hello(_: Request) -> Answer:
+    return table_hello(NAME, VERSION, "java", "https://hudi.apache.org")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -137,7 +127,7 @@ def main(arguments: list[str] | None = None) -> int:
     if pyspark is None or not pyspark.__version__.startswith("3.5."):
         print(f"Hudi {VERSION} needs Spark 3.5: pip install 'pyspark==3.5.*'", file=sys.stderr)
         return 2
-    # What the JVM prints by itself must not come between the answers.
+    # What the JVM prints must not end up between the answers.
     sys.stdout = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands `archive.plan`, `archive.merge_plan`, `archive.recover` of our own implementation."""
+"""Commands `archive.plan`, `archive.merge_plan`, `archive.recover` of the adapter `kaitai-python`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from hudi_conformance.adapters.kaitai_request import Args, ArgumentsCommand, FolderCommand, Value
 from hudi_conformance.decode.timeline.history import history_folder
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -21,14 +21,14 @@ from hudi_conformance.semantics.archival.merge import (
     recover_merge,
 )
 from hudi_conformance.semantics.archival.plan import ArchivalInput, plan_archival
-from hudi_conformance.semantics.archival.timeline import InstantFile, instant_files
+from hudi_conformance.semantics.archival.timeline import instant_files
 
 FEATURES = ["archive.line.0.15", "archive.line.1.2"]
 VERSION_OF_LAYOUT_2 = 8
 MAX_PLAN_BYTES = 16 << 20
 
 
-def archive_plan(args: Mapping[str, Any]) -> dict[str, Any]:
+def archive_plan(args: Args) -> Value:
     """Answer `archive.plan`.
 
     Raises:
@@ -54,7 +54,7 @@ def archive_plan(args: Mapping[str, Any]) -> dict[str, Any]:
             },
             metadata_compaction=None if metadata is None else metadata.get("latest_compaction"),
             has_metadata_table=metadata is not None,
-            data_files=None if data is None else _files(data),
+            data_files=None if data is None else instant_files(data),
         )
     )
     return {
@@ -66,18 +66,14 @@ def archive_plan(args: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _files(names: Sequence[str]) -> list[InstantFile]:
-    return instant_files(names)
-
-
-def _is_1x(args: Mapping[str, Any]) -> bool:
+def _is_1x(args: Args) -> bool:
     line = args["line"]
     if line not in {"0.15", "1.2"}:
         raise UnsupportedInput(f"line {line!r}")
     return bool(line == "1.2")
 
 
-def archive_merge_plan(args: Mapping[str, Any]) -> dict[str, Any]:
+def archive_merge_plan(args: Args) -> Value:
     """Answer `archive.merge_plan`, of layout 1 where `files` are given, else of layout 2."""
     config = args.get("config", {})
     if "files" in args:
@@ -103,11 +99,11 @@ def archive_merge_plan(args: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def archive_recover(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
+def archive_recover(folder: Path, args: Args) -> Value:
     """Answer `archive.recover` for the folder of a table.
 
     Raises:
-        Reject: a history whose version cannot be told.
+        Reject: a history whose version cannot be determined.
         UnsupportedInput: a kind that is not known here.
     """
     match args.get("kind"):
@@ -118,7 +114,7 @@ def archive_recover(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
     raise UnsupportedInput(f"kind {args.get('kind')!r}")
 
 
-def _recover_merge(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
+def _recover_merge(folder: Path, args: Args) -> Value:
     name = read_table_properties(folder).entries.get("hoodie.archivelog.folder") or "archived"
     archived = inside(folder / ".hoodie", name)
     config = args.get("config", {})
@@ -134,12 +130,12 @@ def _recover_merge(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "plan": state,
         "merge": recovery.merge,
-        "delete": [f"{name}/{gone}" for gone in recovery.delete] + plan,
+        "delete": [f"{name}/{file}" for file in recovery.delete] + plan,
     }
 
 
 def _read_plan(path: Path) -> tuple[str, list[str], str]:
-    """State of the plan, its candidates and its result by name; an unreadable plan is one of no use."""
+    """State of the plan, its candidates and its result by name; an unreadable plan is ignored."""
     from hudi_conformance.decode.timeline.content import decode_container_records  # noqa: PLC0415
 
     if not path.is_file():
@@ -154,30 +150,37 @@ def _read_plan(path: Path) -> tuple[str, list[str], str]:
         return "unreadable", [], ""
 
 
-def _last(uri: Any) -> str:
+def _last(uri: object) -> str:
     if not isinstance(uri, str):
         raise TypeError("a candidate is no text")
     return uri.rpartition("/")[2]
 
 
-def _recover_history(folder: Path) -> dict[str, Any]:
+def _recover_history(folder: Path) -> Value:
     history = history_folder(folder)
     names = [item.name for item in history.iterdir()] if history.is_dir() else []
     version_file = history / "_version_"
     text = version_file.read_text("utf-8", "replace").strip() if version_file.is_file() else None
-    found = recover_history(text, names)
+    recovery = recover_history(text, names)
     files = [name for name in names if is_history_file(name)]
     named: list[str] = []
-    if found.version is not None:
+    if recovery.version is not None:
         try:
-            manifest = json.loads((history / f"manifest_{found.version}").read_bytes())
+            manifest = json.loads((history / f"manifest_{recovery.version}").read_bytes())
             named = [item["fileName"] for item in manifest["files"]]
         except (ValueError, KeyError, TypeError) as error:
             raise Reject("bad-value", None, "history.manifest.form", f"manifest: {error}") from None
     return {
-        "version": None if found.version is None else str(found.version),
-        "by": found.by,
-        "stale": list(found.stale),
+        "version": None if recovery.version is None else str(recovery.version),
+        "by": recovery.by,
+        "stale": list(recovery.stale),
         "garbage": sorted(name for name in files if name not in named),
         "missing": sorted(name for name in named if name not in files),
     }
+
+
+OF_ARGUMENTS: Mapping[str, ArgumentsCommand] = {
+    "archive.plan": archive_plan,
+    "archive.merge_plan": archive_merge_plan,
+}
+OF_FOLDERS: Mapping[str, FolderCommand] = {"archive.recover": archive_recover}

@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Surface `hfile` of the adapter `kaitai-python`: a value, or a refusal beside what came before."""
+"""Surface `hfile` of the adapter `kaitai-python`: a value, or a rejection beside what came before."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
+from hudi_conformance.adapters.kaitai_request import (
+    Args,
+    FileCommand,
+    Source,
+    Stopped,
+    Value,
+    keys_argument,
+    up_to_reject,
+)
 from hudi_conformance.canonical.hfile import (
     canonical_hfile_block,
     canonical_hfile_bloom,
@@ -24,8 +32,9 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
-from hudi_conformance.decode.source import Buffer, open_source
-from hudi_conformance.errors import Reject
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.views.common import JsonValue
+from hudi_conformance.views.hfile import HFileCell
 
 FEATURES = [
     "hfile.version.2.0", "hfile.version.2.1", "hfile.version.2.2", "hfile.version.2.3", "hfile.version.3",
@@ -37,116 +46,75 @@ FEATURES = [
     "hfile.index.levels", "hfile.index.same-row", "hfile.bloom",
 ]  # fmt: skip
 
-# The value, and why it ends early if it does.
-Answered = tuple[Any, Reject | None]
-Source = bytes | str
-KeysOf = Callable[[str], list[bytes]]
+
+def _of(command: Callable[[HFile, Args], Value]) -> FileCommand:
+    def answer(source: Source, args: Args) -> Value:
+        with open_source(source) as buffer:
+            return command(HFile(buffer), args)
+
+    return answer
 
 
-def answer_hfile(command: str, source: Source, keys: KeysOf) -> Answered:
-    """Answer one command about a file.
+def _lookups(
+    member: str, argument: str, find: Callable[[Lookup, bytes], Iterable[HFileCell]]
+) -> Callable[[HFile, Args], Value]:
+    """Cells by key or prefix."""
 
-    Args:
-        command: member of `COMMANDS`.
-        source: bytes of the file, or its path.
-        keys: gives an argument of the request that is a list of hex texts.
+    def command(file: HFile, args: Args) -> Value:
+        lookup = Lookup(file)
 
-    Raises:
-        Reject: refused before anything could be said.
-        UnsupportedInput, LimitExceeded, OSError: as the decoder.
-    """
-    with open_source(source) as buffer:
-        return COMMANDS[command](buffer, keys)
+        def result(key: bytes) -> JsonValue:
+            return {member: key.hex(), "cells": [canonical_hfile_cell(cell) for cell in find(lookup, key)]}
 
-
-def _kept(name: str, items: Iterable[Any], show: Callable[[Any], Any]) -> Answered:
-    """A list under a name, with what came before a refusal."""
-    shown: list[Any] = []
-    refusal = None
-    try:
-        for item in items:
-            shown.append(show(item))  # noqa: PERF401 - what came before a refusal is kept
-    except Reject as error:
-        refusal = error
-    return {name: shown}, refusal
-
-
-def _trailer(buffer: Buffer, _: KeysOf) -> Answered:
-    return canonical_hfile_trailer(HFile(buffer).trailer), None
-
-
-def _blocks(buffer: Buffer, _: KeysOf) -> Answered:
-    return _kept("blocks", HFile(buffer).blocks(), canonical_hfile_block)
-
-
-def _info(buffer: Buffer, _: KeysOf) -> Answered:
-    return canonical_hfile_info(HFile(buffer).info), None
-
-
-def _index(buffer: Buffer, _: KeysOf) -> Answered:
-    return canonical_hfile_index(IndexReader(HFile(buffer)).view()), None
-
-
-def _cells(buffer: Buffer, _: KeysOf) -> Answered:
-    return _kept("cells", CellReader.of(HFile(buffer)).scan(), canonical_hfile_cell)
-
-
-def _found(name: str, argument: str, find: str) -> Callable[[Buffer, KeysOf], Answered]:
-    def command(buffer: Buffer, keys: KeysOf) -> Answered:
-        wanted = keys(argument)
-        lookup = Lookup(HFile(buffer))
-
-        def one(key: bytes) -> dict[str, Any]:
-            cells = getattr(lookup, find)(key)
-            return {name: key.hex(), "cells": [canonical_hfile_cell(cell) for cell in cells]}
-
-        return _kept("results", wanted, one)
+        return up_to_reject("results", keys_argument(args, argument), result)
 
     return command
 
 
-def _before(buffer: Buffer, keys: KeysOf) -> Answered:
-    wanted = keys("keys")
-    lookup = Lookup(HFile(buffer))
+def _before(file: HFile, args: Args) -> Value:
+    lookup = Lookup(file)
 
-    def one(key: bytes) -> dict[str, Any]:
+    def result(key: bytes) -> JsonValue:
         cell = lookup.before(key)
         return {"key": key.hex(), "cell": None if cell is None else canonical_hfile_cell(cell)}
 
-    return _kept("results", wanted, one)
+    return up_to_reject("results", keys_argument(args, "keys"), result)
 
 
-def _meta(buffer: Buffer, _: KeysOf) -> Answered:
-    blocks = IndexReader(HFile(buffer)).meta_blocks()
-    return _kept("blocks", blocks, lambda block: canonical_hfile_meta([block])["blocks"][0])
+def _meta(file: HFile, _: Args) -> Value:
+    blocks = IndexReader(file).meta_blocks()
+    return up_to_reject("blocks", blocks, lambda block: canonical_hfile_meta([block])["blocks"][0])
 
 
-def _bloom(buffer: Buffer, keys: KeysOf) -> Answered:
-    return canonical_hfile_bloom(ask_bloom(HFile(buffer), keys("keys"))), None
-
-
-def _records(buffer: Buffer, _: KeysOf) -> Answered:
-    file = HFile(buffer)
+def _records(file: HFile, _: Args) -> Value:
     text, schema = read_schema(file)
-    shown, refusal = _kept("records", read_records(file, schema), RowMapper(schema.tree))
-    return {"schema": text, **shown}, refusal
+    try:
+        records = up_to_reject("records", read_records(file, schema), RowMapper(schema.tree))
+    except Stopped as stop:
+        raise Stopped(stop.rejection, {"schema": text, **stop.partial}) from None
+    return {"schema": text, **records}
 
 
-def _check(buffer: Buffer, _: KeysOf) -> Answered:
-    return canonical_findings(check_hfile(buffer)), None
+def _check(source: Source, _: Args) -> Value:
+    with open_source(source) as buffer:
+        return canonical_findings(check_hfile(buffer))
 
 
-COMMANDS: Mapping[str, Callable[[Buffer, KeysOf], Answered]] = {
-    "hfile.trailer": _trailer,
-    "hfile.blocks": _blocks,
-    "hfile.info": _info,
-    "hfile.index": _index,
-    "hfile.cells": _cells,
-    "hfile.get": _found("key", "keys", "get"),
-    "hfile.prefix": _found("prefix", "prefixes", "prefix"),
-    "hfile.before": _before,
-    "hfile.meta": _meta,
-    "hfile.bloom": _bloom,
-    "hfile.records": _records,
+OF_FILES: Mapping[str, FileCommand] = {
+    "hfile.trailer": _of(lambda file, _: canonical_hfile_trailer(file.trailer)),
+    "hfile.blocks": _of(lambda file, _: up_to_reject("blocks", file.blocks(), canonical_hfile_block)),
+    "hfile.info": _of(lambda file, _: canonical_hfile_info(file.info)),
+    "hfile.index": _of(lambda file, _: canonical_hfile_index(IndexReader(file).view())),
+    "hfile.cells": _of(
+        lambda file, _: up_to_reject("cells", CellReader.of(file).scan(), canonical_hfile_cell)
+    ),
+    "hfile.get": _of(_lookups("key", "keys", Lookup.get)),
+    "hfile.prefix": _of(_lookups("prefix", "prefixes", Lookup.prefix)),
+    "hfile.before": _of(_before),
+    "hfile.meta": _of(_meta),
+    "hfile.bloom": _of(
+        lambda file, args: canonical_hfile_bloom(ask_bloom(file, keys_argument(args, "keys")))
+    ),
+    "hfile.records": _of(_records),
     "hfile.check": _check,
 }

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands `merge.*` of our own implementation: the reference semantics put behind the protocol."""
+"""Commands `merge.reduce` and `log.merged` of the adapter `kaitai-python`: the reference semantics."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
+from hudi_conformance.adapters.kaitai_request import Args, Source, Value
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
-from hudi_conformance.decode.source import Input
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, Version, row_fields
@@ -19,12 +17,13 @@ from hudi_conformance.semantics.merge.values import physical_ordering, physical_
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.table.logs import SliceRules, merge_logs
 from hudi_conformance.table.rows import KeyReader
+from hudi_conformance.views.common import JsonValue
 
 FEATURES = [f"merge.line.{line}" for line in Line]
 
 
-def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer `merge.reduce`: what becomes of two versions of a record.
+def merge_reduce(args: Args) -> Value:
+    """Answer `merge.reduce`: the result for two versions of a record.
 
     Raises:
         Reject: versions that no rule merges.
@@ -35,10 +34,10 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
     rules.check()
     merger = record_merger(rules, row_fields(schema.tree))
 
-    def version(given: str | Mapping[str, Any] | None) -> Version | None:
-        if given is None:
+    def version(argument: JsonValue) -> Version | None:
+        if argument is None:
             return None
-        value = json.loads(given) if isinstance(given, str) else given
+        value = json.loads(argument) if isinstance(argument, str) else argument
         row = None if value.get("record") is None else physical_value(value["record"], schema.tree)
         ordering = physical_ordering(value.get("ordering"))
         return Version(row, ordering or merger.ordering(row))
@@ -56,24 +55,24 @@ def merge_reduce(args: Mapping[str, Any]) -> dict[str, Any]:
             merged = Merged(Outcome.DELETE)
     if merged.outcome is Outcome.DELETE or merged.version is None:
         return {"outcome": Outcome.DELETE.value, "record": None}
-    show = RowMapper(schema.tree)
+    to_json = RowMapper(schema.tree)
 
-    def shown(row: Row | None) -> Any:
-        return None if row is None else show(row)
+    def canonical(row: Row | None) -> JsonValue:
+        return None if row is None else to_json(row)
 
-    record, outcome = shown(merged.version.row), merged.outcome
+    record, outcome = canonical(merged.version.row), merged.outcome
     if rules.mode is Mode.PAYLOAD and args.get("method") == "preCombine":
         if outcome is Outcome.MERGED and merger.is_delete(merged.version.row):
             record = None  # a third payload whose insert value is empty
-    elif record == shown(new.row):
+    elif record == canonical(new.row):
         outcome = Outcome.NEW  # what is stored has no identity: a copy of a row is that row
     elif old is not None:
-        outcome = Outcome.OLD if record == shown(old.row) else Outcome.MERGED
+        outcome = Outcome.OLD if record == canonical(old.row) else Outcome.MERGED
     return {"outcome": outcome.value, "record": record}
 
 
-def log_merged(source: Input, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer `log.merged` for one log file: what its slice says of each key, without a base file.
+def log_merged(source: Source, args: Args) -> Value:
+    """Answer `log.merged` for one log file: the record of each key in its slice, without a base file.
 
     Raises:
         Reject: the file, or versions that no rule merges.
@@ -89,17 +88,17 @@ def log_merged(source: Input, args: Mapping[str, Any]) -> dict[str, Any]:
     rules = _rules({**args, "props": {"hoodie.table.ordering.fields": ",".join(args["ordering_fields"])}})
     key = KeyReader(has_meta_fields="key_field" not in args, key_fields=(args.get("key_field", ""),))
     merger = merge_logs([source], SliceRules(rules, schema, key, limits))
-    show = RowMapper(schema.tree)
+    to_json = RowMapper(schema.tree)
     records = []
     for name in sorted(merger.entries):
         row = merger.alone(name)
-        records.append({"key": name, "deleted": row is None, "record": None if row is None else show(row)})
+        records.append({"key": name, "deleted": row is None, "record": None if row is None else to_json(row)})
     return {"records": records}
 
 
-def _schema(given: Any) -> AvroSchema:
+def _schema(argument: JsonValue) -> AvroSchema:
     try:
-        return parse_schema(given if isinstance(given, str) else json.dumps(given))
+        return parse_schema(argument if isinstance(argument, str) else json.dumps(argument))
     except SchemaError as error:
         raise Reject("bad-schema", None, "merge.arguments.rows", str(error)) from None
 
@@ -115,7 +114,7 @@ def _by_payload(merger: RecordMerger, method: str, old: Version | None, new: Ver
     raise UnsupportedInput(f"method {method!r} with these versions")
 
 
-def _rules(args: Mapping[str, Any]) -> MergeRules:
+def _rules(args: Args) -> MergeRules:
     rule, props = args["rule"], args.get("props") or {}
     try:
         line = Line(args["line"])

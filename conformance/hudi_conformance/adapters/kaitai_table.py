@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands `table.slices` and `table.read` of our own implementation: files of a view, and its rows."""
+"""Surface `table` of the adapter `kaitai-python`: files of a view, and its rows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from hudi_conformance.adapters.kaitai_request import Args, Value
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import UnsupportedInput
@@ -27,8 +26,8 @@ _COMPLETED = "COMPLETED"
 VIEWS = frozenset({"snapshot", "read_optimized", "incremental"})
 
 
-def table_slices(args: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer `table.slices`: what a snapshot and a read-optimised view read of each file group.
+def table_slices(args: Args) -> Value:
+    """Answer `table.slices`: the files of each file group in a snapshot and a read-optimised view.
 
     `files` are paths below the table's folder; `instants` the active timeline; `as_of` an instant time.
     """
@@ -44,21 +43,21 @@ def table_slices(args: Mapping[str, Any]) -> dict[str, Any]:
             {
                 "partition": group[0],
                 "file_id": group[1],
-                "snapshot": None if merged is None else _shown(merged),
+                "snapshot": None if merged is None else _slice(merged),
                 "read_optimized": None if base is None else base.name,
             }
         )
     return {"groups": groups}
 
 
-def _shown(item: FileSlice) -> dict[str, Any]:
+def _slice(item: FileSlice) -> Value:
     return {
         "base_file": None if item.base_file is None else item.base_file.name,
         "log_files": [log.name for log in item.log_files],
     }
 
 
-def _facts(args: Mapping[str, Any]) -> TimelineFacts:
+def _facts(args: Args) -> TimelineFacts:
     instants = args["instants"]
     times = [item["time"] for item in instants if item["action"] != "savepoint"]
     completed, pending = {}, set()
@@ -85,7 +84,7 @@ def _facts(args: Mapping[str, Any]) -> TimelineFacts:
     )
 
 
-def table_read(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
+def table_read(folder: Path, args: Args) -> Value:
     """Answer `table.read`: the rows of a view, sorted by their JSON text.
 
     Raises:
@@ -100,7 +99,7 @@ def table_read(folder: Path, args: Mapping[str, Any]) -> dict[str, Any]:
     if kind not in VIEWS:
         raise UnsupportedInput(f"view {kind!r:.40}")
     table = open_table(folder, line)
-    show = RowMapper(table.schema.tree)
+    to_json = RowMapper(table.schema.tree)
     view = View(kind, args.get("as_of"), args.get("begin"), args.get("end"))
-    rows = [show(row) for row in read_view(table, view)]
+    rows = [to_json(row) for row in read_view(table, view)]
     return {"rows": sorted(rows, key=dumps)}

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands `timeline.*` and those that read archives, of our own implementation."""
+"""Surface `timeline` and commands that read archives, of the adapter `kaitai-python`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+from hudi_conformance.adapters.kaitai_request import Args, FileCommand, FolderCommand, Source, Stopped, Value
 from hudi_conformance.canonical.log import canonical_findings, canonical_reject
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.timeline import (
@@ -16,7 +16,7 @@ from hudi_conformance.canonical.timeline import (
     canonical_properties,
     canonical_timeline,
 )
-from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.archive_check import check_archive
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
@@ -31,46 +31,35 @@ from hudi_conformance.decode.timeline.history import read_history
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.views.common import Finding, JsonValue, Rejection
 from hudi_conformance.views.log import BlockType
 from hudi_conformance.views.timeline import PathFinding
 
-Args = Mapping[str, Any]
 
-
-class Stopped(Exception):  # noqa: N818 - a rejection with what was read before it
-    """A rejection, and the part of the answer that was readable."""
-
-    def __init__(self, rejection: Rejection, partial: dict[str, Any]) -> None:
-        super().__init__(rejection.message)
-        self.rejection = rejection
-        self.partial = partial
-
-
-def _bytes(source: Input) -> bytes:
+def _bytes(source: Source) -> bytes:
     with open_source(source) as buffer:
         return bytes(buffer[:])
 
 
-def timeline_properties(source: Input, _: Args) -> dict[str, Any]:
+def timeline_properties(source: Source, _: Args) -> Value:
     """Answer `timeline.properties`."""
     return canonical_properties(decode_properties(_bytes(source)))
 
 
-def timeline_decode(source: Input, args: Args) -> dict[str, Any]:
+def timeline_decode(source: Source, args: Args) -> Value:
     """Answer `timeline.decode`; args: `name`, `layout`."""
     return canonical_instant_content(
         decode_instant(_bytes(source), str(args["name"]), int(args.get("layout", 1)))
     )
 
 
-def archive_entries(source: Input, _: Args) -> dict[str, Any]:
+def archive_entries(source: Source, _: Args) -> Value:
     """Answer `archive.entries`.
 
     Raises:
         Stopped: the scan of the file had to stop.
     """
-    blocks: list[dict[str, Any]] = []
+    blocks: list[Value] = []
     for item in scan_archive(source):
         if isinstance(item, Rejection):
             raise Stopped(item, {"blocks": blocks})
@@ -78,26 +67,26 @@ def archive_entries(source: Input, _: Args) -> dict[str, Any]:
     return {"blocks": blocks}
 
 
-def _archive_block(item: ArchiveBlock) -> dict[str, Any]:
-    shown: dict[str, Any] = {"ofs": str(item.block.span.ofs)}
+def _archive_block(item: ArchiveBlock) -> Value:
+    view: Value = {"ofs": str(item.block.span.ofs)}
     if item.block.type is BlockType.CORRUPT_BLOCK:
-        return shown | {"corrupt": True}
+        return view | {"corrupt": True}
     if item.block.type is not BlockType.AVRO_DATA_BLOCK:
-        return shown | {"skipped": item.block.type.name}
+        return view | {"skipped": item.block.type.name}
     if item.schema is not None and (item.entries or item.rejection is None):
         mapper = RowMapper(item.schema)
-        shown["entries"] = [mapper(entry) for entry in item.entries]
+        view["entries"] = [mapper(entry) for entry in item.entries]
     if item.rejection is not None:
-        shown["reject"] = canonical_reject(item.rejection)
-    return shown
+        view["reject"] = canonical_reject(item.rejection)
+    return view
 
 
-def timeline_list(table: Path, _: Args) -> dict[str, Any]:
+def timeline_list(table: Path, _: Args) -> Value:
     """Answer `timeline.list`."""
     return canonical_timeline(read_timeline(table))
 
 
-def timeline_history(table: Path, args: Args) -> dict[str, Any]:
+def timeline_history(table: Path, args: Args) -> Value:
     """Answer `timeline.history`; args: `from`, `to`, `details`."""
     view = read_history(table, args.get("from"), args.get("to"))
     details = None
@@ -106,49 +95,48 @@ def timeline_history(table: Path, args: Args) -> dict[str, Any]:
     return canonical_history(view, details)
 
 
-def _content(data: bytes | None) -> Any:
+def _content(data: bytes | None) -> JsonValue:
     if data is None:
         return None
     try:
         schema, value = decode_one_record(data)
     except Reject as error:
-        rejection = Rejection(error.code, error.at, "history.row.metadata", error.message)
-        raise Reject(rejection.code, rejection.at, rejection.requirement, rejection.message) from None
+        raise Reject(error.code, error.at, "history.row.metadata", error.message) from None
     return RowMapper(schema)(value)
 
 
-def archive_list(table: Path, _: Args) -> dict[str, Any]:
+def archive_list(table: Path, _: Args) -> Value:
     """Answer `archive.list`."""
     folder, files = table_archives(table)
-    unfinished = merged_by_plan(folder)
-    found = [
-        {"time": item.time, "action": item.action, "state": item.state.value}
-        for item in list_archived(files, unfinished)
-    ]
-    return {"instants": found}
+    archived = list_archived(files, merged_by_plan(folder))
+    return {
+        "instants": [
+            {"time": item.time, "action": item.action, "state": item.state.value} for item in archived
+        ]
+    }
 
 
-def timeline_check(table: Path, _: Args) -> dict[str, Any]:
+def timeline_check(table: Path, _: Args) -> Value:
     """Answer `timeline.check`."""
-    return canonical_findings(_nowhere(check_timeline(table)))
+    return canonical_findings(_without_offsets(check_timeline(table)))
 
 
-def archive_check(table: Path, _: Args) -> dict[str, Any]:
+def archive_check(table: Path, _: Args) -> Value:
     """Answer `archive.check`."""
-    return canonical_findings(_nowhere(check_archive(table)))
+    return canonical_findings(_without_offsets(check_archive(table)))
 
 
-def _nowhere(findings: Iterable[PathFinding]) -> list[Finding]:
-    """Findings of a folder have no offset: it would be one of any of its files."""
+def _without_offsets(findings: Iterable[PathFinding]) -> list[Finding]:
+    """Findings of a folder have no offset, which would leave open in which of its files."""
     return [replace(item.finding, at=None) for item in findings]
 
 
-OF_FILES: Mapping[str, Callable[[Input, Args], dict[str, Any]]] = {
+OF_FILES: Mapping[str, FileCommand] = {
     "timeline.properties": timeline_properties,
     "timeline.decode": timeline_decode,
     "archive.entries": archive_entries,
 }
-OF_FOLDERS: Mapping[str, Callable[[Path, Args], dict[str, Any]]] = {
+OF_FOLDERS: Mapping[str, FolderCommand] = {
     "timeline.list": timeline_list,
     "timeline.history": timeline_history,
     "timeline.check": timeline_check,

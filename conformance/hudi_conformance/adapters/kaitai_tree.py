@@ -3,7 +3,7 @@
 
 The form is the same in every language, see `conformance/adapters/README.md`: objects by field name, integers
 as decimal text of their lower 64 bits with sign, floats as the 16 hex digits of a double, bytes and text as
-hex. Members that are zero, false, empty or absent are left out, since not every language tells these apart.
+hex. Members that are zero, false, empty or absent are left out, since not every language distinguishes them.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ import struct
 from collections.abc import Mapping
 from enum import IntEnum
 from functools import cache
-from typing import Any
 
 from kaitaistruct import KaitaiStruct, KaitaiStructError, ValidationFailedError
 
 from hudi_conformance import resources
+from hudi_conformance.adapters.kaitai_request import Args, Source, Value
 from hudi_conformance.canonical.scalars import canonical_bytes
 from hudi_conformance.decode.source import open_source, open_window
+from hudi_conformance.views.common import JsonValue
 
 _MODULES = "hudi_parsers"
 _ZERO = {"$f8": "0" * 16}
@@ -51,7 +52,7 @@ def field_names() -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def grammar_tree(source: bytes | str, args: Mapping[str, Any]) -> dict[str, Any]:
+def grammar_tree(source: Source, args: Args) -> Value:
     """Parse an input by `args.grammar`, with `args.params` where it has parameters.
 
     Raises:
@@ -81,19 +82,19 @@ def _snake(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
-def _struct(struct_: KaitaiStruct) -> dict[str, Any]:
-    found = {}
+def _struct(struct_: KaitaiStruct) -> Value:
+    view = {}
     for name in field_names()[type(struct_).__qualname__]:
         is_instance = hasattr(type(struct_), name)
-        value = getattr(struct_, name) if is_instance else vars(struct_).get(name)
-        if value is not None:
-            shown = _value(value)
-            if shown not in (False, "0", "", [], _ZERO):
-                found[name] = shown
-    return found
+        member = getattr(struct_, name) if is_instance else vars(struct_).get(name)
+        if member is not None:
+            value = _value(member)
+            if value not in (False, "0", "", [], _ZERO):
+                view[name] = value
+    return view
 
 
-def _value(value: Any) -> Any:
+def _value(value: object) -> JsonValue:
     if isinstance(value, bool):
         return value
     if isinstance(value, (int, IntEnum)):
@@ -105,5 +106,5 @@ def _value(value: Any) -> Any:
     if isinstance(value, bytes):
         return canonical_bytes(value)
     if isinstance(value, list):
-        return [_value(each) for each in value]
+        return [_value(element) for element in value]
     return _struct(value)

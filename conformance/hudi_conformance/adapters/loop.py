@@ -1,28 +1,55 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The side of the protocol that all adapters in Python share: JSON lines, or one answer with `--once`."""
+"""What all adapters in Python share of the protocol: JSON lines, or one answer with `--once`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+import traceback
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.common import JsonValue
 
 PROTOCOL = 1
 EXIT_CODES = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
-Answer = dict[str, Any]
-Request = Mapping[str, Any]
+Answer = dict[str, JsonValue]
+Request = Mapping[str, JsonValue]
 Answerer = Callable[[Request], Answer]
 
 
-def value(content: Any) -> Answer:
-    """An answer that has been read."""
+def value(content: JsonValue) -> Answer:
+    """The answer with a value."""
     return {"answer": "value", "value": content}
+
+
+def error(message: str) -> Answer:
+    """The answer for the exception that is being handled."""
+    return {"answer": "error", "message": message, "trace": traceback.format_exc()[-2000:]}
+
+
+def hello(
+    name: str, version: str, *, language: str, homepage: str, commands: Sequence[str],
+    features: Sequence[str], inputs: Sequence[str],
+) -> Answer:  # fmt: skip
+    """The answer to `hello`: what an adapter is, and what it answers."""
+    return value(
+        {
+            "protocol": PROTOCOL, "name": name, "version": version, "language": language,
+            "homepage": homepage, "commands": [*commands], "features": [*features], "inputs": [*inputs],
+        }
+    )  # fmt: skip
+
+
+def folder_of(request: Request) -> str | None:
+    """The folder that is the input of a request, None where its input is not a folder."""
+    source = request.get("in")
+    folder = source.get("dir") if isinstance(source, Mapping) else None
+    return folder if isinstance(folder, str) else None
 
 
 def dispatch(
@@ -31,9 +58,9 @@ def dispatch(
     """Answer one request; the request's `seq` is repeated. Raises nothing, whatever the request.
 
     Args:
-        request: an object of the protocol, or what was in its place.
+        request: an object of the protocol, or anything else in its place.
         commands: functions by command, `hello` included.
-        failure: makes an answer of an exception; a limit that was exceeded is answered before.
+        failure: turns an exception into an answer; exceeded limits are answered before it is called.
     """
     if not isinstance(request, Mapping):
         return {"answer": "error", "message": "a request is an object"}
@@ -41,27 +68,26 @@ def dispatch(
     command = commands.get(name) if isinstance(name, str) else None
     try:
         if name == "bye":
-            given = value({})
+            response = value({})
         elif command is None:
-            given = {"answer": "unsupported", "what": f"command {name!r:.60}"}
+            response = {"answer": "unsupported", "what": f"command {name!r:.60}"}
         else:
-            given = command(request)
+            response = command(request)
     except LimitExceeded as limit:
-        given = {"answer": "limit", "what": str(limit)}
+        response = {"answer": "limit", "what": str(limit)}
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as error:  # a panic of Rust is no Exception
-        given = failure(error)
-    return given | {"seq": request["seq"]} if "seq" in request else given
+    except BaseException as exception:  # a panic of Rust is not an Exception
+        response = failure(exception)
+    return response | {"seq": request["seq"]} if "seq" in request else response
 
 
-def of_folder(read: Callable[[str, Mapping[str, Any]], Answer]) -> Answerer:
+def of_folder(read: Callable[[str, Request], Answer]) -> Answerer:
     """The command that `read(folder, args)` answers."""
 
     def command(request: Request) -> Answer:
-        source, args = request.get("in"), request.get("args")
-        folder = source.get("dir") if isinstance(source, Mapping) else None
-        if not isinstance(folder, str):
+        folder, args = folder_of(request), request.get("args")
+        if folder is None:
             return {"answer": "unsupported", "what": "input that is no folder"}
         return read(folder, args if isinstance(args, Mapping) else {})
 
@@ -75,8 +101,8 @@ def serve(answer: Answerer, requests: BinaryIO, responses: BinaryIO) -> int:
             continue
         try:
             request = canonical_json.loads(line)
-        except (ValueError, LimitExceeded) as error:
-            _print(responses, {"answer": "error", "message": f"request is not JSON: {error}"})
+        except (ValueError, LimitExceeded) as exception:
+            _print(responses, {"answer": "error", "message": f"request is not JSON: {exception}"})
             continue
         _print(responses, answer(request))
         if isinstance(request, dict) and request.get("cmd") == "bye":
@@ -86,7 +112,7 @@ def serve(answer: Answerer, requests: BinaryIO, responses: BinaryIO) -> int:
 
 def run(
     name: str, answer: Answerer, arguments: list[str] | None = None, *,
-    read: Callable[[BinaryIO], dict[str, Any]] = lambda _: {},
+    read: Callable[[BinaryIO], Answer] = lambda _: {},
 ) -> int:  # fmt: skip
     """Run an adapter as a program.
 
@@ -94,7 +120,7 @@ def run(
         name: of the program.
         answer: answers one request.
         arguments: of the command line.
-        read: makes `in` or `args` of a request out of standard input, when `--once` comes without `--dir`.
+        read: reads `in` or `args` of a request from standard input, for `--once` without `--dir`.
 
     Returns:
         The exit code, with `--once` that of the answer.
@@ -103,26 +129,26 @@ def run(
     parser.add_argument("--once", metavar="CMD", help="answer one command about standard input or a folder")
     parser.add_argument("--args", metavar="JSON", help="arguments of the command")
     parser.add_argument("--dir", metavar="FOLDER", type=Path, help="the folder that is the input")
-    given = parser.parse_args(arguments)
-    if given.once is None:
+    options = parser.parse_args(arguments)
+    if options.once is None:
         return serve(answer, sys.stdin.buffer, sys.stdout.buffer)
-    request: dict[str, Any] = {"seq": "0", "cmd": given.once, "args": {}}
-    request |= {"in": {"dir": str(given.dir.absolute())}} if given.dir else read(sys.stdin.buffer)
-    if given.args is not None:
+    request: Answer = {"seq": "0", "cmd": options.once, "args": {}}
+    request |= {"in": {"dir": str(options.dir.absolute())}} if options.dir else read(sys.stdin.buffer)
+    if options.args is not None:
         try:
-            request["args"] = canonical_json.loads(given.args)
-        except (ValueError, LimitExceeded) as error:
-            parser.error(f"--args: {error}")
+            request["args"] = canonical_json.loads(options.args)
+        except (ValueError, LimitExceeded) as exception:
+            parser.error(f"--args: {exception}")
     return EXIT_CODES[_print(sys.stdout.buffer, answer(request))["answer"]]
 
 
-def _print(responses: BinaryIO, given: Answer) -> Answer:
+def _print(responses: BinaryIO, response: Answer) -> Answer:
     try:
-        line = canonical_json.dumps_line(given)
-    except (LimitExceeded, ValueError, TypeError, MemoryError) as error:
-        seq = {"seq": given["seq"]} if "seq" in given else {}
-        given = {"answer": "limit", "what": f"answer cannot be printed: {error}", **seq}
-        line = canonical_json.dumps_line(given)
+        line = canonical_json.dumps_line(response)
+    except (LimitExceeded, ValueError, TypeError, MemoryError) as exception:
+        seq = {"seq": response["seq"]} if "seq" in response else {}
+        response = {"answer": "limit", "what": f"answer cannot be printed: {exception}", **seq}
+        line = canonical_json.dumps_line(response)
     responses.write(line)
     responses.flush()
-    return given
+    return response

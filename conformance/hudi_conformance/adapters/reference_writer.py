@@ -11,46 +11,39 @@ import base64
 import sys
 import traceback
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from hudi_conformance import __version__
 from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.views.common import JsonValue
 
 NAME = "reference-writer"
 COMMANDS = ("log.write", "hfile.write", "timeline.write", "archive.write")
 FEATURES = (
-    "content.avro",
-    "content.cdc",
-    "content.delete.v1",
-    "content.delete.v2",
-    "content.delete.v3",
-    "content.hfile",
-    "content.parquet",
+    "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
+    "content.hfile", "content.parquet",
     *(f"header-key.{ordinal}" for ordinal in range(4, 9)),
-    "ordering.array",
-    "write.knobs",
+    "ordering.array", "write.knobs",
     *(f"hfile.version.{version}" for version in ("2.0", "2.1", "2.2", "2.3", "3")),
     *(f"hfile.codec.{codec}" for codec in ("gz", "snappy", "lz4", "bzip2", "zstd", "zstd-bare")),
     *(f"hfile.encoding.{name}" for name in ("prefix", "diff", "fast-diff", "row-index-v1")),
-    "hfile.comparator.any",
-    "hfile.tags",
-    "hfile.mvcc",
-    "hfile.no-mvcc",
-)
+    "hfile.comparator.any", "hfile.tags", "hfile.mvcc", "hfile.no-mvcc",
+)  # fmt: skip
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
 
 
-def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+def answer(request: Request) -> Answer:
     """Answer one request of the protocol, in this process."""
     return loop.dispatch(request, _COMMANDS, _failure)
 
 
-def _failure(error: BaseException) -> dict[str, Any]:
+def _failure(error: BaseException) -> Answer:
     if isinstance(error, EncodeError):
         return {
             "answer": "reject",
@@ -61,12 +54,12 @@ def _failure(error: BaseException) -> dict[str, Any]:
     return {"answer": "error", "message": str(error), "trace": traceback.format_exc()}
 
 
-def _description(request: Mapping[str, Any]) -> Any:
+def _description(request: Request) -> JsonValue:
     args = request.get("args")
     return args.get("write") if isinstance(args, Mapping) else None
 
 
-def _table(request: Mapping[str, Any]) -> dict[str, Any]:
+def _table(request: Request) -> Answer:
     files = encode_timeline(_description(request)).files
     return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
 
@@ -75,18 +68,15 @@ def _b64(data: bytes) -> dict[str, str]:
     return {"b64": base64.b64encode(data).decode("ascii")}
 
 
-def _hello(_: Mapping[str, Any]) -> dict[str, Any]:
-    return loop.value(
-        {
-            "protocol": loop.PROTOCOL,
-            "name": NAME,
-            "version": __version__,
-            "language": "python",
-            "homepage": "",
-            "commands": list(COMMANDS),
-            "features": list(FEATURES),
-            "inputs": ["b64"],  # the protocol wants one, though a writer takes no input
-        }
+def _hello(_: Request) -> Answer:
+    return loop.hello(
+        NAME,
+        __version__,
+        language="python",
+        homepage="",
+        commands=COMMANDS,
+        features=FEATURES,
+        inputs=["b64"],  # the protocol wants one, though a writer takes no input
     )
 
 
@@ -99,15 +89,15 @@ _COMMANDS: dict[str, loop.Answerer] = {
 }
 
 
-def _arguments(source: BinaryIO) -> dict[str, Any]:
+def _arguments(source: BinaryIO) -> Answer:
     """Arguments, or the bare description, from JSON on standard input."""
     text = source.read(MAX_REQUEST_BYTES)
     try:
-        given = canonical_json.loads(text) if text.strip() else None
+        args = canonical_json.loads(text) if text.strip() else None
     except (ValueError, LimitExceeded) as error:
-        given = None
-        print(f"input is no JSON: {error}", file=sys.stderr)
-    return {"args": given if isinstance(given, dict) and "write" in given else {"write": given}}
+        args = None
+        print(f"input is not JSON: {error}", file=sys.stderr)
+    return {"args": args if isinstance(args, dict) and "write" in args else {"write": args}}
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from typing import Any
 import rich_click as click
 
 from hudi_conformance import inspect
-from hudi_conformance.adapters.kaitai_hfile import answer_hfile
+from hudi_conformance.adapters.kaitai_hfile import OF_FILES
+from hudi_conformance.adapters.kaitai_request import Stopped
 from hudi_conformance.canonical.json import dumps, pretty
 from hudi_conformance.canonical.log import (
     canonical_content,
@@ -19,6 +20,7 @@ from hudi_conformance.canonical.log import (
     canonical_reject,
 )
 from hudi_conformance.cli import common
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.salvage import salvage_log
@@ -82,16 +84,19 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
     refused = inspection.rejection is not None
     if as_json or records:
         command = "hfile.cells" if records else "hfile.blocks"
+        view, rejection = {}, None
         try:
-            view, refusal = answer_hfile(command, str(file), lambda _: [])
+            view = OF_FILES[command](str(file), {})
+        except Stopped as stop:
+            view, rejection = stop.partial, stop.rejection
         except Reject as error:
-            view, refusal = {}, error
+            rejection = rejection_of(error)
         except (UnsupportedInput, LimitExceeded) as error:
             raise click.ClickException(str(error)) from None
-        if refusal is not None:
+        if rejection is not None:
             refused = True
-            at = None if refusal.at is None else str(refusal.at)
-            view = {**view, "reject": {"code": refusal.code, "at": at, "message": refusal.message}}
+            at = None if rejection.at is None else str(rejection.at)
+            view = {**view, "reject": {"code": rejection.code, "at": at, "message": rejection.message}}
         if as_json:
             click.echo(pretty(view), nl=False)
         else:

@@ -16,7 +16,7 @@ from typing import Any
 import cramjam
 import pytest
 from hudi_conformance import inspect
-from hudi_conformance.adapters.kaitai_hfile import COMMANDS
+from hudi_conformance.adapters.kaitai_hfile import OF_FILES
 from hudi_conformance.adapters.kaitai_python import answer
 from hudi_conformance.damage import edits
 from hudi_conformance.decode.hfile.bloom import decode_bloom_meta, jenkins, murmur, murmur3
@@ -50,7 +50,7 @@ def ask(command: str, data: bytes, **args: Any) -> dict[str, Any]:
 
 
 def ask_all(data: bytes) -> None:
-    for command in COMMANDS:
+    for command in OF_FILES:
         got = ask(command, data, keys=["61", "6b"], prefixes=["", "6b"])
         assert got["answer"] in {"value", "reject", "unsupported"}, (command, got)
         if got["answer"] == "reject":

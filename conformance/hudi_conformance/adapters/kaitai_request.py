@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What commands of the adapter `kaitai-python` share: inputs and arguments of a request, partial values.
+
+A command is a function from an input, its arguments or both to a value; `of_file`, `of_folder` and
+`of_arguments` turn it into one that answers requests.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.loop import Answer, Answerer, Request
+from hudi_conformance.decode.grammar import rejection_of
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import JsonValue, Rejection
+
+Source = bytes | str
+Args = Mapping[str, JsonValue]
+Value = dict[str, JsonValue]
+FileCommand = Callable[[Source, Args], Value]
+FolderCommand = Callable[[Path, Args], Value]
+ArgumentsCommand = Callable[[Args], Value]
+T = TypeVar("T")
+
+
+class BadRequestError(ValueError):
+    """A request that does not follow the protocol: an `error` answer, not a verdict on any bytes."""
+
+
+class Stopped(Exception):  # noqa: N818 - a rejection with what was read before it
+    """A rejection, and the part of the value that was readable."""
+
+    def __init__(self, rejection: Rejection, partial: Value) -> None:
+        super().__init__(rejection.message)
+        self.rejection = rejection
+        self.partial = partial
+
+
+def of_file(command: FileCommand) -> Answerer:
+    """Answers requests whose input is a file."""
+    return lambda request: loop.value(command(_source(request), _args(request)))
+
+
+def of_folder(command: FolderCommand) -> Answerer:
+    """Answers requests whose input is a folder."""
+    return lambda request: loop.value(command(_folder(request), _args(request)))
+
+
+def of_arguments(command: ArgumentsCommand) -> Answerer:
+    """Answers requests without an input."""
+    return lambda request: loop.value(command(_args(request)))
+
+
+def complete(value: Value, rejection: Rejection | None) -> Value:
+    """A value that was read up to the end; raises `Stopped` where a rejection ended it."""
+    if rejection is not None:
+        raise Stopped(rejection, value)
+    return value
+
+
+def up_to_reject(name: str, items: Iterable[T], to_json: Callable[[T], JsonValue]) -> Value:
+    """A list under a name; raises `Stopped` with what came before a rejection."""
+    values: list[JsonValue] = []
+    try:
+        for item in items:
+            values.append(to_json(item))  # noqa: PERF401 - what came before a rejection is kept
+    except Reject as error:
+        raise Stopped(rejection_of(error), {name: values}) from None
+    return {name: values}
+
+
+def text_argument(args: Args, name: str) -> str | None:
+    """An argument that is a text, None where it is absent."""
+    value = args.get(name)
+    if value is not None and not isinstance(value, str):
+        raise BadRequestError(f"args.{name} is no text")
+    return value
+
+
+def keys_argument(args: Args, name: str) -> list[bytes]:
+    """An argument that is a list of hex texts."""
+    keys = args.get(name)
+    if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+        raise BadRequestError(f"args.{name} is no list of hex texts")
+    try:
+        return [bytes.fromhex(key) for key in keys]
+    except ValueError as error:
+        raise BadRequestError(f"args.{name}: {error}") from None
+
+
+def reject(rejection: Rejection) -> Answer:
+    """The answer for refused bytes."""
+    response: Answer = {
+        "answer": "reject",
+        "code": rejection.code,
+        "message": rejection.message,
+        "requirement": rejection.requirement,
+    }
+    return response if rejection.at is None else response | {"at": str(rejection.at)}
+
+
+def _source(request: Request) -> Source:
+    source = request.get("in")
+    if isinstance(source, Mapping):
+        text, path = source.get("b64"), source.get("path")
+        if isinstance(text, str):
+            try:
+                return base64.b64decode(text, validate=True)
+            except binascii.Error as error:
+                raise BadRequestError(f"in.b64: {error}") from None
+        if isinstance(path, str):
+            return path
+    raise BadRequestError("`in` has neither `b64` nor `path`")
+
+
+def _folder(request: Request) -> Path:
+    folder = loop.folder_of(request)
+    if folder is None or not Path(folder).is_dir():
+        raise BadRequestError("the command needs a folder as its input")
+    return Path(folder)
+
+
+def _args(request: Request) -> Args:
+    args = request.get("args", {})
+    if not isinstance(args, Mapping):
+        raise BadRequestError("`args` is no object")
+    return args
