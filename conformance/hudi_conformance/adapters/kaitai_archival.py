@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 
-from hudi_conformance.adapters.kaitai_request import Args, ArgumentsCommand, FolderCommand, Value
+from hudi_conformance.adapters.kaitai_request import Args, Value
 from hudi_conformance.decode.timeline.history import history_folder
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject, UnsupportedInput
@@ -177,10 +176,3 @@ def _recover_history(folder: Path) -> Value:
         "garbage": sorted(name for name in files if name not in named),
         "missing": sorted(name for name in named if name not in files),
     }
-
-
-OF_ARGUMENTS: Mapping[str, ArgumentsCommand] = {
-    "archive.plan": archive_plan,
-    "archive.merge_plan": archive_merge_plan,
-}
-OF_FOLDERS: Mapping[str, FolderCommand] = {"archive.recover": archive_recover}

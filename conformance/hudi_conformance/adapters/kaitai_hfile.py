@@ -13,7 +13,7 @@ from hudi_conformance.adapters.kaitai_request import (
     Value,
     keys_argument,
     up_to_reject,
-)
+)  # fmt: skip
 from hudi_conformance.canonical.hfile import (
     canonical_hfile_block,
     canonical_hfile_bloom,

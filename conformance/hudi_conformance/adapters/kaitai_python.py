@@ -22,23 +22,20 @@ from hudi_conformance.adapters import (
     kaitai_table,
     kaitai_timeline,
     loop,
-)
+)  # fmt: skip
 from hudi_conformance.adapters.kaitai_request import (
     Args,
-    ArgumentsCommand,
     BadRequestError,
-    FileCommand,
-    FolderCommand,
     Source,
     Stopped,
     Value,
     complete,
     of_arguments,
-    of_file,
-    of_folder,
+    of_files,
+    of_folders,
     reject,
     text_argument,
-)
+)  # fmt: skip
 from hudi_conformance.adapters.kaitai_tree import GrammarRefusal, grammar_tree
 from hudi_conformance.adapters.loop import Answer, Answerer, Request
 from hudi_conformance.canonical.log import (
@@ -151,35 +148,39 @@ def _name_order(args: Args) -> Value:
     return {"names": sort_names(names)}
 
 
-OF_FILES: Mapping[str, FileCommand] = {
-    "log.scan": lambda source, _: _scan(scan_log(source)),
-    "log.reverse": lambda source, _: _scan(scan_log_reverse(source)),
-    "log.records": _log_records,
-    "log.positions": _log_positions,
-    "log.salvage": _log_salvage,
-    "log.check": _log_check,
-    "log.merged": kaitai_merge.log_merged,
-    "grammar.tree": grammar_tree,
-    **kaitai_hfile.OF_FILES,
-    **kaitai_timeline.OF_FILES,
-}
-OF_FOLDERS: Mapping[str, FolderCommand] = {
-    "table.read": kaitai_table.table_read,
-    **kaitai_timeline.OF_FOLDERS,
-    **kaitai_archival.OF_FOLDERS,
-}
-OF_ARGUMENTS: Mapping[str, ArgumentsCommand] = {
-    "name.parse": _name_parse,
-    "name.order": _name_order,
-    "table.slices": kaitai_table.table_slices,
-    "merge.reduce": kaitai_merge.merge_reduce,
-    **kaitai_archival.OF_ARGUMENTS,
-}
 COMMANDS: Mapping[str, Answerer] = {
     "hello": _hello,
-    **{name: of_file(command) for name, command in OF_FILES.items()},
-    **{name: of_folder(command) for name, command in OF_FOLDERS.items()},
-    **{name: of_arguments(command) for name, command in OF_ARGUMENTS.items()},
+    **of_files(
+        {
+            "log.scan": lambda source, _: _scan(scan_log(source)),
+            "log.reverse": lambda source, _: _scan(scan_log_reverse(source)),
+            "log.records": _log_records,
+            "log.positions": _log_positions,
+            "log.salvage": _log_salvage,
+            "log.check": _log_check,
+            "log.merged": kaitai_merge.log_merged,
+            "grammar.tree": grammar_tree,
+            **kaitai_hfile.OF_FILES,
+            **kaitai_timeline.OF_FILES,
+        }
+    ),
+    **of_folders(
+        {
+            "table.read": kaitai_table.table_read,
+            "archive.recover": kaitai_archival.archive_recover,
+            **kaitai_timeline.OF_FOLDERS,
+        }
+    ),
+    **of_arguments(
+        {
+            "name.parse": _name_parse,
+            "name.order": _name_order,
+            "table.slices": kaitai_table.table_slices,
+            "merge.reduce": kaitai_merge.merge_reduce,
+            "archive.plan": kaitai_archival.archive_plan,
+            "archive.merge_plan": kaitai_archival.archive_merge_plan,
+        }
+    ),
 }
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What commands of the adapter `kaitai-python` share: inputs and arguments of a request, partial values.
 
-A command is a function from an input, its arguments or both to a value; `of_file`, `of_folder` and
-`of_arguments` turn it into one that answers requests.
+A command is a function from an input, its arguments or both to a value; `of_files`, `of_folders` and
+`of_arguments` turn tables of them into tables of functions that answer requests.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ Args = Mapping[str, JsonValue]
 Value = dict[str, JsonValue]
 FileCommand = Callable[[Source, Args], Value]
 FolderCommand = Callable[[Path, Args], Value]
-ArgumentsCommand = Callable[[Args], Value]
 T = TypeVar("T")
 
 
@@ -41,19 +40,26 @@ class Stopped(Exception):  # noqa: N818 - a rejection with what was read before 
         self.partial = partial
 
 
-def of_file(command: FileCommand) -> Answerer:
-    """Answers requests whose input is a file."""
-    return lambda request: loop.value(command(_source(request), _args(request)))
+def of_files(commands: Mapping[str, FileCommand]) -> dict[str, Answerer]:
+    """Commands whose input is a file."""
+    return _answerers(commands, lambda command, request: command(_source(request), _args(request)))
 
 
-def of_folder(command: FolderCommand) -> Answerer:
-    """Answers requests whose input is a folder."""
-    return lambda request: loop.value(command(_folder(request), _args(request)))
+def of_folders(commands: Mapping[str, FolderCommand]) -> dict[str, Answerer]:
+    """Commands whose input is a folder."""
+    return _answerers(commands, lambda command, request: command(_folder(request), _args(request)))
 
 
-def of_arguments(command: ArgumentsCommand) -> Answerer:
-    """Answers requests without an input."""
-    return lambda request: loop.value(command(_args(request)))
+def of_arguments(commands: Mapping[str, Callable[[Args], Value]]) -> dict[str, Answerer]:
+    """Commands without an input."""
+    return _answerers(commands, lambda command, request: command(_args(request)))
+
+
+def _answerers(commands: Mapping[str, T], call: Callable[[T, Request], Value]) -> dict[str, Answerer]:
+    def answerer(command: T) -> Answerer:
+        return lambda request: loop.value(call(command, request))
+
+    return {name: answerer(command) for name, command in commands.items()}
 
 
 def complete(value: Value, rejection: Rejection | None) -> Value:
