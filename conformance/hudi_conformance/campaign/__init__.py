@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Campaigns: edited inputs by the million, put to several implementations, and who said what.
+"""Campaigns: millions of edited inputs, run against several implementations, and a table of their answers.
 
-`plan` says which inputs, `generate` makes them, `pipe` asks, `outcome` reads answers and compares them,
-`verdicts` is the table that comes of it; `classes`, `minimise`, `cases` and `report` work on that table only.
+`plan` selects inputs, `damage.generate` makes them, `pipe` asks, `outcome` reads and compares answers,
+`verdicts` is the resulting table; `classes`, `minimise`, `minimal_cases` and `report` use that alone.
 """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Disagreements put together to classes, and those among them that are known.
+"""Disagreements grouped into classes, and those among them that are known.
 
-A class is: who, in which field, against what answer of the reference, and how; for what fell over also why.
-Commands are not part of it: a fault of framing shows in each of them.
+A class is identified by implementation, field, answer of the reference and kind of disagreement, for failures
+also by the reason. Commands are not part of it: a framing fault shows in each of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from hudi_conformance.campaign.outcome import DISAGREE, FALLEN
+from hudi_conformance.campaign.outcome import DISAGREE, FAILURES
 from hudi_conformance.campaign.store import Store
 
 KEYS = ("surface", "implementation", "agreement", "field", "expected", "reason")
@@ -48,7 +48,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One input of a class, by what makes it again."""
+    """One input of a class, by what reproduces it."""
 
     base: str
     kind: str
@@ -65,7 +65,7 @@ class Class:
     Attributes:
         num: rows of the verdict table.
         examples: those with the fewest edits, of the smallest bases.
-        known: why it is expected, None when no list knows it.
+        known: why it is expected, None when no list has it.
     """
 
     key: Key
@@ -82,7 +82,7 @@ class Known:
     globs: Mapping[str, str] = field(default_factory=dict)
 
     def fits(self, key: Key) -> bool:
-        """Whether the class is meant."""
+        """Whether the entry is about the class."""
         return all(fnmatch.fnmatchcase(getattr(key, name), glob) for name, glob in self.globs.items())
 
 
@@ -96,48 +96,47 @@ def load_known(path: Path) -> list[Known]:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise ValueError(f"{path}: {error}") from error
-    found = []
+    entries = []
     for number, entry in enumerate(document.get("class", []), 1):
         globs = {name: value for name, value in entry.items() if name != "why"}
         texts = all(isinstance(value, str) for value in entry.values())
         if not texts or "why" not in entry or not globs or set(globs) - set(KEYS):
             raise ValueError(f"{path}: class {number} needs `why` and some of {', '.join(KEYS)}, all texts")
-        found.append(Known(entry["why"], globs))
-    return found
+        entries.append(Known(entry["why"], globs))
+    return entries
 
 
 def classes(store: Store, known: Iterable[Known], before: Before | None = None) -> list[Class]:
-    """Classes of all disagreements of a campaign, the commonest first.
+    """Classes of all disagreements of a campaign, the most frequent first.
 
     Args:
         store: where the verdicts are.
         known: what is expected.
-        before: how implementations stand to the reference about the unedited bases. Where they disagreed
+        before: agreement of implementations with the reference on the unedited bases. Where they disagreed
             before any edit, the field is `unedited`, wherever the edit is.
     """
-    wanted = ds.field("agreement").isin(sorted(DISAGREE))
-    table = store.table([*KEYS, *_EXAMPLE], wanted)
+    table = store.table([*KEYS, *_EXAMPLE], ds.field("agreement").isin(sorted(DISAGREE)))
     return of_table(table, list(known), before or {})
 
 
 def _mark_unedited(table: pa.Table, before: Before) -> pa.Table:
-    """Field `unedited` where base, implementation and command disagreed to begin with.
+    """Field `unedited` where base, implementation and command disagreed before the edit.
 
-    What falls over now and did not before is still about the edit.
+    A failure that the unedited base does not show is still attributed to the edit.
     """
     if not any(word in DISAGREE for word in before.values()):
         return table
     names = ["base", "implementation", "command", "agreement"]
     keys = zip(*(table[name].to_pylist() for name in names), strict=True)
     fields = [
-        UNEDITED if _was_so(before.get((base, who, command), ""), word) else field
-        for (base, who, command, word), field in zip(keys, table["field"].to_pylist(), strict=True)
+        UNEDITED if _is_unchanged(before.get((base, name, command), ""), word) else field
+        for (base, name, command, word), field in zip(keys, table["field"].to_pylist(), strict=True)
     ]
     return table.set_column(table.schema.get_field_index("field"), "field", pa.array(fields, pa.string()))
 
 
-def _was_so(before: str, now: str) -> bool:
-    return before == now if now in FALLEN else before in DISAGREE
+def _is_unchanged(before: str, now: str) -> bool:
+    return before == now if now in FAILURES else before in DISAGREE
 
 
 def of_table(table: pa.Table, known: list[Known], before: Before) -> list[Class]:
@@ -148,23 +147,23 @@ def of_table(table: pa.Table, known: list[Known], before: Before) -> list[Class]
     order = [(name, "ascending") for name in ("num_edits", "len_base", "base", "kind", "number", "command")]
     table = table.sort_by(order)
     reason = pa.compute.if_else(
-        pa.compute.is_in(table["agreement"], pa.array(sorted(FALLEN))), table["reason"].fill_null(""), ""
+        pa.compute.is_in(table["agreement"], pa.array(sorted(FAILURES))), table["reason"].fill_null(""), ""
     )
     table = table.set_column(table.schema.get_field_index("reason"), "reason", reason)
     table = table.append_column("row", pa.array(range(table.num_rows), pa.int64()))
     grouped = table.group_by(list(KEYS), use_threads=False).aggregate([("row", "list")])
-    found = []
+    result = []
     for group in grouped.to_pylist():
         rows = group.pop("row_list")
         key = Key(**{name: group[name] for name in KEYS})
         examples = table.take(pa.array(rows[:NUM_EXAMPLES])).to_pylist()
-        found.append(
+        result.append(
             Class(
                 key, len(rows), tuple(_example(row) for row in examples),
                 next((entry.why for entry in known if entry.fits(key)), None),
             )
         )  # fmt: skip
-    return sorted(found, key=lambda one: (-one.num, one.key.text()))
+    return sorted(result, key=lambda group: (-group.num, group.key.text()))
 
 
 def _example(row: Mapping[str, Any]) -> Example:

@@ -13,7 +13,7 @@ from typing import Any
 from hudi_conformance.campaign import pipe
 from hudi_conformance.campaign.classes import UNEDITED, Before, Class, Example, Key
 from hudi_conformance.campaign.minimise import minimise
-from hudi_conformance.campaign.outcome import FALLEN, Outcome, agreement
+from hudi_conformance.campaign.outcome import FAILURES, Outcome, agreement
 from hudi_conformance.campaign.plan import Base
 from hudi_conformance.campaign.work import Team
 from hudi_conformance.damage import edits, generate
@@ -27,12 +27,12 @@ class MinimalCase:
     """A class of disagreement with its smallest input.
 
     Attributes:
-        key: with the field that the minimised input is about.
-        num: rows of the classes that came down to it.
+        key: with the field that is edited in the minimised input.
+        num: rows of the classes that were reduced to it.
         known: why it is expected, or None.
         base, change, command: the input and the question.
-        said: what each implementation says, short.
-        reference: the whole answer of the reference.
+        said: answer of each implementation in short form.
+        reference: the complete answer of the reference.
     """
 
     key: Key
@@ -46,7 +46,7 @@ class MinimalCase:
 
     @property
     def size(self) -> tuple[int, int]:
-        """What is small: few edits, then few bytes of the base."""
+        """Size to minimise: edits, then bytes of the base."""
         return len(self.change.edits), len(self.base.data)
 
 
@@ -57,65 +57,65 @@ def minimise_classes(
     progress: Callable[[int, int], None] | None = None,
     classify: Callable[[Key], str | None] = lambda _: None,
 ) -> tuple[list[MinimalCase], list[Class]]:
-    """The smallest input of each class, and classes that did not show again.
+    """The smallest input of each class, and classes that did not occur again.
 
-    Classes that come down to the same one are put together.
+    Classes that are reduced to the same one are merged.
 
     Args:
         classes: disagreements by class.
-        bases: what was edited.
+        bases: the files that were edited.
         team: running adapters.
         progress: called with the number of classes done and all.
-        classify: why a minimised class is known; it may be about another field than before.
+        classify: why a minimised class is known; its field may differ from that of the original.
     """
     by_name = {base.name: base for base in bases}
     minimal: dict[Key, MinimalCase] = {}
-    gone: list[Class] = []
-    for number, one in enumerate(classes, 1):
-        shown = False
-        for example in one.examples:
-            case = _minimise_example(one, example, by_name[example.base], bases, team)
+    unreproduced: list[Class] = []
+    for number, group in enumerate(classes, 1):
+        is_reproduced = False
+        for example in group.examples:
+            case = _minimise_example(group, example, by_name[example.base], bases, team)
             if case is None:
                 continue
-            shown = True
+            is_reproduced = True
             before = minimal.get(case.key)
-            num = one.num + (before.num if before else 0)
+            num = group.num + (before.num if before else 0)
             if before is None or case.size < before.size:
-                minimal[case.key] = replace(case, num=num, known=one.known or classify(case.key))
+                minimal[case.key] = replace(case, num=num, known=group.known or classify(case.key))
             else:
                 minimal[case.key] = replace(before, num=num)
             if example.kind != "random":
-                break  # its field is known, more examples would say the same
-        if not shown:
-            gone.append(one)
+                break  # its field is known, more examples would give the same
+        if not is_reproduced:
+            unreproduced.append(group)
         if progress is not None:
             progress(number, len(classes))
-    return sorted(minimal.values(), key=lambda c: (c.known is not None, -c.num, c.key.text())), gone
+    return sorted(minimal.values(), key=lambda c: (c.known is not None, -c.num, c.key.text())), unreproduced
 
 
 def base_agreements(bases: Sequence[Base], team: Team) -> Before:
-    """How each implementation stands to the reference about files that nobody edited."""
-    found = {}
+    """Agreement of each implementation with the reference on unedited files."""
+    agreements = {}
     for base in bases:
         commands = team.settings.commands.get(base.surface, ())
         team.warm_up(base.data, commands)
-        for (command, name), [(said, _)] in team.ask([base.data], commands).items():
+        for (command, name), [(outcome, _)] in team.ask([base.data], commands).items():
             reference = team.base(base.data, command, team.answering(command)[0])
-            found[base.name, name, command] = agreement(reference, said)
-    return found
+            agreements[base.name, name, command] = agreement(reference, outcome)
+    return agreements
 
 
 def _minimise_example(
-    one: Class, example: Example, base: Base, bases: Sequence[Base], team: Team
+    group: Class, example: Example, base: Base, bases: Sequence[Base], team: Team
 ) -> MinimalCase | None:
-    """The smallest input for one example, None when the disagreement does not show again."""
-    key, command = one.key, example.command
+    """The smallest input for one example, None when the disagreement does not occur again."""
+    key, command = group.key, example.command
     change, _ = generate.make(base.data, example.kind, example.number, example.seed or 0, team.settings.scope)
     team.warm_up(base.data, [command])
 
     def shows(data: bytes) -> bool:
-        said = {name: pair[0][0] for (_, name), pair in team.ask([data], [command]).items()}
-        return _relation(said, key.implementation) == (key.agreement, key.expected, key.reason)
+        outcomes = {name: pair[0][0] for (_, name), pair in team.ask([data], [command]).items()}
+        return _relation(outcomes, key.implementation) == (key.agreement, key.expected, key.reason)
 
     others = {other.data: other for other in bases if other.surface == base.surface}
     smallest = minimise(base.data, change, shows, list(others))
@@ -127,20 +127,19 @@ def _minimise_example(
     if key.field != UNEDITED:
         key = replace(key, field=generate.field_of(base.data, change))
     return MinimalCase(
-        key, one.num, one.known, base, change, command, said, _whole_answer(team, command, data)
+        key, group.num, group.known, base, change, command, said, _complete_answer(team, command, data)
     )
 
 
-def _relation(said: Mapping[str, Outcome], implementation: str) -> tuple[str, str, str] | None:
-    if implementation not in said:
+def _relation(outcomes: Mapping[str, Outcome], implementation: str) -> tuple[str, str, str] | None:
+    if implementation not in outcomes:
         return None
-    names = list(said)
-    reference, other = said[names[0]], said[implementation]
+    reference, other = next(iter(outcomes.values())), outcomes[implementation]
     word = agreement(reference, other)
-    return word, reference.said, (other.reason or "") if word in FALLEN else ""
+    return word, reference.said, (other.reason or "") if word in FAILURES else ""
 
 
-def _whole_answer(team: Team, command: str, data: bytes) -> Mapping[str, Any]:
+def _complete_answer(team: Team, command: str, data: bytes) -> Mapping[str, Any]:
     name = team.answering(command)[0]
     text = base64.b64encode(data).decode("ascii")
     line = pipe.request_line(0, command, text, team.settings.ms, team.settings.mib)
@@ -153,7 +152,7 @@ def _whole_answer(team: Team, command: str, data: bytes) -> Mapping[str, Any]:
 
 
 def cases_toml(cases: Sequence[MinimalCase], surface: str) -> str:
-    """A manifest with one case a finding, to be read by a person before it becomes part of the suite."""
+    """A manifest with one case per class, for review by a person before it becomes part of the suite."""
     taken: set[str] = set()
     parts = [
         "# SPDX-License-Identifier: Apache-2.0",
@@ -163,14 +162,13 @@ def cases_toml(cases: Sequence[MinimalCase], surface: str) -> str:
         'topic = "campaign"',
         'about = "Disagreements that a campaign found, each made as small as it gets."',
     ]
-    for one in cases:
-        if one.key.surface == surface:
-            parts += ["", *_case(one, _fresh(one, taken))]
+    for case in cases:
+        if case.key.surface == surface:
+            parts += ["", *_case(case, _new_id(case.key, taken))]
     return "\n".join(parts) + "\n"
 
 
-def _fresh(one: MinimalCase, taken: set[str]) -> str:
-    key = one.key
+def _new_id(key: Key, taken: set[str]) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", f"{key.field} {key.agreement} {key.expected}".lower()).strip("-")
     head = f"{key.surface}/campaign/"
     slug = slug[: _ID_MAX - len(head) - 3].strip("-")
@@ -181,45 +179,45 @@ def _fresh(one: MinimalCase, taken: set[str]) -> str:
     return name
 
 
-def _case(one: MinimalCase, ident: str) -> Iterator[str]:
-    yield f"# {one.key.text()}; {one.num} rows; {one.known or 'not in the known list'}"
-    yield "# " + ", ".join(f"{name}: {said}" for name, said in one.said.items())
+def _case(case: MinimalCase, ident: str) -> Iterator[str]:
+    yield f"# {case.key.text()}; {case.num} rows; {case.known or 'not in the known list'}"
+    yield "# " + ", ".join(f"{name}: {said}" for name, said in case.said.items())
     yield "[[case]]"
     yield f'id = "{ident}"'
-    yield f"title = {_text(_title(one))}"
-    yield f"req = {_list(requirements_of(one))}"
-    yield f'cmd = "{one.command}"'
-    if one.base.name.startswith("case:"):  # not a file: the bytes themselves
-        yield f'hex = "{edits.apply_change(one.base.data, one.change).hex()}"'
+    yield f"title = {_text(_title(case))}"
+    yield f"req = {_list(requirements_of(case))}"
+    yield f'cmd = "{case.command}"'
+    if case.base.name.startswith("case:"):  # not a file: the bytes themselves
+        yield f'hex = "{edits.apply_change(case.base.data, case.change).hex()}"'
     else:
-        yield f'base = "{one.base.name}"'
-        yield f"edit = [{', '.join(_table(edit) for edit in one.change.edits)}]"
+        yield f'base = "{case.base.name}"'
+        yield f"edit = [{', '.join(_table(edit) for edit in case.change.edits)}]"
         for flag in ("recount", "rechecksum"):
-            if getattr(one.change, flag):
+            if getattr(case.change, flag):
                 yield f"{flag} = true"
-    yield f"expect = {_expect(one)}"
+    yield f"expect = {_expect(case)}"
 
 
-def requirements_of(one: MinimalCase) -> list[str]:
-    """The rule that the reference names, then those that the edited fields are about."""
-    named = one.reference.get("requirement")
-    found = [named] if isinstance(named, str) else []
-    for edit in one.change.edits:
-        about = generate.requirement_of(one.base.data, edit)
-        if about is not None and about not in found:
-            found.append(about)
-    return found or [f"{one.key.surface}.review"]
+def requirements_of(case: MinimalCase) -> list[str]:
+    """The rule that the reference names, then those of the edited fields."""
+    rule = case.reference.get("requirement")
+    rules = [rule] if isinstance(rule, str) else []
+    for edit in case.change.edits:
+        rule = generate.requirement_of(case.base.data, edit)
+        if rule is not None and rule not in rules:
+            rules.append(rule)
+    return rules or [f"{case.key.surface}.review"]
 
 
-def _title(one: MinimalCase) -> str:
-    edit = one.change.edits[0]
-    what = edit["op"] if "value" not in edit else f"{edit['op']} to {edit['value']}"
-    return f"{one.key.field}: {what}"
+def _title(case: MinimalCase) -> str:
+    edit = case.change.edits[0]
+    value = f" to {edit['value']}" if "value" in edit else ""
+    return f"{case.key.field}: {edit['op']}{value}"
 
 
-def _expect(one: MinimalCase) -> str:
+def _expect(case: MinimalCase) -> str:
     """The reference's verdict where it names a rule or refuses a block; else the question is open."""
-    answer = one.reference
+    answer = case.reference
     if answer.get("answer") == "reject" and isinstance(answer.get("requirement"), str):
         at = f', at = "{answer["at"]}"' if "at" in answer else ""
         return f'{{ reject = ["{answer["code"]}"]{at} }}'

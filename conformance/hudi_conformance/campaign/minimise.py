@@ -17,8 +17,8 @@ Shows = Callable[[bytes], bool]
 """Whether an input still shows the disagreement."""
 
 
-class _Counted:
-    """Asks, as long as there are questions left."""
+class _Budget:
+    """Asks as long as the budget of questions lasts."""
 
     def __init__(self, shows: Shows, most: int) -> None:
         self._shows = shows
@@ -28,28 +28,28 @@ class _Counted:
         if self._left <= 0:
             return False
         try:
-            made = edits.apply_change(base, change)
+            data = edits.apply_change(base, change)
         except (ValueError, OverflowError):
             return False
-        if made == base:
+        if data == base:
             return False
         self._left -= 1
-        return self._shows(made)
+        return self._shows(data)
 
 
 def minimise(
     base: bytes, change: Change, shows: Shows, bases: Sequence[bytes] = (), most: int = MAX_QUESTIONS
 ) -> tuple[bytes, Change] | None:
-    """A smaller way to the same disagreement, None when even the given input does not show it again.
+    """A smaller input with the same disagreement, None when even the original input does not show it again.
 
     Args:
-        base: what is edited.
-        change: what was found.
+        base: the file that is edited.
+        change: edits that show the disagreement.
         shows: asks the implementations about an input.
         bases: other good files; smaller ones are tried with edits that name a field.
         most: questions that may be asked.
     """
-    ask = _Counted(shows, most)
+    ask = _Budget(shows, most)
     if not ask(base, change):
         return None
     change = _fewer(base, change, ask)
@@ -62,7 +62,7 @@ def minimise(
 
 
 def weight(change: Change) -> tuple[int, int, int]:
-    """What is small: edits, flags, bytes or distance of the edits."""
+    """Size to minimise: edits, flags, bytes or distance of the edits."""
     return (
         len(change.edits), change.recount + change.rechecksum, sum(_size(edit) for edit in change.edits)
     )  # fmt: skip
@@ -77,8 +77,8 @@ def _size(edit: Edit) -> int:
     return 64 + ((edits.offset_run(edit) or (0, 0))[1] or 0)
 
 
-def _fewer(base: bytes, change: Change, ask: _Counted) -> Change:
-    """Leave out edits one by one until none can be missed."""
+def _fewer(base: bytes, change: Change, ask: _Budget) -> Change:
+    """Drop edits one by one until each is necessary."""
     at = 0
     while len(change.edits) > 1 and at < len(change.edits):
         without = replace(change, edits=change.edits[:at] + change.edits[at + 1 :])
@@ -89,8 +89,8 @@ def _fewer(base: bytes, change: Change, ask: _Counted) -> Change:
     return change
 
 
-def _smaller(base: bytes, change: Change, ask: _Counted) -> Change:
-    """Make single edits smaller as long as one of the proposals will do."""
+def _smaller(base: bytes, change: Change, ask: _Budget) -> Change:
+    """Shrink single edits as long as one of the proposals still shows the disagreement."""
     better = True
     while better:
         better = False
@@ -140,7 +140,7 @@ def _parts(length: int) -> Iterator[tuple[int, int]]:
         yield length // 2, length
 
 
-def _other_base(base: bytes, change: Change, bases: Sequence[bytes], ask: _Counted) -> tuple[bytes, Change]:
+def _other_base(base: bytes, change: Change, bases: Sequence[bytes], ask: _Budget) -> tuple[bytes, Change]:
     """The same edits of a smaller file, where they name fields and not offsets."""
     if any(str(edit.get("at", "@")).startswith("@") for edit in change.edits):
         return base, change

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an answer comes to, in a form that is compared millions of times, and the comparison.
+"""Answers in a form that is cheap to compare millions of times, and the comparison.
 
-Two answers are compared by a digest of what was read. In a block that a reader refuses or falls over at, how
+Two answers are compared by a digest of what was read. In a block that a reader refuses or fails at, how
 far it got is not compared, nor is the code: readers stop at different bytes for the same fault.
 """
 
@@ -12,25 +12,25 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from hudi_conformance.campaign.pipe import Reply
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.protocol import Garbled
+from hudi_conformance.views.common import JsonValue
 
-FALLEN = frozenset({"error", "crash", "hang", "garbled", "absent"})
+FAILURES = frozenset({"error", "crash", "hang", "garbled", "absent"})
 SILENT = frozenset({"unsupported", "limit"})
 
 AGREEMENTS = (
     "reference", "same", "accepts", "refuses", "differs", "partial", "error", "crash", "hang", "garbled",
     "absent", "unsupported", "limit", "no-reference",
 )  # fmt: skip
-"""How an answer stands to that of the reference, see `agreement`."""
-DISAGREE = frozenset({"accepts", "refuses", "differs", "partial", *FALLEN})
+"""Relation of an answer to that of the reference, see `agreement`."""
+DISAGREE = frozenset({"accepts", "refuses", "differs", "partial", *FAILURES})
 EFFECTS = ("refused", "changed", "unseen", "failed", "unsupported", "")
-"""How an answer stands to that of the same implementation about the base, see `effect`."""
+"""Relation of an answer to the same implementation's answer for the base, see `effect`."""
 
 MAX_REASON = 160
 _CACHE_LINE = 4096
@@ -39,15 +39,15 @@ _CACHE_SIZE = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One answer, short.
+    """One answer in short form.
 
     Attributes:
-        answer: what an adapter or the runner says; see `suite.protocol`.
-        said: the answer with what is inside of it: `value`, `value+reject`, `value+corrupt`, `value+error`,
+        answer: kind of the answer, of an adapter or the runner; see `suite.protocol`.
+        said: the answer and the worst result in it: `value`, `value+reject`, `value+corrupt`, `value+error`,
             `reject:bad-type`, `error`, …
         code, at: of a rejection, of the file or of the first block that is refused.
         digest: of what was read, 32 hex digits, None where nothing can be compared.
-        reason: what an error, limit or failure is about, without numbers.
+        reason: message of an error, limit or failure, without numbers.
         requirement: the rule that a rejection names, where an implementation names one.
     """
 
@@ -61,13 +61,13 @@ class Outcome:
 
     @property
     def refuses(self) -> bool:
-        """Whether something is called bad: the file, a block, or a stretch that is taken for corrupt."""
+        """Whether anything is rejected: the file, a block, or a run of bytes that is taken for corrupt."""
         return self.answer == "reject" or "+" in self.said
 
     @property
-    def fallen(self) -> bool:
-        """Whether it fell over, be it in a block."""
-        return self.answer in FALLEN or self.said.endswith("+error")
+    def has_failed(self) -> bool:
+        """Whether it failed, be it in a block."""
+        return self.answer in FAILURES or self.said.endswith("+error")
 
 
 class OutcomeReader:
@@ -84,13 +84,13 @@ class OutcomeReader:
         if reply.line.count(mark) != 1 or len(reply.line) > _CACHE_LINE:
             return outcome_of(reply.line, str(seq))
         key = reply.line.replace(mark, b"")
-        found = self._known.get(key)
-        if found is None:
-            found = outcome_of(reply.line, str(seq))
+        outcome = self._known.get(key)
+        if outcome is None:
+            outcome = outcome_of(reply.line, str(seq))
             if len(self._known) >= _CACHE_SIZE:
                 self._known.clear()
-            self._known[key] = found
-        return found
+            self._known[key] = outcome
+        return outcome
 
 
 def outcome_of(line: bytes, seq: str) -> Outcome:
@@ -100,89 +100,89 @@ def outcome_of(line: bytes, seq: str) -> Outcome:
         if not isinstance(message, dict):
             return Outcome("garbled", "garbled", reason="not a JSON object")
         answer = protocol.parse_answer(message, seq)
-        named = message.get("requirement")
-        named = named if isinstance(named, str) else None
+        requirement = message.get("requirement")
         match answer.answer:
             case "value":
                 return _value(answer.value)
             case "reject":
                 at = None if answer.at is None else int(answer.at)
                 digest = None if _blocks(answer.partial) is None else _digest(_plain(answer.partial))
-                return Outcome("reject", f"reject:{answer.code}", answer.code, at, digest, requirement=named)
+                rule = requirement if isinstance(requirement, str) else None
+                return Outcome("reject", f"reject:{answer.code}", answer.code, at, digest, requirement=rule)
     except (Garbled, ValueError, TypeError, RecursionError, LimitExceeded) as error:
         return Outcome("garbled", "garbled", reason=shape(str(error)))
     return Outcome(answer.answer, answer.answer, reason=shape(answer.message or ""))
 
 
-def _value(value: Any) -> Outcome:
-    said, code, at, reason, inside = "value", None, None, None, ""
+def _value(value: JsonValue) -> Outcome:
+    code, at, reason, inside = None, None, None, ""
     for block in _blocks(value) or ():
         if not isinstance(block, Mapping):
             continue
         if "error" in block:
             inside = "+error"
-            told = block["error"]
-            reason = reason or shape(str(told.get("message") if isinstance(told, Mapping) else told))
+            error = block["error"]
+            reason = reason or shape(str(error.get("message") if isinstance(error, Mapping) else error))
         elif isinstance(block.get("reject"), Mapping):
             inside = inside if inside == "+error" else "+reject"
             if code is None:
-                refused = block["reject"]
-                code = str(refused.get("code"))
-                at = int(refused["at"]) if str(refused.get("at", "")).isdigit() else None
+                rejection = block["reject"]
+                code = str(rejection.get("code"))
+                at = int(rejection["at"]) if str(rejection.get("at", "")).isdigit() else None
         elif block.get("kind") == "CORRUPT_BLOCK":
             inside = inside or "+corrupt"
     if inside == "+reject":
         inside = f"+reject:{code}"
-    return Outcome("value", said + inside, code, at, _digest(_plain(value)), reason)
+    return Outcome("value", "value" + inside, code, at, _digest(_plain(value)), reason)
 
 
-def _plain(value: Any) -> Any:
-    """The value with no more than kind and place of blocks that are refused or fallen over at."""
+def _plain(value: JsonValue) -> JsonValue:
+    """The value, reduced to kind and offset for blocks that are refused or failed at."""
     blocks = _blocks(value)
     if blocks is None:
         return value
     return {**value, "blocks": [_plain_block(block) for block in blocks]}
 
 
-def _plain_block(block: Any) -> Any:
+def _plain_block(block: JsonValue) -> JsonValue:
     if isinstance(block, Mapping) and ("reject" in block or "error" in block):
         return {"kind": block.get("kind"), "ofs": block.get("ofs"), "refused": True}
     return block
 
 
-def _blocks(value: Any) -> list[Any] | None:
+def _blocks(value: JsonValue) -> list[JsonValue] | None:
     blocks = value.get("blocks") if isinstance(value, Mapping) else None
     return blocks if isinstance(blocks, list) else None
 
 
-def _digest(value: Any) -> str:
+def _digest(value: JsonValue) -> str:
     return hashlib.sha256(canonical_json.dumps(value).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def shape(text: str) -> str:
     """A message without what differs from input to input: numbers, names of files, quoted texts."""
-    first = text.strip().partition("\n")[0]
-    first = re.sub(r'"[^"]*"|“[^”]*”|\'[^\']*\'', "…", first)
-    first = re.sub(r"[^\x20-\x7e…]+", "…", first)
-    first = re.sub(r"(?:/[\w.\-]+){2,}", "PATH", first)
-    return re.sub(r"-?\b(?:0x[0-9a-fA-F]+|\d[\d.]*)\b", "N", first)[:MAX_REASON]
+    line = text.strip().partition("\n")[0]
+    line = re.sub(r'"[^"]*"|“[^”]*”|\'[^\']*\'', "…", line)
+    line = re.sub(r"[^\x20-\x7e…]+", "…", line)
+    line = re.sub(r"(?:/[\w.\-]+){2,}", "PATH", line)
+    return re.sub(r"-?\b(?:0x[0-9a-fA-F]+|\d[\d.]*)\b", "N", line)[:MAX_REASON]
 
 
 def agreement(reference: Outcome, other: Outcome) -> str:
-    """How an answer stands to that of the reference.
+    """Relation of an answer to that of the reference.
 
-    same: both read the same, or both refuse. accepts: takes what the reference refuses, be it a block.
-    refuses: the other way round. differs: both read, but not the same. partial: both refuse the file, but
-    read something else before it. error, crash, hang, garbled, absent: it fell over. unsupported, limit: it
-    does not say. no-reference: the reference does not say. reference: it is the reference.
+    same: both read the same, or both refuse. accepts: accepts what the reference refuses, be it a block.
+    refuses: the reverse. differs: both read, but different values. partial: both refuse the file, but differ
+    in what they read before. error, crash, hang, garbled, absent: it failed. unsupported, limit: it has no
+    verdict. no-reference: the reference has no verdict. reference: it is the reference.
     """
-    if other.fallen:
-        return other.answer if other.answer in FALLEN else "error"
+    if other.has_failed:
+        return other.answer if other.answer in FAILURES else "error"
     if other.answer in SILENT:
         return other.answer
     if other is reference:
         return "reference"
-    if reference.fallen or reference.answer in SILENT:
+    if reference.has_failed or reference.answer in SILENT:
         return "no-reference"
     if reference.answer == other.answer == "reject":
         comparable = reference.digest is not None and other.digest is not None
@@ -195,14 +195,14 @@ def agreement(reference: Outcome, other: Outcome) -> str:
 
 
 def effect(base: Outcome, other: Outcome) -> str:
-    """What an edit did to what one implementation says.
+    """Effect of an edit on the answer of one implementation.
 
-    refused: it noticed. changed: it reads other values and takes them for good. unseen: the answer is the
-    same as about the base. failed: it fell over. Empty where the base itself is not taken for good.
+    refused: it is noticed. changed: other values are read and accepted. unseen: the answer is the same as
+    for the base. failed: the implementation fails. Empty where the base itself is not accepted.
     """
     if base.answer != "value" or "+" in base.said:
         return ""
-    if other.fallen:
+    if other.has_failed:
         return "failed"
     if other.answer in SILENT:
         return "unsupported"

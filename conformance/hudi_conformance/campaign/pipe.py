@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """An adapter that is asked thousands of questions at once: requests stream in while answers stream out.
 
-Adapters answer in order, so that the first question without an answer is the one at which one died or hung;
-it is asked once more, alone, in a fresh process, before that is recorded. Everything else goes on behind it.
+Adapters answer in order, so the first question without an answer is the one that made it crash or hang;
+it is asked once more, alone, in a new process, before that is recorded. The remaining questions follow.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _PATIENCE_ALONE = 5  # a process that has just started is slow at everything
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back for one request.
+    """The reply to one request.
 
     Attributes:
         kind: `line`, or `crash`, `hang`, `garbled`, `absent` where there is none.
         line: the answer as it was written.
-        ms: since the answer before it, or since it was asked; answers that arrive together share the time.
+        ms: since the previous answer, or since the request; answers that arrive together share the time.
         message: why there is no line.
     """
 
@@ -37,7 +37,7 @@ class Reply:
 
 
 class PipedAdapter:
-    """A child process speaking JSON lines, asked many questions in one go.
+    """A child process that speaks JSON lines and is asked many questions at once.
 
     Args:
         command: the command line.
@@ -46,7 +46,7 @@ class PipedAdapter:
         mib: growth of resident memory that is allowed for one answer.
 
     Raises:
-        CannotStart: no such program, or no proper hello.
+        CannotStart: no such program, or no valid hello.
     """
 
     def __init__(self, command: Sequence[str], memory_mib: int | None = None, *, ms: int, mib: int) -> None:
@@ -69,14 +69,14 @@ class PipedAdapter:
                 except CannotStart as error:
                     left = len(requests) - len(replies)
                     return replies + [Reply("absent", message=f"does not start again: {error}")] * left
-            found, failure = self._stream(requests[len(replies) :], self._ms)
-            replies += found
+            answers, failure = self._stream(requests[len(replies) :], self._ms)
+            replies += answers
             if failure is not None:
-                replies.append(self._once_more(requests[len(replies)], failure))
+                replies.append(self._ask_again(requests[len(replies)], failure))
         return replies
 
     def warm_up(self, command: str, request: bytes) -> None:
-        """Ask this once, and again after every new start, with time enough; the first of a command counts."""
+        """Ask this now and after every start, with a long timeout; only the first request of a command counts."""
         if command not in self._warm:
             self._warm[command] = request
             if self._process is not None:
@@ -90,25 +90,25 @@ class PipedAdapter:
                 self._process.wait(1)
         self._kill()
 
-    def _once_more(self, request: bytes, failure: Reply) -> Reply:
-        """The culprit alone; a process that was only worn out answers now."""
+    def _ask_again(self, request: bytes, failure: Reply) -> Reply:
+        """Ask the failed question alone; a process that was merely exhausted answers now."""
         try:
             self._start()
         except CannotStart as error:
             return Reply("absent", message=f"does not start again: {error}")
-        found, again = self._stream([request], _PATIENCE_ALONE * self._ms)
-        return found[0] if again is None else again if again.kind == failure.kind else failure
+        answers, second = self._stream([request], _PATIENCE_ALONE * self._ms)
+        return answers[0] if second is None else second if second.kind == failure.kind else failure
 
     def _start(self) -> Hello:
         self._kill()
         self.starts += 1
         process = self._process = start_process(self._command, self._memory_mib)
-        found, failure = self._stream([canonical_json.dumps_line(protocol.hello_request("0"))], START_MS)
+        answers, failure = self._stream([canonical_json.dumps_line(protocol.hello_request("0"))], START_MS)
         if failure is not None:
             tail = process.stderr_tail().strip().splitlines()[-1:]
             raise CannotStart(": ".join([failure.message, *tail]))
         try:
-            hello = protocol.parse_hello(protocol.parse_answer(protocol.parse_line(found[0].line), "0"))
+            hello = protocol.parse_hello(protocol.parse_answer(protocol.parse_line(answers[0].line), "0"))
         except Garbled as error:
             self._kill()
             raise CannotStart(str(error)) from error
@@ -119,7 +119,7 @@ class PipedAdapter:
         return hello
 
     def _stream(self, requests: Sequence[bytes], ms: float) -> tuple[list[Reply], Reply | None]:
-        """Answers as far as they came, and what went wrong at the next one; the process is gone then."""
+        """Answers that came, and the failure at the next one, after which the process is ended."""
         process = self._process
         assert process is not None
         lines, failure = process.pipeline(requests, ms / 1000, self._mib)
@@ -139,7 +139,7 @@ class PipedAdapter:
 
 
 def request_line(seq: int, command: str, b64: str, ms: int, mib: int) -> bytes:
-    """A request as a line, the same as `suite.protocol.request` prints, without the way through a dict."""
+    """A request as a line, the same as `suite.protocol.request` gives, without building a dict."""
     return (
         f'{{"args":{{}},"budget":{{"mib":{mib},"ms":{ms}}},"cmd":"{command}","in":{{"b64":"{b64}"}},'
         f'"seq":"{seq}","v":1}}\n'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a campaign asks: bases, how many inputs of which kind, in tasks. Equal options give equal plans."""
+"""Plan of a campaign: bases, kinds and number of inputs, as tasks. Equal options give equal plans."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.damage import generate
 from hudi_conformance.damage.fixtures import small_files
 
-INPUTS_A_TASK = 400
+INPUTS_PER_TASK = 400
 TASK_SCHEMA = pa.schema(
     [
         pa.field("task", pa.int32(), nullable=False),
@@ -32,7 +32,7 @@ TASK_SCHEMA = pa.schema(
         pa.field("num", pa.int32(), nullable=False),
     ]
 )
-"""`picks`, where it is not null, are the numbers that are made, instead of `start` to `stop`."""
+"""`picks`, where it is not null, are the numbers of the inputs, instead of `start` to `stop`."""
 LARGEST = {"log": 4096, "hfile": 8192}
 
 
@@ -51,13 +51,13 @@ class Base:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which inputs.
+class Selection:
+    """Which inputs are made.
 
     Attributes:
         kinds: exhaustive kinds.
         scope: `file`, `field` or `auto`; see `generate.by_field`.
-        sample: only so many of the exhaustive inputs, chosen by seed; None: all.
+        sample: number of exhaustive inputs, chosen by seed; None: all.
         num_random: random inputs, spread over the bases.
         seed: of the sample and of the random inputs.
     """
@@ -71,28 +71,28 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Plan:
-    """All tasks of a campaign; `digest` names it."""
+    """All tasks of a campaign; `digest` identifies it."""
 
     bases: tuple[Base, ...]
-    wanted: Wanted
+    selection: Selection
     settings: Settings
     tasks: pa.Table
     digest: str
 
     @property
     def num_inputs(self) -> int:
-        """How many inputs."""
+        """Number of inputs."""
         return sum(self.tasks.column("num").to_pylist())
 
     def description(self) -> dict[str, object]:
-        """What `campaign.json` says of the plan."""
+        """The plan as `campaign.json` records it."""
         return {
             "plan": self.digest,
-            "seed": self.wanted.seed,
-            "kinds": list(self.wanted.kinds),
-            "scope": self.wanted.scope,
-            "sample": self.wanted.sample,
-            "random": self.wanted.num_random,
+            "seed": self.selection.seed,
+            "kinds": list(self.selection.kinds),
+            "scope": self.selection.scope,
+            "sample": self.selection.sample,
+            "random": self.selection.num_random,
             "inputs": self.num_inputs,
             "tasks": self.tasks.num_rows,
             "bases": [{"name": b.name, "len": len(b.data), "sha256": b.sha256} for b in self.bases],
@@ -111,51 +111,50 @@ def fixture_bases(surfaces: Sequence[str], largest: int | None = None) -> list[B
     return list(bases.values())
 
 
-def make_plan(bases: Sequence[Base], wanted: Wanted, settings: Settings) -> Plan:
-    """Cut what is wanted into tasks."""
-    settings = replace(settings, scope=wanted.scope)
-    rows = [*_exhaustive(bases, wanted), *_random(bases, wanted)]
-    # So that a campaign that is stopped early has seen some of everything.
-    random.Random(f"order/{wanted.seed}").shuffle(rows)  # noqa: S311 - an order
-    total = hashlib.sha256()
-    identity = [generate.VERSION, wanted.seed, wanted.scope, settings.description()]
-    total.update(canonical_json.dumps(identity).encode())
+def make_plan(bases: Sequence[Base], selection: Selection, settings: Settings) -> Plan:
+    """Divide the selected inputs into tasks."""
+    settings = replace(settings, scope=selection.scope)
+    rows = [*_exhaustive(bases, selection), *_random(bases, selection)]
+    # A campaign that is stopped early has covered some of everything.
+    random.Random(f"order/{selection.seed}").shuffle(rows)  # noqa: S311 - an order
+    identity = [generate.VERSION, selection.seed, selection.scope, settings.description()]
+    digest = hashlib.sha256(canonical_json.dumps(identity).encode())
     for number, row in enumerate(rows):
         row["task"] = number
         picks = row["picks"]
         row["num"] = len(picks) if picks is not None else row["stop"] - row["start"]
-        total.update(
-            canonical_json.dumps(
-                [row[k] for k in ("base", "kind", "start", "stop", "picks", "seed")]
-            ).encode()
-        )
+        cells = [row[name] for name in ("base", "kind", "start", "stop", "picks", "seed")]
+        digest.update(canonical_json.dumps(cells).encode())
     for base in bases:
-        total.update(f"{base.name} {base.sha256}\n".encode())
-    return Plan(tuple(bases), wanted, settings, pa.Table.from_pylist(rows, TASK_SCHEMA), total.hexdigest())
+        digest.update(f"{base.name} {base.sha256}\n".encode())
+    tasks = pa.Table.from_pylist(rows, TASK_SCHEMA)
+    return Plan(tuple(bases), selection, settings, tasks, digest.hexdigest())
 
 
-def _exhaustive(bases: Sequence[Base], wanted: Wanted) -> Iterator[dict[str, Any]]:
+def _exhaustive(bases: Sequence[Base], selection: Selection) -> Iterator[dict[str, Any]]:
     segments = [
-        (base, kind, generate.count(base.data, kind, wanted.scope)) for base in bases for kind in wanted.kinds
+        (base, kind, generate.count(base.data, kind, selection.scope))
+        for base in bases
+        for kind in selection.kinds
     ]
-    if wanted.sample is None:
+    if selection.sample is None:
         for base, kind, num in segments:
-            for start in range(0, num, INPUTS_A_TASK):
-                yield _row(base, kind, start, min(start + INPUTS_A_TASK, num))
+            for start in range(0, num, INPUTS_PER_TASK):
+                yield _row(base, kind, start, min(start + INPUTS_PER_TASK, num))
         return
-    dice = random.Random(f"sample/{wanted.seed}")  # noqa: S311 - a choice
-    chosen = generate.sample([num for _, _, num in segments], wanted.sample, dice)
+    dice = random.Random(f"sample/{selection.seed}")  # noqa: S311 - a choice
+    chosen = generate.sample([num for _, _, num in segments], selection.sample, dice)
     for (base, kind, _), picks in zip(segments, chosen, strict=True):
-        for start in range(0, len(picks), INPUTS_A_TASK):
-            some = picks[start : start + INPUTS_A_TASK]
-            yield _row(base, kind, some[0], some[-1] + 1, picks=some)
+        for start in range(0, len(picks), INPUTS_PER_TASK):
+            numbers = picks[start : start + INPUTS_PER_TASK]
+            yield _row(base, kind, numbers[0], numbers[-1] + 1, picks=numbers)
 
 
-def _random(bases: Sequence[Base], wanted: Wanted) -> Iterator[dict[str, Any]]:
+def _random(bases: Sequence[Base], selection: Selection) -> Iterator[dict[str, Any]]:
     for index, base in enumerate(bases):
-        num = wanted.num_random * (index + 1) // len(bases) - wanted.num_random * index // len(bases)
-        for start in range(0, num, INPUTS_A_TASK):
-            yield _row(base, "random", start, min(start + INPUTS_A_TASK, num), seed=wanted.seed)
+        num = selection.num_random * (index + 1) // len(bases) - selection.num_random * index // len(bases)
+        for start in range(0, num, INPUTS_PER_TASK):
+            yield _row(base, "random", start, min(start + INPUTS_PER_TASK, num), seed=selection.seed)
 
 
 def _row(

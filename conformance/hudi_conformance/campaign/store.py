@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The folder that a campaign writes: verdicts as Parquet, and which tasks are in them.
 
-`campaign.json` says what was planned, `verdicts/*.parquet` hold whole tasks each. A part is written under
-another name first, so that a file that is there is complete, and an interrupt costs the tasks that were under
-way.
+`campaign.json` records the plan, each of `verdicts/*.parquet` holds complete tasks. A part is written under
+another name first, so that every existing file is complete and an interrupt costs only the tasks in progress.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Store:
         self.verdicts = folder / VERDICTS
 
     def open(self, description: Mapping[str, Any], *, resume: bool) -> set[int]:
-        """Begin or go on; numbers of tasks that are done.
+        """Start or resume; numbers of tasks that are done.
 
         Raises:
             OtherCampaign: the folder holds verdicts of another plan, or of this one without `resume`.
@@ -60,19 +59,19 @@ class Store:
         return done
 
     def finished(self) -> set[int]:
-        """Tasks whose verdicts are there."""
-        found: set[int] = set()
+        """Tasks whose verdicts are stored."""
+        tasks: set[int] = set()
         for path in sorted(self.verdicts.glob("part-*.parquet")):
-            found.update(pc.unique(pq.read_table(path, columns=["task"])["task"]).to_pylist())
-        return found
+            tasks.update(pc.unique(pq.read_table(path, columns=["task"])["task"]).to_pylist())
+        return tasks
 
     def add(self, tasks: pa.Table, batches: list[pa.RecordBatch]) -> None:
-        """Write the verdicts of whole tasks as one part."""
+        """Write the verdicts of complete tasks as one part."""
         table = pa.Table.from_batches(batches, SCHEMA).unify_dictionaries()
         name = f"part-{min(tasks.column('task').to_pylist()):08}.parquet"
-        fresh = self.verdicts / f".{name}.{os.getpid()}"
-        pq.write_table(table, fresh, compression="zstd")
-        fresh.replace(self.verdicts / name)
+        partial = self.verdicts / f".{name}.{os.getpid()}"
+        pq.write_table(table, partial, compression="zstd")
+        partial.replace(self.verdicts / name)
 
     def table(self, columns: list[str], where: ds.Expression | None = None) -> pa.Table:
         """Columns of all verdicts, texts as plain strings."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table that a campaign writes: one row an input, command and implementation.
+"""The table that a campaign writes: one row per input, command and implementation.
 
 Described in `conformance/schemas/verdicts.md`.
 """
@@ -54,28 +54,30 @@ INPUT_COLUMNS = tuple(field.name for field in _INPUT)
 
 
 class Builder:
-    """Rows of one task, put together column by column; what is the same for an input is kept once."""
+    """Rows of one task, built column by column; what the answers for an input share is kept once."""
 
     def __init__(
         self, *, task: int, base: str, surface: str, kind: str, seed: int | None, len_base: int
     ) -> None:
-        self._same: dict[str, Any] = {
+        self._constants: dict[str, Any] = {
             "task": task, "base": base, "surface": surface, "kind": kind, "seed": seed, "len_base": len_base,
         }  # fmt: skip
-        self._inputs: dict[str, list[Any]] = {name: [] for name in INPUT_COLUMNS if name not in self._same}
+        self._inputs: dict[str, list[Any]] = {
+            name: [] for name in INPUT_COLUMNS if name not in self._constants
+        }
         self._answers: dict[str, list[Any]] = {field.name: [] for field in _ANSWER}
-        self._of: list[int] = []
+        self._input_of_answer: list[int] = []
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Builder:
         """For a row of the task table."""
-        same = {name: row[name] for name in ("task", "base", "surface", "kind", "seed")}
-        return cls(**same, len_base=len(row["data"]))
+        constants = {name: row[name] for name in ("task", "base", "surface", "kind", "seed")}
+        return cls(**constants, len_base=len(row["data"]))
 
     def input(self, number: int, change: Change, field: str, data: bytes) -> None:
         """Add an input; the answers that follow are about it."""
-        same, column = self._same, self._inputs
-        column["input"].append(input_id(same["base"], same["kind"], number, same["seed"]))
+        constants, column = self._constants, self._inputs
+        column["input"].append(input_id(constants["base"], constants["kind"], number, constants["seed"]))
         column["number"].append(number)
         column["edits"].append(edits_text(change))
         column["num_edits"].append(len(change.edits))
@@ -90,7 +92,7 @@ class Builder:
         agreement: str, expected: str,
     ) -> None:  # fmt: skip
         """Add an answer about input number `index` of this task."""
-        self._of.append(index)
+        self._input_of_answer.append(index)
         row = (
             command, implementation, outcome.answer, outcome.said, outcome.code, outcome.at,
             outcome.requirement, outcome.digest, outcome.reason, ms, effect, agreement, expected,
@@ -100,18 +102,19 @@ class Builder:
 
     def batch(self) -> pa.RecordBatch:
         """All rows."""
-        of = pa.array(self._of, pa.int32())
+        inputs = pa.array(self._input_of_answer, pa.int32())
         arrays = []
         for field in _INPUT:
-            if field.name in self._same:
-                one = pa.array([self._same[field.name]], _plain(field.type))
-                whole = one.take(pa.array([0] * len(of), pa.int32()))
+            if field.name in self._constants:
+                constant = pa.array([self._constants[field.name]], _plain(field.type))
+                arrays.append(constant.take(pa.array([0] * len(inputs), pa.int32())))
             else:
-                whole = pa.array(self._inputs[field.name], _plain(field.type)).take(of)
-            arrays.append(whole.dictionary_encode() if field.type == _TEXT else whole)
-        for field in _ANSWER:
-            made = pa.array(self._answers[field.name], _plain(field.type))
-            arrays.append(made.dictionary_encode() if field.type == _TEXT else made)
+                arrays.append(pa.array(self._inputs[field.name], _plain(field.type)).take(inputs))
+        arrays += [pa.array(self._answers[field.name], _plain(field.type)) for field in _ANSWER]
+        arrays = [
+            array.dictionary_encode() if field.type == _TEXT else array
+            for field, array in zip(SCHEMA, arrays, strict=True)
+        ]
         return pa.RecordBatch.from_arrays(arrays, schema=SCHEMA)
 
 
@@ -120,7 +123,7 @@ def _plain(kind: pa.DataType) -> pa.DataType:
 
 
 def input_id(base: str, kind: str, number: int, seed: int | None) -> str:
-    """Name of an input: all that is needed to make it again."""
+    """Name of an input: all that is needed to reproduce it."""
     return f"{base}#{kind}:{number}" if seed is None else f"{base}#{kind}@{seed}:{number}"
 
 
@@ -130,7 +133,7 @@ def edits_text(change: Change) -> str:
 
 
 def lost(tasks: pa.Table, reason: str, implementations: Sequence[str], command: str) -> list[pa.RecordBatch]:
-    """The rows of a task that ended every worker it met: one an implementation, about its first input."""
+    """Rows of a task that ended every worker that took it: one per implementation, for its first input."""
     [row] = tasks.to_pylist()
     builder = Builder.of(row)
     number = row["picks"][0] if row["picks"] else row["start"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The worker's side: tasks in, verdicts out. Adapters stay alive from task to task, one an implementation."""
+"""The side of the worker: tasks in, verdicts out. Adapters stay alive between tasks, one per implementation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from hudi_conformance.campaign import outcome, pipe
 from hudi_conformance.campaign.outcome import Outcome, OutcomeReader
-from hudi_conformance.campaign.pipe import PipedAdapter, Reply
+from hudi_conformance.campaign.pipe import PipedAdapter
 from hudi_conformance.campaign.verdicts import SCHEMA, Builder
 from hudi_conformance.damage import generate
 from hudi_conformance.suite.adapter import CannotStart
@@ -23,16 +23,16 @@ from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.registry import load_implementations
 
 COMMANDS = {"log": ("log.scan", "log.records"), "hfile": ("hfile.cells", "hfile.info")}
-# A heap that is there from the start: what believes a length fills it again and again.
+# The heap is allocated at the start: a reader that trusts a length fills it again and again.
 _LONG_LIFE = ["-XX:-OmitStackTraceInFastThrow", "-Xms512m"]
-if os.access("/dev/shm", os.W_OK):  # noqa: S108 - adapters that know files only write one for every question
+if os.access("/dev/shm", os.W_OK):  # noqa: S108 - adapters that read files only write one per question
     _LONG_LIFE.append("-Djava.io.tmpdir=/dev/shm")
-_CHUNK = 100  # inputs that are asked about in one go
+_CHUNK = 100  # inputs per batch of requests
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How tasks are asked; travels to the workers.
+    """How tasks are asked; sent to the workers.
 
     Attributes:
         implementations: name and command line, "" for one that the suite ships. The first that answers a
@@ -49,7 +49,7 @@ class Settings:
     scope: str = "auto"
 
     def description(self) -> dict[str, Any]:
-        """What a plan's digest covers of it."""
+        """The part that the digest of a plan covers."""
         return {
             "implementations": [list(pair) for pair in self.implementations],
             "commands": {surface: list(names) for surface, names in self.commands.items()},
@@ -61,7 +61,7 @@ class Team:
     """Running adapters of one worker.
 
     Raises:
-        CannotStart: one of them does not come up.
+        CannotStart: one of them does not start.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -84,7 +84,7 @@ class Team:
         self.adapters.clear()
 
     def answering(self, command: str) -> list[str]:
-        """Implementations that know a command, the reference first."""
+        """Implementations that have a command, the reference first."""
         return [name for name, adapter in self.adapters.items() if command in adapter.hello.commands]
 
     def ask(
@@ -92,19 +92,20 @@ class Team:
     ) -> dict[tuple[str, str], list[tuple[Outcome, float]]]:
         """Outcome and milliseconds of every input, by command and implementation."""
         texts = [base64.b64encode(data).decode("ascii") for data in inputs]
-        found = {}
+        outcomes = {}
         for command in commands:
             lines = [
                 pipe.request_line(seq, command, text, self.settings.ms, self.settings.mib)
                 for seq, text in enumerate(texts)
             ]
             for name in self.answering(command):
-                replies = self.adapters[name].ask_all(lines)
-                found[command, name] = self._read(name, replies)
-        return found
+                read = self._readers[name].read
+                replies = enumerate(self.adapters[name].ask_all(lines))
+                outcomes[command, name] = [(read(reply, seq), reply.ms) for seq, reply in replies]
+        return outcomes
 
     def warm_up(self, data: bytes, commands: Sequence[str]) -> None:
-        """Ask once about a good file, before answers are timed: a JVM loads classes for its first ones."""
+        """Ask once about a good file before answers are timed: a JVM loads classes for its first answers."""
         text = base64.b64encode(data).decode("ascii")
         for command in commands:
             for name in self.answering(command):
@@ -112,22 +113,18 @@ class Team:
                 self.adapters[name].warm_up(command, line)
 
     def base(self, data: bytes, command: str, name: str) -> Outcome:
-        """What an implementation says of the base itself."""
+        """Outcome of an implementation for the base itself."""
         key = (data, command, name)
         if key not in self._bases:
             if len(self._bases) > 1024:
                 self._bases.clear()
-            for (asked, who), [(said, _)] in self.ask([data], [command]).items():
-                self._bases[data, asked, who] = said
+            for (question, implementation), [(outcome_, _)] in self.ask([data], [command]).items():
+                self._bases[data, question, implementation] = outcome_
         return self._bases[key]
-
-    def _read(self, name: str, replies: Sequence[Reply]) -> list[tuple[Outcome, float]]:
-        reader = self._readers[name]
-        return [(reader.read(reply, seq), reply.ms) for seq, reply in enumerate(replies)]
 
 
 def start(name: str, command: str, ms: int, mib: int) -> PipedAdapter:
-    """Bring up an implementation of the suite, or a command line; raises CannotStart."""
+    """Start an implementation of the suite, or a command line; raises CannotStart."""
     if command:
         return PipedAdapter(shlex.split(command), ms=ms, mib=mib)
     implementation = load_implementations()[name]
@@ -136,7 +133,7 @@ def start(name: str, command: str, ms: int, mib: int) -> PipedAdapter:
     except ToolMissing as missing:
         raise CannotStart(str(missing)) from missing
     if "-XX:TieredStopAtLevel=1" in words:
-        # That is for short lives; here they are long and two compilers pay, if exceptions keep their texts.
+        # That suits short runs; in long ones the second compiler pays off, if exceptions keep their messages.
         at = words.index("-XX:TieredStopAtLevel=1")
         words[at : at + 1] = _LONG_LIFE
     return PipedAdapter(words, implementation.memory_mib, ms=ms, mib=mib)
@@ -146,7 +143,7 @@ _teams: list[Team] = []
 
 
 def team_of(settings: Settings) -> Team:
-    """The team of this process; another one when the settings are others."""
+    """The team of this process, restarted when the settings change."""
     if not _teams or _teams[0].settings != settings:
         close_teams()
         _teams.append(Team(settings))
@@ -177,29 +174,29 @@ def do_task(row: Mapping[str, Any], team: Team) -> pa.RecordBatch:
     commands = team.settings.commands.get(row["surface"], ())
     team.warm_up(data, commands)
     for first in range(0, len(numbers), _CHUNK):
-        made = []
+        inputs = []
         for number in numbers[first : first + _CHUNK]:
             change, edited = generate.make(data, row["kind"], number, row["seed"] or 0, team.settings.scope)
             builder.input(number, change, generate.field_of(data, change), edited)
-            made.append(edited)
-        for command, name, index, said, reference, ms in _asked(team, made, commands):
+            inputs.append(edited)
+        for command, name, index, answer, reference, ms in _answers(team, inputs, commands):
             builder.answer(
-                first + index, command, name, said, ms=ms, expected=reference.said,
-                effect=outcome.effect(team.base(data, command, name), said),
-                agreement=outcome.agreement(reference, said),
+                first + index, command, name, answer, ms=ms, expected=reference.said,
+                effect=outcome.effect(team.base(data, command, name), answer),
+                agreement=outcome.agreement(reference, answer),
             )  # fmt: skip
     batch = builder.batch()
     assert batch.schema == SCHEMA
     return batch
 
 
-def _asked(
-    team: Team, made: Sequence[bytes], commands: Sequence[str]
+def _answers(
+    team: Team, inputs: Sequence[bytes], commands: Sequence[str]
 ) -> Iterator[tuple[str, str, int, Outcome, Outcome, float]]:
-    answers = team.ask(made, commands)
+    answers = team.ask(inputs, commands)
     for command in commands:
         names = team.answering(command)
         for name in names:
             pairs = zip(answers[command, names[0]], answers[command, name], strict=True)
-            for index, ((reference, _), (said, ms)) in enumerate(pairs):
-                yield command, name, index, said, reference, ms
+            for index, ((reference, _), (answer, ms)) in enumerate(pairs):
+                yield command, name, index, answer, reference, ms

@@ -12,7 +12,7 @@ from rich.progress import TimeRemainingColumn
 from rich.table import Table
 
 from hudi_conformance.campaign import classes, report, run
-from hudi_conformance.campaign.plan import Base, Plan, Wanted, fixture_bases, make_plan
+from hudi_conformance.campaign.plan import Base, Plan, Selection, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.canonical import json as canonical_json
@@ -171,8 +171,8 @@ def command(**given: Any) -> int:
 
 def _plan(given: dict[str, Any]) -> Plan:
     surface: str = given["surface"]
-    kinds = tuple(dict.fromkeys(given["kinds"])) or Wanted().kinds
-    wanted = Wanted(
+    kinds = tuple(dict.fromkeys(given["kinds"])) or Selection().kinds
+    selection = Selection(
         kinds=() if kinds == ("none",) else tuple(kind for kind in kinds if kind != "none"),
         scope=given["scope"], sample=given["sample"], num_random=given["num_random"], seed=given["seed"],
     )  # fmt: skip
@@ -191,7 +191,7 @@ def _plan(given: dict[str, Any]) -> Plan:
         tuple(implementations), {surface: given["commands"] or COMMANDS[surface]},
         ms=given["budget_ms"], mib=given["budget_mib"],
     )  # fmt: skip
-    plan = make_plan(_bases(given, surface), wanted, settings)
+    plan = make_plan(_bases(given, surface), selection, settings)
     if plan.num_inputs == 0:
         raise click.UsageError("no inputs: there is neither an exhaustive kind nor a number of random ones")
     return plan
@@ -231,7 +231,7 @@ def _engine(given: dict[str, Any]) -> Engine:
 
 def _print(result: run.Result, store: Store) -> None:
     console = common.console()
-    for title, heads, rows in report.tables(result.summary, result.found, narrow=True):
+    for title, heads, rows in report.tables(result.summary, result.cases, narrow=True):
         table = Table(title=title, title_justify="left", box=None, header_style="bold")
         wide = heads[0] == "rows"
         for number, name in enumerate(heads):
@@ -244,6 +244,6 @@ def _print(result: run.Result, store: Store) -> None:
         console.print(table)
         console.print()
     console.print(report.head(result.summary))
-    if result.gone:
-        console.print(f"{len(result.gone)} classes did not show again when they were asked about alone")
+    if result.unreproduced:
+        console.print(f"{len(result.unreproduced)} classes did not occur again when asked about alone")
     console.print(f"written to {store.folder}: report.html, report.md, summary.json, verdicts, cases")

@@ -18,7 +18,7 @@ from hudi_conformance.campaign import classes, minimal_cases, pipe, report, run,
 from hudi_conformance.campaign.classes import Class, Example, Key
 from hudi_conformance.campaign.minimise import minimise, weight
 from hudi_conformance.campaign.outcome import Outcome, OutcomeReader, agreement, effect
-from hudi_conformance.campaign.plan import Base, Wanted, fixture_bases, make_plan
+from hudi_conformance.campaign.plan import Base, Selection, fixture_bases, make_plan
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import Settings, Team
 from hudi_conformance.canonical import json as canonical_json
@@ -107,24 +107,27 @@ def test_fields_of_changes() -> None:
 
 def test_the_same_options_give_the_same_plan() -> None:
     bases = [Base("a.log", "log", LOG), Base("b.log", "log", LOG[:254])]
-    wanted = Wanted(sample=900, num_random=1000, seed=5)
-    one, other = (make_plan(bases, wanted, settings()) for _ in range(2))
+    selection = Selection(sample=900, num_random=1000, seed=5)
+    one, other = (make_plan(bases, selection, settings()) for _ in range(2))
     assert one.digest == other.digest
     assert one.tasks.equals(other.tasks)
     assert one.num_inputs == 1900
-    for changed in (Wanted(sample=900, num_random=1000, seed=6), Wanted(sample=900, num_random=999, seed=5)):
+    for changed in (
+        Selection(sample=900, num_random=1000, seed=6),
+        Selection(sample=900, num_random=999, seed=5),
+    ):
         assert make_plan(bases, changed, settings()).digest != one.digest
-    assert make_plan(bases[:1], wanted, settings()).digest != one.digest
+    assert make_plan(bases[:1], selection, settings()).digest != one.digest
 
 
 def test_tasks_cover_every_number_once() -> None:
     bases = [Base("a.log", "log", LOG)]
-    plan = make_plan(bases, Wanted(kinds=("bits", "numbers")), settings())
+    plan = make_plan(bases, Selection(kinds=("bits", "numbers")), settings())
     for kind in ("bits", "numbers"):
         rows = [row for row in plan.tasks.to_pylist() if row["kind"] == kind]
         numbers = [n for row in rows for n in range(row["start"], row["stop"])]
         assert sorted(numbers) == list(range(generate.count(LOG, kind)))
-    sampled = make_plan(bases, Wanted(kinds=("bits",), sample=700, seed=2), settings())
+    sampled = make_plan(bases, Selection(kinds=("bits",), sample=700, seed=2), settings())
     picks = [n for row in sampled.tasks.to_pylist() for n in row["picks"]]
     assert len(picks) == len(set(picks)) == 700
     assert max(picks) < generate.count(LOG, "bits")
@@ -254,8 +257,8 @@ def test_messages_lose_their_numbers() -> None:
 
 @pytest.fixture(scope="module")
 def plan() -> object:
-    wanted = Wanted(kinds=("bits", "lengths"), sample=2400, num_random=200, seed=3)
-    return make_plan([Base("log/three_avro.log", "log", LOG)], wanted, settings(lax="lax", blind="blind"))
+    selection = Selection(kinds=("bits", "lengths"), sample=2400, num_random=200, seed=3)
+    return make_plan([Base("log/three_avro.log", "log", LOG)], selection, settings(lax="lax", blind="blind"))
 
 
 def rows(store: Store) -> list[dict[str, object]]:
@@ -300,7 +303,7 @@ def test_a_campaign_that_was_interrupted_goes_on(plan, tmp_path: Path) -> None:
     run.ask_all(plan, halves, partial(local.run_tasks, jobs=2), resume=True, progress=SILENT)
     assert rows(halves) == rows(whole)
     assert all(path.stat().st_mtime_ns == when for path, when in before.items())
-    other = make_plan(plan.bases, Wanted(num_random=7), plan.settings)
+    other = make_plan(plan.bases, Selection(num_random=7), plan.settings)
     with pytest.raises(OtherCampaign):
         run.ask_all(other, halves, partial(local.run_tasks, jobs=1), resume=True, progress=SILENT)
 
@@ -337,8 +340,8 @@ def test_what_a_campaign_tells(plan, tmp_path: Path) -> None:
     assert magic["implementations"]["lax"]["unseen"] > 0
     assert magic["nobody"] == 0
     assert result.exit_code == 1
-    assert {one.key.implementation for one in result.found} == {"lax", "blind"}
-    for one in result.found:
+    assert {one.key.implementation for one in result.cases} == {"lax", "blind"}
+    for one in result.cases:
         assert len(one.change.edits) == 1
     page = (tmp_path / "report.html").read_text("utf-8")
     text = (tmp_path / "report.md").read_text("utf-8")
@@ -349,7 +352,7 @@ def test_what_a_campaign_tells(plan, tmp_path: Path) -> None:
     assert 'reject = ["bad-magic"], at = "0"' in manifest
     cases, problems = parse_manifest(manifest, "log/campaign.toml")
     assert problems == []
-    assert len(cases) == len(result.found)
+    assert len(cases) == len(result.cases)
     refused = next(case for case in cases if case.kind == "reject")
     assert refused.req[0] == "log.block.magic"
 
@@ -361,11 +364,11 @@ def test_what_a_campaign_tells(plan, tmp_path: Path) -> None:
 
 
 def test_ours_must_not_fall_over(tmp_path: Path) -> None:
-    wanted = Wanted(kinds=("bits",), scope="file")
-    plan = make_plan([Base("log/three_avro.log", "log", LOG[:20])], wanted, settings(ours="dies"))
+    selection = Selection(kinds=("bits",), scope="file")
+    plan = make_plan([Base("log/three_avro.log", "log", LOG[:20])], selection, settings(ours="dies"))
     data = bytearray(LOG[:20])
     data[12] = 0x7F  # one bit away
-    plan = make_plan([Base("x.log", "log", bytes(data))], wanted, settings(ours="dies"))
+    plan = make_plan([Base("x.log", "log", bytes(data))], selection, settings(ours="dies"))
     store = Store(tmp_path)
     run.ask_all(plan, store, partial(local.run_tasks, jobs=1), resume=False, progress=SILENT)
     known = [classes.Known("it is known", {"implementation": "ours"})]
@@ -527,7 +530,7 @@ def test_inputs_of_cases_can_be_edited(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_rows_of_a_lost_task_fit_the_table() -> None:
-    plan = make_plan([Base("a.log", "log", LOG)], Wanted(kinds=("bits",), sample=5), settings())
+    plan = make_plan([Base("a.log", "log", LOG)], Selection(kinds=("bits",), sample=5), settings())
     [batch] = verdicts.lost(plan.tasks.slice(0, 1), "died", ["good"], "log.scan")
     assert batch.schema == verdicts.SCHEMA
     assert pa.Table.from_batches([batch]).num_rows == 1

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("pyspark")
 
 from hudi_conformance.campaign import run, verdicts
-from hudi_conformance.campaign.plan import Plan, Wanted, fixture_bases, make_plan
+from hudi_conformance.campaign.plan import Plan, Selection, fixture_bases, make_plan
 from hudi_conformance.campaign.store import Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.engine import local
@@ -32,7 +32,7 @@ COMPARED = [name for name in verdicts.SCHEMA.names if name not in {"ms", "reason
 def plan_of(surface: str, num: int) -> Plan:
     settings = Settings(tuple((name, "") for name in NAMES[surface]), {surface: COMMANDS[surface]}, ms=5000)
     bases = [base for base in fixture_bases([surface]) if "bomb" not in base.name][::9]
-    return make_plan(bases, Wanted(sample=num, num_random=num // 3, seed=11), settings)
+    return make_plan(bases, Selection(sample=num, num_random=num // 3, seed=11), settings)
 
 
 def rows(store: Store) -> list[dict[str, Any]]:
@@ -61,14 +61,14 @@ def test_two_readers_of_one_grammar_agree(spark: Any, tmp_path: Path) -> None:
     assert words <= {"same", "unsupported"}
     result = run.conclude(plan, store, [], ["kaitai-python", "kaitai-java"], progress=SILENT, max_classes=10)
     assert not result.failed
-    assert {one.key.implementation for one in result.found} == {"hudi-java-1.2.1"}
-    assert len(result.found) >= 5
+    assert {one.key.implementation for one in result.cases} == {"hudi-java-1.2.1"}
+    assert len(result.cases) >= 5
 
 
 def test_a_killed_worker_loses_no_input(spark: Any, tmp_path: Path) -> None:
     settings = Settings((("kaitai-python", ""),), {"log": ("log.scan",)})
     bases = [base for base in fixture_bases(["log"]) if base.name == "log/three_avro.log"]
-    plan = make_plan(bases, Wanted(kinds=("bits",)), settings)
+    plan = make_plan(bases, Selection(kinds=("bits",)), settings)
     store = Store(tmp_path)
     killed: list[int] = []
 
