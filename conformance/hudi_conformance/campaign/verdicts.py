@@ -50,7 +50,6 @@ _ANSWER = [
     pa.field("expected", _TEXT, nullable=False),
 ]
 SCHEMA = pa.schema([*_INPUT, *_ANSWER])
-INPUT_COLUMNS = tuple(field.name for field in _INPUT)
 
 
 class Builder:
@@ -62,9 +61,8 @@ class Builder:
         self._constants: dict[str, Any] = {
             "task": task, "base": base, "surface": surface, "kind": kind, "seed": seed, "len_base": len_base,
         }  # fmt: skip
-        self._inputs: dict[str, list[Any]] = {
-            name: [] for name in INPUT_COLUMNS if name not in self._constants
-        }
+        names = [field.name for field in _INPUT if field.name not in self._constants]
+        self._inputs: dict[str, list[Any]] = {name: [] for name in names}
         self._answers: dict[str, list[Any]] = {field.name: [] for field in _ANSWER}
         self._input_of_answer: list[int] = []
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The side of the worker: tasks in, verdicts out. Adapters stay alive between tasks, one per implementation."""
+"""The worker: tasks in, verdicts out. Adapters stay alive between tasks, one per implementation."""
 
 from __future__ import annotations
 
