@@ -76,7 +76,7 @@ class PipedAdapter:
         return replies
 
     def warm_up(self, command: str, request: bytes) -> None:
-        """Ask this now and after every start, with a long timeout; further requests of a command are ignored."""
+        """Ask this now and after every start, with a long timeout; further ones of a command are ignored."""
         if command not in self._warm:
             self._warm[command] = request
             if self._process is not None:
