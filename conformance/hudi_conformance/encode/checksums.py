@@ -11,13 +11,13 @@ _CASTAGNOLI = 0x82F63B78  # reflected polynomial
 
 
 def _table() -> tuple[int, ...]:
-    made = []
+    table = []
     for byte in range(256):
         word = byte
         for _ in range(8):
             word = word >> 1 ^ (_CASTAGNOLI if word & 1 else 0)
-        made.append(word)
-    return tuple(made)
+        table.append(word)
+    return tuple(table)
 
 
 _TABLE = _table()

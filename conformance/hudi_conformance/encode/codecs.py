@@ -82,15 +82,15 @@ def _repeats(data: bytes, len_max: int, end: int) -> Iterator[tuple[int, int, in
 def encode_snappy(data: bytes) -> bytes:
     """One raw Snappy block."""
     out = bytearray(encode_uvarint(len(data)))
-    done = 0
+    end = 0
     for pos, length, distance in _repeats(data, 64, len(data)):
-        _snappy_literal(out, data[done:pos])
+        _snappy_literal(out, data[end:pos])
         if length < 12 and distance < 2048:
             out += bytes([distance >> 8 << 5 | (length - 4) << 2 | 1, distance & 0xFF])
         else:
             out += bytes([(length - 1) << 2 | 2]) + struct.pack("<H", distance)
-        done = pos + length
-    _snappy_literal(out, data[done:])
+        end = pos + length
+    _snappy_literal(out, data[end:])
     return bytes(out)
 
 
@@ -110,14 +110,14 @@ def _snappy_literal(out: bytearray, data: bytes) -> None:
 def encode_lz4(data: bytes) -> bytes:
     """One raw LZ4 block: the last five bytes are literals, and no match begins in the last twelve."""
     out = bytearray()
-    done = 0
+    end = 0
     for pos, length, distance in _repeats(data, 1 << 16, len(data) - 5):
         if pos > len(data) - 12:
             break
-        _lz4_literals(out, data[done:pos], length - 4)
+        _lz4_literals(out, data[end:pos], length - 4)
         out += struct.pack("<H", distance) + _lz4_more(length - 4)
-        done = pos + length
-    _lz4_literals(out, data[done:], 0)
+        end = pos + length
+    _lz4_literals(out, data[end:], 0)
     return bytes(out)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A gzip member whose bytes do not depend on the zlib that happens to be installed.
+"""A gzip member whose bytes do not depend on the installed zlib.
 
 One deflate block with fixed Huffman codes and a greedy search for repeats; fixtures made with it can be
 compared byte by byte on every machine.
@@ -24,14 +24,14 @@ class _Bits:
 
     def __init__(self) -> None:
         self.out = bytearray()
-        self._held, self._count = 0, 0
+        self._buffer, self._count = 0, 0
 
     def put(self, value: int, count: int) -> None:
-        self._held |= value << self._count
+        self._buffer |= value << self._count
         self._count += count
         while self._count >= 8:
-            self.out.append(self._held & 0xFF)
-            self._held >>= 8
+            self.out.append(self._buffer & 0xFF)
+            self._buffer >>= 8
             self._count -= 8
 
     def code(self, value: int, count: int) -> None:

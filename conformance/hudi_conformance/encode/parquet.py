@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.encode.avro.rows import binary, floating
 from hudi_conformance.encode.avro.schema import AvroType
-from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.views.common import JsonValue
 
 COMPRESSIONS = frozenset({"NONE", "SNAPPY", "GZIP", "ZSTD"})
@@ -37,12 +37,10 @@ def encode_parquet(schema: AvroType, schema_text: str, rows: Sequence[Any], comp
     """Encode rows that are known to be of `schema` [log.parquet.form]; no rows give no bytes.
 
     Raises:
-        EncodeError: a compression or a type that this writer does not put into Parquet.
+        EncodeError: a compression or a type that this writer does not support in Parquet.
     """
-    if not isinstance(compression, str) or compression not in COMPRESSIONS:
-        raise EncodeError(
-            "bad-value", _RULE, "Parquet compression", f"one of {sorted(COMPRESSIONS)}", compression
-        )
+    is_known = isinstance(compression, str) and compression in COMPRESSIONS
+    check(is_known, "bad-value", _RULE, "Parquet compression", f"one of {sorted(COMPRESSIONS)}", compression)
     if not rows:
         return b""  # what Hudi writes then; not a Parquet file without rows [log.parquet.empty]
     if not schema.fields:
@@ -60,9 +58,8 @@ def _write(schema: AvroType, schema_text: str, rows: Sequence[Any], compression:
         for (name, kind), field in zip(schema.fields, fields, strict=True)
     ]
     # Readers of the Parquet-Avro bridge look for the Avro schema under this name.
-    table = pa.Table.from_arrays(
-        columns, schema=pa.schema(fields, metadata={"parquet.avro.schema": schema_text})
-    )
+    arrow_schema = pa.schema(fields, metadata={"parquet.avro.schema": schema_text})
+    table = pa.Table.from_arrays(columns, schema=arrow_schema)
     sink = io.BytesIO()
     pq.write_table(
         table, sink, compression=compression, use_dictionary=False, write_statistics=False, store_schema=False
@@ -93,9 +90,8 @@ def _type(kind: AvroType, depth: int) -> pa.DataType:
             return pa.map_(pa.string(), _field("value", kind.item, depth + 1))
         case "record":
             return pa.struct([_field(name, inner, depth + 1) for name, inner in kind.fields])
-    raise EncodeError(
-        "bad-value", _RULE, "type of a Parquet column", "no null alone and no wide union", kind.kind
-    )
+    expected = "no null alone and no wide union"
+    raise EncodeError("bad-value", _RULE, "type of a Parquet column", expected, kind.kind)
 
 
 def _value(kind: AvroType, row: JsonValue) -> JsonValue:
@@ -120,10 +116,10 @@ def _value(kind: AvroType, row: JsonValue) -> JsonValue:
     return row
 
 
-def same_table(one: bytes, other: bytes) -> bool:
+def same_table(left: bytes, right: bytes) -> bool:
     """Whether two Parquet files hold the same columns and rows."""
     try:
-        first, second = (pq.read_table(io.BytesIO(data)) for data in (one, other))
+        first, second = (pq.read_table(io.BytesIO(data)) for data in (left, right))
     except (pa.ArrowException, OSError):
         return False
     return bool(first.equals(second, check_metadata=True))

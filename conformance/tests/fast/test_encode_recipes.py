@@ -60,7 +60,7 @@ def test_drift_is_seen(tmp_path: Path) -> None:
     assert found == [
         ("one_avro.log", "different"),
         ("one_avro.scan.json", "missing"),
-        ("one_avro.other.json", "made by no recipe"),
+        ("one_avro.other.json", "without a recipe"),
     ]
 
 

@@ -26,16 +26,15 @@ def encode_payload(cells: Sequence[Cell], layout: CellLayout, encoding: str) -> 
         return head + _row_index(cells, layout)
     if encoding != "PREFIX" and len({cell.family for cell in cells}) > 1:
         families = sorted({cell.family for cell in cells})
-        raise EncodeError(
-            "bad-value", "hfile.encoding.first", f"families of a {encoding} block", "one", families
-        )
-    one = {"PREFIX": _prefix, "DIFF": _diff, "FAST_DIFF": _fast_diff}[encoding]
+        subject = f"families of a {encoding} block"
+        raise EncodeError("bad-value", "hfile.encoding.first", subject, "one", families)
+    encode_cell = {"PREFIX": _prefix, "DIFF": _diff, "FAST_DIFF": _fast_diff}[encoding]
     parts = [head, struct.pack(">i", sum(len(layout.plain(cell)) for cell in cells))]
     if encoding == "DIFF" and cells:
         parts.append(bytes([len(cells[0].family)]) + cells[0].family)
     before: Cell | None = None
     for cell in cells:
-        parts.append(one(cell, before))
+        parts.append(encode_cell(cell, before))
         if layout.tags:
             parts.append(encode_uvarint(len(cell.tags)) + cell.tags)
         if layout.mvcc:
@@ -72,7 +71,7 @@ def _prefix(cell: Cell, before: Cell | None) -> bytes:
 
 
 def _row_and_qualifier(cell: Cell, common: int) -> bytes:
-    """What of row and qualifier has to be stored; the family never is."""
+    """Parts of row and qualifier that are stored; the family never is."""
     len_row_part = 2 + len(cell.row)
     if common < len_row_part:
         return cell.key[common:len_row_part] + cell.qualifier

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an HFile shall be like: checked values, made from a description by `hfile_description`."""
+"""Plan of an HFile: checked values, parsed from a description by `hfile.description`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
 
 
 class Style(StrEnum):
-    """Whose habits to follow where the format leaves a choice."""
+    """Writer to imitate where the format leaves a choice."""
 
     HBASE = "hbase"
     HUDI_IO = "hudi-io"
@@ -37,7 +37,7 @@ class IndexKeys(StrEnum):
 class IndexDamage:
     """Another address or key for one entry of an index block.
 
-    `block` and `ofs` may name a block as `TYPE[i]`; then its offset (and its size) is meant.
+    `block` and `ofs` may name a block as `TYPE[i]`; then its offset (and its size) is used.
     """
 
     block: str
@@ -49,9 +49,9 @@ class IndexDamage:
 
 @dataclass(frozen=True, slots=True)
 class HFileKnobs:
-    """Departures from the canonical output. None and empty mean: as the rules say.
+    """Deviations from the canonical output; None and empty mean: as the rules say.
 
-    Those in `HARMLESS` leave a file that every reader must read alike; all others are damage.
+    Those in `_HARMLESS` leave a file that every reader must read alike; all others are damage.
     """
 
     chunk_bytes: int | None = None
@@ -60,7 +60,7 @@ class HFileKnobs:
     long_rows: bool = False
     uvarint_index_lengths: bool = False
     own_prev_offsets: bool = False
-    stated_encoding: str | None = None  # what file info and magic say of the blocks
+    stated_encoding: str | None = None  # encoding that file info and magic name
     info: Mapping[bytes, bytes | None] = field(default_factory=dict)
     trailer: Mapping[str, Any] = field(default_factory=dict)
     trailer_damage: TrailerDamage = field(default_factory=TrailerDamage)
@@ -74,7 +74,7 @@ class HFileKnobs:
 
     @property
     def is_damage(self) -> bool:
-        """True when what comes out is not promised to be readable."""
+        """True when the output is not guaranteed to be readable."""
         default = HFileKnobs()
         return any(
             getattr(self, name) != getattr(default, name)

@@ -12,7 +12,7 @@ from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong, proto_
 
 MAGIC = b'TRABLK"$'
 SIZES = {2: 212, 3: 4096}
-# (major, minor) that this writer knows; the two first ones have fixed fields.
+# (major, minor) that this writer knows; the first two have fixed fields.
 FIXED = ((2, 0), (2, 1))
 VERSIONS = (*FIXED, (2, 2), (2, 3), (3, 0), (3, 3))
 FIELDS = {
@@ -34,7 +34,7 @@ Fields = Mapping[str, int | str | bytes]
 
 @dataclass(frozen=True, slots=True)
 class TrailerDamage:
-    """Departures of the trailer. None and empty: as the rules say."""
+    """Deviations of the trailer; None and empty: as the rules say."""
 
     magic: bytes | None = None
     message: bytes | None = None
@@ -69,17 +69,15 @@ def encode_trailer(major: int, minor: int, fields: Fields, damage: TrailerDamage
 def _fixed(fields: Fields) -> bytes:
     name = str(fields.get("comparator_class_name", "")).encode("utf-8")
     if len(name) > _LEN_COMPARATOR:
-        raise EncodeError(
-            "bad-value", "hfile.trailer.fixed-fields", "comparator", f"at most {_LEN_COMPARATOR} bytes", name
-        )
+        expected = f"at most {_LEN_COMPARATOR} bytes"
+        raise EncodeError("bad-value", "hfile.trailer.fixed-fields", "comparator", expected, name)
     parts = []
     for member, form in _FIXED_FORM:
         try:
             parts.append(struct.pack(form, fields.get(member, 0)))
         except struct.error as error:
-            raise EncodeError(
-                "bad-value", "hfile.trailer.fixed-fields", member, "a 32-bit number", fields[member]
-            ) from error
+            rule, expected = "hfile.trailer.fixed-fields", "a 32-bit number"
+            raise EncodeError("bad-value", rule, member, expected, fields[member]) from error
     return b"".join(parts) + name.ljust(_LEN_COMPARATOR, b"\x00")
 
 
@@ -87,12 +85,10 @@ def _message(fields: Fields) -> bytes:
     parts = []
     for member, number in FIELDS.items():
         value = fields.get(member)
-        if isinstance(value, str):
-            parts.append(proto_bytes(number, value.encode("utf-8")))
-        elif isinstance(value, bytes):
-            parts.append(proto_bytes(number, value))
-        elif value is not None:
+        if isinstance(value, int):
             parts.append(proto_number(number, value))
+        elif value is not None:
+            parts.append(proto_bytes(number, value.encode("utf-8") if isinstance(value, str) else value))
     return b"".join(parts)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.hfile.cells import MAX_ROW
 from hudi_conformance.encode.hfile.cells import Cell as FullCell
 from hudi_conformance.encode.hfile.file import write_hfile
@@ -70,14 +70,12 @@ def _check(cells: Sequence[Cell], options: HFileOptions) -> None:
         ("compression", options.compression, CODECS),
         ("checksum", options.checksum, CHECKSUMS),
     ):
-        if not isinstance(value, str) or value not in known:
-            raise EncodeError("bad-value", "log.hfile.form", f"HFile {name}", f"one of {list(known)}", value)
+        check(value in known, "bad-value", "log.hfile.form", f"HFile {name}", f"one of {list(known)}", value)
     before: bytes | None = None
     for key, _ in cells:
         if len(key) > MAX_ROW:
-            raise EncodeError(
-                "bad-value", "log.hfile.form", "record key", f"at most {MAX_ROW} bytes", len(key)
-            )
+            expected = f"at most {MAX_ROW} bytes"
+            raise EncodeError("bad-value", "log.hfile.form", "record key", expected, len(key))
         if before is not None and key <= before:
             code = "duplicate" if key == before else "bad-order"
             expected = f"a key above {before!r} (unsigned byte order)"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Appends to the log files of one file slice: which file takes the next blocks, and which must not.
 
-Up to table version 7 a writer goes on in the newest file of the slice; from 8 on it never touches a file
-that it has not made itself [log.file.no-append-tv8]. A file that an append has made larger than the
+Up to table version 7 a writer continues the newest file of the slice; from 8 on it never touches a file
+that it has not created itself [log.file.no-append-tv8]. A file that an append has made larger than the
 threshold is closed, the next append opens the next file version [log.file.rollover].
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.log.description import parse_description
 from hudi_conformance.encode.log.file import EncodedBlock, encode_plan
 from hudi_conformance.encode.log.frame import MAGIC
@@ -79,56 +79,47 @@ class LogAppender:
         if any(block.knobs.is_damage for block in plan.blocks):
             raise EncodeError("bad-value", "log.block.size", "append", "blocks without damage", "knobs")
         self._check_instants([block.header.get(HeaderKey.INSTANT_TIME) for block in plan.blocks])
-        name = self._open or self._found()
-        kept = b"" if name is None else self._store.read(name)
+        name = self._open or self._appendable()
+        content = b"" if name is None else self._store.read(name)
         if name is not None:
-            check_appendable(kept, name)
-            made = encode_plan(plan, ofs_first=len(kept))
-            self._store.append(name, made.data)
+            check_appendable(content, name)
+            log = encode_plan(plan, ofs_first=len(content))
+            self._store.append(name, log.data)
         else:
-            made = encode_plan(plan)
-            name = self._create(made.data)
-        size = len(kept) + len(made.data)
+            log = encode_plan(plan)
+            name = self._create(log.data)
+        size = len(content) + len(log.data)
         self._open = name if size <= self._size_threshold else None
-        return Append(name, len(kept), len(made.data), made.blocks)
+        return Append(name, len(content), len(log.data), log.blocks)
 
     def _check_order(self, types: Sequence[BlockType]) -> None:
         """Within one append deletes come last [log.file.append-order]; change logs have own files."""
         deletes = [i for i, block_type in enumerate(types) if block_type is BlockType.DELETE_BLOCK]
         if len(deletes) > 1 or (deletes and deletes[0] != len(types) - 1):
-            raise EncodeError(
-                "bad-order",
-                "log.file.append-order",
-                "append",
-                "data blocks, then at most one delete block",
-                types,
-            )
+            expected = "data blocks, then at most one delete block"
+            raise EncodeError("bad-order", "log.file.append-order", "append", expected, types)
         is_cdc = self._target.suffix == _CDC_SUFFIX
         if any((block_type is BlockType.CDC_DATA_BLOCK) != is_cdc for block_type in types):
             expected = f"change-log blocks in {_CDC_SUFFIX} files, and nothing else there"
             raise EncodeError("bad-state", "log.cdc.file", "append", expected, types)
 
     def _check_instants(self, instants: Sequence[str | None]) -> None:
-        """From table version 8 on a file is of one write, whose instant its name tells."""
+        """From table version 8 on a file holds one write, whose instant is in its name."""
         if self._target.table_version < _NO_APPEND_SINCE:
             return
+        rule, expected = "log.file.no-append-tv8", self._target.instant
         for instant in instants:
-            if instant != self._target.instant:
-                raise EncodeError(
-                    "bad-state", "log.file.no-append-tv8", "INSTANT_TIME", self._target.instant, instant
-                )
+            check(instant == expected, "bad-state", rule, "INSTANT_TIME", expected, instant)
 
     def _versions(self) -> list[tuple[int, str]]:
         """File versions of this slice that exist, ascending, with any write token."""
-        t = self._target
-        pattern = re.compile(
-            rf"\.{re.escape(t.file_id)}_{re.escape(t.instant)}\.log\.([0-9]+)(_[0-9]+-[0-9]+-[0-9]+)?"
-            + re.escape(t.suffix)
-        )
+        target = self._target
+        file_id, instant, suffix = map(re.escape, (target.file_id, target.instant, target.suffix))
+        pattern = re.compile(rf"\.{file_id}_{instant}\.log\.([0-9]+)(_[0-9]+-[0-9]+-[0-9]+)?{suffix}")
         matches = [(pattern.fullmatch(name), name) for name in self._store.names()]
         return sorted((int(match[1]), name) for match, name in matches if match)
 
-    def _found(self) -> str | None:
+    def _appendable(self) -> str | None:
         """A file of an earlier writer that may be continued: the newest one of an old table, if not full."""
         versions = self._versions()
         if self._target.table_version >= _NO_APPEND_SINCE or not versions:
@@ -137,7 +128,7 @@ class LogAppender:
         return newest if len(self._store.read(newest)) <= self._size_threshold else None
 
     def _create(self, data: bytes) -> str:
-        """Make the next file version; one that another writer has just made leads to the one after it."""
+        """Create the next file version; skip those that another writer has just created."""
         versions = self._versions()
         version = versions[-1][0] + 1 if versions else FIRST_VERSION
         while True:
@@ -172,11 +163,6 @@ def check_appendable(data: bytes, name: str) -> None:
             and int.from_bytes(data[start + 6 : start + 14], "big", signed=True) == len_trailing - 6
         )
         if not is_block:
-            raise EncodeError(
-                "bad-state",
-                "log.recovery.no-append",
-                f"end of {name}",
-                f"a block that ends at {end}",
-                data[-8:].hex(),
-            )
+            subject, expected = f"end of {name}", f"a block that ends at {end}"
+            raise EncodeError("bad-state", "log.recovery.no-append", subject, expected, data[-8:].hex())
         end = start

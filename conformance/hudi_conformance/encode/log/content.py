@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The contents of blocks: bytes, and what a reader must show for them."""
+"""The contents of blocks: bytes, and the view that a reader must give of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from hudi_conformance.encode.avro.rows import Datum, encode_row, utf8
 from hudi_conformance.encode.avro.schema import AvroType, parse_schema
-from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.hfile.writer import HFileOptions, encode_hfile
 from hudi_conformance.encode.log.deletes import encode_deletes_v3, parse_deletes
 from hudi_conformance.encode.log.description import BlockPlan
@@ -25,10 +25,10 @@ _ROLLBACK = "ROLLBACK_BLOCK"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Bytes of a content, and its members in the canonical answer (None when the bytes were given raw)."""
+    """Bytes of a content, and its members in the canonical answer (None for raw bytes)."""
 
     data: bytes
-    shown: dict[str, Any] | None
+    view: dict[str, Any] | None
 
 
 def encode_content(plan: BlockPlan, where: str) -> Content:
@@ -38,13 +38,10 @@ def encode_content(plan: BlockPlan, where: str) -> Content:
         EncodeError: rows that are not of the schema, unsorted keys, values that no rule allows.
     """
     if plan.type is BlockType.COMMAND_BLOCK:
-        target = plan.header.get(HeaderKey.TARGET_INSTANT_TIME)
-        return Content(
-            (plan.content or b"") + plan.knobs.content_trailing,
-            {"command": _ROLLBACK, "target_instant": target},
-        )
+        view = {"command": _ROLLBACK, "target_instant": plan.header.get(HeaderKey.TARGET_INSTANT_TIME)}
+        return Content((plan.content or b"") + plan.knobs.content_trailing, view)
     if plan.content is not None:
-        return Content(plan.content, _shown_raw(plan))
+        return Content(plan.content, _raw_view(plan))
     match plan.type:
         case BlockType.DELETE_BLOCK:
             return _deletes(plan)
@@ -55,8 +52,8 @@ def encode_content(plan: BlockPlan, where: str) -> Content:
     return _avro(plan, where)
 
 
-def _shown_raw(plan: BlockPlan) -> dict[str, Any] | None:
-    """Of raw contents only the empty one is understood: no records [log.hfile.empty, log.parquet.empty]."""
+def _raw_view(plan: BlockPlan) -> dict[str, Any] | None:
+    """Of raw contents only the empty one has a view: no records [log.hfile.empty, log.parquet.empty]."""
     container = plan.type in (BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK)
     return {"records": []} if container and not plan.content else None
 
@@ -89,14 +86,13 @@ def _deletes(plan: BlockPlan) -> Content:
     """Encode i32 version, i32 length, payload of the version's kind [log.delete.form, log.delete.version]."""
     knobs, deletes = plan.knobs, parse_deletes(plan.deletes)
     if plan.content_version == 3:
-        payload, shown = encode_deletes_v3(deletes, knobs.array_form, knobs.num_records)
-    elif plan.content_version == 2:
-        payload, shown = encode_deletes_v2(deletes, knobs.kryo_references, knobs.num_records)
+        payload, views = encode_deletes_v3(deletes, knobs.array_form, knobs.num_records)
     else:
-        payload, shown = encode_deletes_v1(deletes, knobs.kryo_references, knobs.num_records)
+        encode = encode_deletes_v2 if plan.content_version == 2 else encode_deletes_v1
+        payload, views = encode(deletes, knobs.kryo_references, knobs.num_records)
     version = plan.content_version if knobs.content_version is None else knobs.content_version
     length = len(payload) if knobs.len_payload is None else knobs.len_payload
-    return Content(struct.pack(">ii", version, length) + payload + knobs.content_trailing, {"deletes": shown})
+    return Content(struct.pack(">ii", version, length) + payload + knobs.content_trailing, {"deletes": views})
 
 
 def _hfile(plan: BlockPlan, where: str) -> Content:
@@ -104,21 +100,18 @@ def _hfile(plan: BlockPlan, where: str) -> Content:
     schema, text, rows = _rows(plan, where)
     names = [name for name, _ in schema.fields]
     for name, kind in schema.fields:
-        if name == KEY_FIELD and (kind.optional or kind).kind != "string":
-            raise EncodeError(
-                "bad-schema", "log.hfile.form", f"{where}.header.SCHEMA", f"a string field {name}", kind.kind
-            )
-    if plan.key_field not in (None, KEY_FIELD) or (plan.key_field and KEY_FIELD not in names):
-        expected = f"{KEY_FIELD!r}, a field of the schema, or none"
-        raise EncodeError(
-            "bad-value", "log.hfile.key-restore", f"{where}.key_field", expected, plan.key_field
-        )
+        is_text, expected = (kind.optional or kind).kind == "string", f"a string field {name}"
+        passed = name != KEY_FIELD or is_text
+        check(passed, "bad-schema", "log.hfile.form", f"{where}.header.SCHEMA", expected, kind.kind)
+    passed = plan.key_field is None or (plan.key_field == KEY_FIELD and KEY_FIELD in names)
+    expected = f"{KEY_FIELD!r}, a field of the schema, or none"
+    check(passed, "bad-value", "log.hfile.key-restore", f"{where}.key_field", expected, plan.key_field)
     cells = []
     width = math.ceil(math.log(max(len(rows), 1))) + 1
-    for i, (row, given) in enumerate(zip(rows, plan.records or (), strict=True)):
+    for i, (row, record) in enumerate(zip(rows, plan.records or (), strict=True)):
         if KEY_FIELD in names:
-            key = utf8(given[KEY_FIELD], f"{where}.records[{i}].key")
-            emptied = encode_row(schema, {**given, KEY_FIELD: ""}, plan.knobs.array_form)
+            key = utf8(record[KEY_FIELD], f"{where}.records[{i}].key")
+            emptied = encode_row(schema, {**record, KEY_FIELD: ""}, plan.knobs.array_form)
             cells.append((key, emptied.data))
         else:
             cells.append((str(i).rjust(width).encode("ascii"), row.data))

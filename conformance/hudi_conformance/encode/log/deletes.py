@@ -58,7 +58,7 @@ _TYPES = {kind: _schema(node) for kind, (_, node) in _INNER.items()}
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """One entry as the description gives it: canonical JSON, shape checked."""
+    """One entry of a description: canonical JSON, shape checked."""
 
     record_key: Any
     partition_path: Any
@@ -95,15 +95,15 @@ def encode_deletes_v3(
     deletes: Sequence[Delete], form: ArrayForm, num_deletes: int | None
 ) -> tuple[bytes, list[dict[str, Any]]]:
     """Encode a record list [log.delete.form], and give its entries in canonical form."""
-    items, shown = [], []
+    items, views = [], []
     for i, delete in enumerate(deletes):
         key = avro_value(_TEXT, delete.record_key, f"deletes[{i}].record_key")
         path = avro_value(_TEXT, delete.partition_path, f"deletes[{i}].partition_path")
-        ordering, shown_ordering = _ordering(delete.ordering, BRANCHES, f"deletes[{i}].ordering")
+        ordering, ordering_view = _ordering(delete.ordering, BRANCHES, f"deletes[{i}].ordering")
         value = {"recordKey": key, "partitionPath": path, "orderingVal": ordering}
         items.append(encode_value(_ENTRY, value, form))
-        shown.append(canonical_delete(_TEXT.show(key), _TEXT.show(path), shown_ordering))
-    return encode_items(items, form, num_deletes), shown
+        views.append(canonical_delete(_TEXT.show(key), _TEXT.show(path), ordering_view))
+    return encode_items(items, form, num_deletes), views
 
 
 def _ordering(value: dict[str, Any] | None, branches: Sequence[str], where: str) -> tuple[Any, Any]:
@@ -114,14 +114,14 @@ def _ordering(value: dict[str, Any] | None, branches: Sequence[str], where: str)
     if not isinstance(kind, str) or kind not in branches:
         raise _bad(where, f"a type of {list(branches)}", kind)
     if kind == "array":
-        values, shown = _array(inner, where)
-        return ("ArrayWrapper", {"wrappedValues": ("array", values)}), {"type": kind, "value": shown}
+        values, views = _array(inner, where)
+        return ("ArrayWrapper", {"wrappedValues": ("array", values)}), {"type": kind, "value": views}
     if kind == "boolean" and not isinstance(inner, bool):
         raise _bad(where, "true or false", inner)
     if kind == "decimal":
         _check_decimal(inner, where)
-    made = avro_value(_TYPES[kind], inner, where)
-    return (_INNER[kind][0], {"value": made}), {"type": kind, "value": _TYPES[kind].show(made)}
+    wrapped = avro_value(_TYPES[kind], inner, where)
+    return (_INNER[kind][0], {"value": wrapped}), {"type": kind, "value": _TYPES[kind].show(wrapped)}
 
 
 def _array(value: JsonValue, where: str) -> tuple[list[Any], list[Any]]:
@@ -131,8 +131,8 @@ def _array(value: JsonValue, where: str) -> tuple[list[Any], list[Any]]:
     for i, item in enumerate(value):
         if item is not None and (not isinstance(item, dict) or set(item) != {"type", "value"}):
             raise _bad(f"{where}[{i}]", "null or an object of type and value", item)
-    made = [_ordering(item, INNER_BRANCHES, f"{where}[{i}]") for i, item in enumerate(value)]
-    return [item for item, _ in made], [shown for _, shown in made]
+    orderings = [_ordering(item, INNER_BRANCHES, f"{where}[{i}]") for i, item in enumerate(value)]
+    return [value for value, _ in orderings], [view for _, view in orderings]
 
 
 def _check_decimal(value: JsonValue, where: str) -> None:
@@ -140,13 +140,12 @@ def _check_decimal(value: JsonValue, where: str) -> None:
     try:
         number = unscaled(value, DECIMAL_SCALE, where)
     except EncodeError as error:
-        raise EncodeError(
-            "bad-value", "log.delete.decimal-scale", where, f"at most {DECIMAL_SCALE} decimal places", value
-        ) from error
+        expected = f"at most {DECIMAL_SCALE} decimal places"
+        raise EncodeError("bad-value", "log.delete.decimal-scale", where, expected, value) from error
     if len(str(abs(number))) > DECIMAL_PRECISION:
         expected = f"at most {DECIMAL_PRECISION} digits at scale {DECIMAL_SCALE}"
         raise EncodeError("bad-value", "log.delete.decimal-scale", where, expected, value)
 
 
-def _bad(where: str, expected: str, got: object) -> EncodeError:
-    return EncodeError("bad-value", "log.delete.ordering-branch", where, expected, got)
+def _bad(where: str, expected: str, actual: object) -> EncodeError:
+    return EncodeError("bad-value", "log.delete.ordering-branch", where, expected, actual)

@@ -21,18 +21,15 @@ from hudi_conformance.encode.log.rules import check_block
 from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.log import HeaderKey
 
-_EMPTY_MAP = b"\x00\x00\x00\x00"
-_SHORT_TAIL = (
-    6  # fewer bytes than this after the last block are the end of the file [log.recovery.short-tail]
-)
+_SHORT_TAIL = 6  # fewer bytes than this after the last block count as end of file [log.recovery.short-tail]
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedBlock:
     """Model of one block: what was written, and where.
 
-    `entries` are the header as written; `shown` is the canonical content of `log.records`, None when a
-    raw content was given; offsets count from the start of the file, lengths are in bytes.
+    `header` and `footer` are as written; `view` is the canonical content of `log.records`, None for raw
+    contents; offsets count from the start of the file, lengths are in bytes.
     """
 
     plan: BlockPlan
@@ -42,7 +39,7 @@ class EncodedBlock:
     len_content: int
     header: Sequence[Entry]
     footer: Sequence[Entry]
-    shown: dict[str, Any] | None
+    view: dict[str, Any] | None
 
     @property
     def kind(self) -> str:
@@ -79,13 +76,13 @@ class EncodedLog:
 
     def expected_records(self) -> dict[str, Any] | None:
         """Answer that `log.records` must give, None for damaged output or raw contents."""
-        if not self.is_sound or any(block.shown is None for block in self.blocks):
+        if not self.is_sound or any(block.view is None for block in self.blocks):
             return None
-        return {"blocks": [{"kind": b.kind, "ofs": str(b.ofs), **(b.shown or {})} for b in self.blocks]}
+        return {"blocks": [{"kind": b.kind, "ofs": str(b.ofs), **(b.view or {})} for b in self.blocks]}
 
     def expected_positions(self) -> dict[str, Any] | None:
         """Answer that `log.positions` must give, None for damaged output or raw positions."""
-        if not self.is_sound or any(_has_raw_positions(block) for block in self.blocks):
+        if not self.is_sound or any(HeaderKey.RECORD_POSITIONS in block.plan.header for block in self.blocks):
             return None
         return {
             "blocks": [
@@ -97,10 +94,6 @@ class EncodedLog:
                 for b in self.blocks
             ]
         }
-
-
-def _has_raw_positions(block: EncodedBlock) -> bool:
-    return HeaderKey.RECORD_POSITIONS in block.plan.header
 
 
 def encode_log(description: JsonValue) -> EncodedLog:
@@ -158,7 +151,7 @@ def _encode_block(
         len_content=len(content.data),
         header=header,
         footer=footer,
-        shown=content.shown,
+        view=content.view,
     )
     return framed.data, model
 
@@ -174,12 +167,7 @@ def _header_entries(plan: BlockPlan, where: str) -> tuple[Entry, ...]:
     if plan.knobs.header_order is not None:
         names = [key.name for key in order]
         if sorted(plan.knobs.header_order) != sorted(names):
-            raise EncodeError(
-                "bad-value",
-                "log.map.order-free",
-                f"{where}.knobs.header_order",
-                names,
-                plan.knobs.header_order,
-            )
+            subject = f"{where}.knobs.header_order"
+            raise EncodeError("bad-value", "log.map.order-free", subject, names, plan.knobs.header_order)
         order = [HeaderKey[name] for name in plan.knobs.header_order]
     return tuple((int(key), header[key].encode("utf-8")) for key in order)

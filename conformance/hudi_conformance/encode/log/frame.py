@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frame of a log block: header and footer maps, the two lengths, and how to get them wrong on purpose."""
+"""The frame of a log block: header and footer maps, the two lengths, and knobs that falsify them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Entry = tuple[int, bytes]  # key ordinal, value
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around a content. A length of None means the right one."""
+    """Parts of a block around its content. A length of None means the correct one."""
 
     block_type: int
     header: bytes
@@ -55,7 +55,7 @@ def encode_frame(frame: Frame) -> Framed:
     T = S + 6 counts from the magic to just before itself [log.block.trailing-length].
 
     Raises:
-        EncodeError: a length that its 4-byte cousins in readers could not hold [log.block.length-range].
+        EncodeError: a length that 4-byte fields of readers cannot hold [log.block.length-range].
     """
     body = (
         struct.pack(">ii", frame.format_version, frame.block_type)
@@ -66,9 +66,8 @@ def encode_frame(frame: Frame) -> Framed:
     body += frame.content + frame.pad_before_footer + frame.footer
     len_block = len(body) + 8
     if len_block + 6 > _MAX_LENGTH:
-        raise EncodeError(
-            "bad-value", "log.block.length-range", "block", f"at most {_MAX_LENGTH} bytes", len_block
-        )
+        expected = f"at most {_MAX_LENGTH} bytes"
+        raise EncodeError("bad-value", "log.block.length-range", "block", expected, len_block)
     len_trailing = len_block + 6
     stated = (len_block if frame.len_block is None else frame.len_block) + frame.len_block_delta
     trailing = len_trailing if frame.len_trailing is None else frame.len_trailing
