@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from hudi_conformance.inspect.kinds import field_kind, hex_of, label_of, piece_of, pieces_of
+from hudi_conformance.inspect.kinds import hex_of, label_of, piece_of
 from hudi_conformance.inspect.model import Flaw, Part
-from hudi_conformance.look import KINDS, FieldRow, Selection, grid, render
+from hudi_conformance.look import KINDS, FieldRow, Piece, Selection, grid, render
 from hudi_conformance.views.common import Finding, Rejection, Span
 from hudi_conformance.views.log import BlockType, LogBlock
 
@@ -160,7 +160,8 @@ class _PartView:
 
 def page(inspection: Inspection, name: str | None = None) -> str:
     """The parts as one HTML document, without scripts or outside files."""
-    kinds = {field_kind(note.field) for part in inspection.parts for note in part.notes if note.field.len}
+    views = [_view(index, part) for index, part in enumerate(inspection.parts)]
+    kinds = {row.piece.kind for view in views for row in view.rows if row.piece.len}
     return render(
         "inspect/templates/inspection.html.j2",
         name=inspection.name if name is None else name,
@@ -169,27 +170,28 @@ def page(inspection: Inspection, name: str | None = None) -> str:
         damage=list(damage(inspection)),
         reason=reason,
         key=[kind for kind in KINDS if kind in kinds],
-        views=[_view(index, part) for index, part in enumerate(inspection.parts)],
+        views=views,
     )
 
 
 def _view(index: int, part: Part) -> _PartView:
     code = "" if part.why is None else part.why.code
+    pieces = [piece_of(note) for note in part.notes]
     rows = [
         FieldRow(
-            piece_of(note),
+            piece,
             label_of(note.field),
             hex_of(note.field, _HEX_BYTES),
             is_hit=(is_hit := part.is_refused_at(note.field)),
             code=code if is_hit else "",
         )
-        for note in part.notes
+        for piece, note in zip(pieces, part.notes, strict=True)
     ]
-    return _PartView(part, part.why is not None or index < _OPEN_PARTS, list(_excerpts(part)), rows)
+    is_unfolded = part.why is not None or index < _OPEN_PARTS
+    return _PartView(part, is_unfolded, list(_excerpts(part, pieces)), rows)
 
 
-def _excerpts(part: Part) -> Iterator[tuple[int, Markup]]:
-    pieces = pieces_of(part)
+def _excerpts(part: Part, pieces: Sequence[Piece]) -> Iterator[tuple[int, Markup]]:
     at = frozenset() if part.at is None else frozenset([part.at])
     end = part.span.ofs
     for excerpt in part.excerpts:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -21,7 +22,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "padding": ("hp", "padding"),
     "damage": ("hd", "not readable"),
 }
-_PLAIN = ("", "", "")
+_ASCII = bytes(byte if 32 <= byte < 127 else ord(".") for byte in range(256))
 # What stands around marked bytes in text, in place of the blanks between bytes: columns stay in line.
 _FENCE_LEFT = {"changed": "[", "at": ">"}
 _FENCE_RIGHT = {"changed": "]"}
@@ -104,7 +105,7 @@ class _Row:
     @property
     def text(self) -> str:
         """The bytes as printable ASCII, a dot for everything else."""
-        return "".join(chr(byte) if 32 <= byte < 127 else "." for byte in self.data)
+        return self.data.translate(_ASCII).decode("ascii")
 
 
 def select_rows(size: int, hot: Iterable[int], limit: int, reach: int = 2) -> list[int]:
@@ -180,12 +181,16 @@ class _Walk:
         self._pieces = [piece for piece in pieces if piece.len]
         self._next = 0
 
-    def at(self, ofs: int) -> Piece | None:
-        while self._next < len(self._pieces) and self._pieces[self._next].end <= ofs:
+    def at(self, ofs: int) -> tuple[Piece | None, int]:
+        """The piece of an offset, None in a gap, and where piece or gap ends."""
+        while self._next < len(self._pieces):
+            piece = self._pieces[self._next]
+            if ofs < piece.ofs:
+                return None, piece.ofs
+            if ofs < piece.end:
+                return piece, piece.end
             self._next += 1
-        if self._next < len(self._pieces) and self._pieces[self._next].ofs <= ofs:
-            return self._pieces[self._next]
-        return None
+        return None, sys.maxsize
 
 
 def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
@@ -203,23 +208,23 @@ def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
 
 def _runs(row: _Row, walk: _Walk, selection: Selection) -> Iterator[tuple[str, str, bytes]]:
     """Class, title and bytes of each run that looks the same."""
-    begin = 0
-    faces = [_face(ofs, walk, selection) for ofs in range(row.ofs, row.ofs + row.len)]
-    for index, face in enumerate(faces, 1):
-        if index == len(faces) or faces[index] != face:
-            yield face[0], face[1], row.data[begin:index]
-            begin = index
+    ofs, row_end = row.ofs, row.ofs + row.len
+    while ofs < row_end:
+        piece, end = walk.at(ofs)
+        css = title = mark = ""
+        if piece is not None:
+            css = KINDS[piece.kind][0]
+            # Only on its first row: a title on every row of a long piece would be most of the page.
+            if ofs < piece.ofs + WIDTH:
+                title = f"{piece.label} = {piece.value}" if piece.value else piece.label
+                end = min(end, piece.ofs + WIDTH)
+        end = min(end, row_end)
+        if selection.changed or selection.at:
+            mark = _mark(ofs, selection)
+            end = next((other for other in range(ofs + 1, end) if _mark(other, selection) != mark), end)
+        yield (css + mark).strip(), title, row.data[ofs - row.ofs : end - row.ofs]
+        ofs = end
 
 
-def _face(ofs: int, walk: _Walk, selection: Selection) -> tuple[str, str, str]:
-    piece = walk.at(ofs)
-    css = "" if piece is None else KINDS[piece.kind][0]
-    if ofs in selection.changed:
-        css += " x"
-    if ofs in selection.at:
-        css += " at"
-    if piece is None:
-        return css.strip(), "", ""
-    # Only on its first row: a title on every row of a long piece would be most of the page.
-    title = f"{piece.label}{f' = {piece.value}' if piece.value else ''}" if ofs - piece.ofs < WIDTH else ""
-    return css.strip(), title, str(piece.ofs)
+def _mark(ofs: int, selection: Selection) -> str:
+    return (" x" if ofs in selection.changed else "") + (" at" if ofs in selection.at else "")
