@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file taken apart for people: every byte of it, what it says and which rule it is about.
+"""Files taken apart for people: every byte, its meaning, and the rule that governs it.
 
 `inspect_file` gives the parts of a log file, an archive, an HFile or a file of a timeline; `tree` shows them
 in a terminal, `page` as one HTML document without scripts or outside files, `to_json` as plain values; in a
@@ -45,17 +45,17 @@ _TIMELINE = (
 def inspect_file(
     source: Input, *, name: str | None = None, block: int | None = None, limit: int | None = LIMIT
 ) -> Inspection:
-    """Take a file apart; its bytes decide what it is, its name only where they do not.
+    """Take a file apart; its kind follows from its bytes, and from its name where they do not tell.
 
     Args:
-        source: path, bytes or open file. Files are mapped: what is not looked at is not read.
-        name: name of the file, where `source` is no path.
-        block: number of the one block of a log file or HFile to look at, all if None.
+        source: path, bytes or open file. Files are mapped and read as far as necessary.
+        name: name of the file if `source` is not a path.
+        block: number of the one block of a log file or HFile to take apart, all if None.
         limit: records, cells or entries of a block that are fields of their own, all if None.
 
     Raises:
         OSError: the file cannot be opened.
-        NoSuchBlockError: the file has not so many blocks.
+        NoSuchBlockError: the file has fewer blocks.
     """
     if name is None:
         name = Path(source).name if isinstance(source, (str, os.PathLike)) else "bytes"
@@ -75,7 +75,7 @@ def _inspect(buffer: Memory, name: str, limits: Limits) -> Inspection:
 
 
 def file_kind(buffer: Buffer, name: str = "") -> str:
-    """`log`, `hfile`, `avro`, or `text` for the JSON and properties of a timeline; damaged logs are logs."""
+    """`log` (damaged ones included), `hfile`, `avro`, or `text`: JSON and properties of a timeline."""
     if bytes(buffer[: len(MAGIC)]) == MAGIC:
         return "log"
     if is_hfile(buffer):

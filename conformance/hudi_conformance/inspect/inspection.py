@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file with all of its parts: what is wrong with it where, in sentences, and everything as an HTML page."""
+"""A file with all of its parts: its damage in sentences, and everything as an HTML page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from hudi_conformance.inspect.kinds import hex_of, label_of, piece_of
-from hudi_conformance.inspect.model import Flaw, Part
+from hudi_conformance.inspect.model import Flaw, Part, account
 from hudi_conformance.look import KINDS, FieldRow, Piece, Selection, grid, render
 from hudi_conformance.views.common import Finding, Rejection, Span
 from hudi_conformance.views.log import BlockType, LogBlock
@@ -21,27 +21,30 @@ _HEX_BYTES = 8
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A whole file.
+    """A file and all of its parts.
 
     Attributes:
         name: name of the file.
         kind: `log`, `hfile`, `avro`, `json`, `properties`, `empty` or `unknown`.
         parts: blocks and what lies between or behind them, in file order.
         len_file: size of the file.
-        rejection: why the reading had to stop, if it did.
+        rejection: why reading stopped, None when it reached the end.
         salvage: intact blocks that a scan of a log file does not return.
         findings: rules that the file breaks though it can be read.
-        flaws: bytes that are not accounted for exactly once; none unless this program is wrong.
     """
 
     name: str
     kind: str
     parts: Sequence[Part]
     len_file: int
-    rejection: Rejection | None
-    salvage: Sequence[LogBlock]
-    flaws: Sequence[Flaw]
+    rejection: Rejection | None = None
+    salvage: Sequence[LogBlock] = ()
     findings: Sequence[Finding] = ()
+
+    @property
+    def flaws(self) -> Sequence[Flaw]:
+        """Bytes that are not accounted for exactly once; none unless this program is wrong."""
+        return account((note.field for part in self.parts for note in part.notes), self.len_file)
 
     @property
     def damaged(self) -> Sequence[Part]:
@@ -54,7 +57,7 @@ class Inspection:
         return self.rejection is None and not self.damaged
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the page of `--html` in a frame, so that its style stays in there."""
+        """For notebooks: the page of `--html` in a frame, which contains its style."""
         style = "width:100%;height:44rem;border:1px solid #8884;border-radius:6px"
         frame = Markup('<iframe title="{}" style="{}" srcdoc="{}"></iframe>')
         return frame.format(self.name, style, page(self))
@@ -69,80 +72,77 @@ def headline(inspection: Inspection) -> str:
 
 
 def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong as (what, sentence): refused, corrupt, before and after, lost, and so on."""
-    num_listed = 0
-    for part in inspection.damaged:
-        if part.why is not None and num_listed < MAX_LISTED:
-            is_corrupt = part.block is not None and part.block.type is BlockType.CORRUPT_BLOCK
-            sentence = f"{part.title} {_place(part.span)}: {reason(part.why)}"
-            yield "corrupt" if is_corrupt else "refused", sentence
-            num_listed += 1
-    if inspection.rejection is not None and not inspection.damaged:
+    """Yield damage as (kind, sentence): refused, corrupt, before and after, lost, and so on."""
+    damaged = inspection.damaged
+    reported = set()
+    for index, part in enumerate(damaged):
+        if part.why is not None:
+            reported.add((part.why.code, part.why.at))
+            if index < MAX_LISTED:
+                is_corrupt = part.block is not None and part.block.type is BlockType.CORRUPT_BLOCK
+                sentence = f"{part.title} {_place(part.span)}: {reason(part.why)}"
+                yield "corrupt" if is_corrupt else "refused", sentence
+    if inspection.rejection is not None and not damaged:
         yield "refused", reason(inspection.rejection)
-    left_out = len(inspection.damaged) - num_listed
-    if left_out > 0:
-        yield "refused", f"{left_out:,} more places"
-    first = inspection.damaged[0] if inspection.damaged else None
-    if first is not None:
-        yield "before", _around(inspection, first, is_before=True)
-        yield "after", _around(inspection, first, is_before=False)
+    if len(damaged) > MAX_LISTED:
+        yield "refused", f"{len(damaged) - MAX_LISTED:,} more places"
+    if damaged:
+        parts, span = inspection.parts, damaged[0].span
+        index = next(index for index, part in enumerate(parts) if part is damaged[0])
+        yield "before", _around(inspection, parts[:index], Span(0, span.ofs), "begins")
+        after = Span(span.end, inspection.len_file - span.end)
+        yield "after", _around(inspection, parts[index + 1 :], after, "ends")
     for block in inspection.salvage[:MAX_LISTED]:
         yield "lost", f"intact but not returned: {block.type.name} {_place(block.span)}"
-    refused = {(part.why.code, part.why.at) for part in inspection.damaged if part.why is not None}
-    others = [finding for finding in inspection.findings if (finding.code, finding.at) not in refused]
+    others = [finding for finding in inspection.findings if (finding.code, finding.at) not in reported]
     for finding in others[:MAX_LISTED]:
-        at = "" if finding.at is None else f" at {finding.at}"
-        yield "breaks a rule", f"{finding.message} ({finding.code}{at}, {finding.requirement})"
+        yield "breaks a rule", reason(finding)
     if len(others) > MAX_LISTED:
         yield "breaks a rule", f"{len(others) - MAX_LISTED:,} more"
     for flaw in inspection.flaws:
-        yield (
-            "not accounted for",
-            f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}: this program is wrong",
-        )
+        place = f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}"
+        yield "not accounted for", f"{place}: this program is wrong"
 
 
-def reason(why: Rejection) -> str:
-    """Message, code, offset and requirement of a rejection."""
+def reason(why: Rejection | Finding) -> str:
+    """Message, code, offset and requirement of a rejection or finding."""
     at = "" if why.at is None else f" at {why.at}"
     return f"{why.message} ({why.code}{at}, {why.requirement})"
 
 
-def _around(inspection: Inspection, first: Part, *, is_before: bool) -> str:
-    index = next(i for i, part in enumerate(inspection.parts) if part is first)
-    parts = inspection.parts[:index] if is_before else inspection.parts[index + 1 :]
-    span = (
-        Span(0, first.span.ofs) if is_before else Span(first.span.end, inspection.len_file - first.span.end)
-    )
+def _around(inspection: Inspection, parts: Sequence[Part], span: Span, edge: str) -> str:
     if not span.len:
-        return "nothing: the file begins here" if is_before else "nothing: the file ends here"
+        return f"nothing: the file {edge} here"
     num_intact = sum(part.why is None for part in parts)
-    noun = "part" if inspection.kind != "log" else "block"
-    intact = f"{num_intact} intact {noun}{'' if num_intact == 1 else 's'}"
-    num_bad = len(parts) - num_intact
-    return f"{_place(span)}: {intact}" + (f", {num_bad} damaged" if num_bad else "")
+    intact = _plural(num_intact, "intact block" if inspection.kind == "log" else "intact part")
+    num_damaged = len(parts) - num_intact
+    return f"{_place(span)}: {intact}" + (f", {num_damaged} damaged" if num_damaged else "")
 
 
 def _place(span: Span) -> str:
     return f"{span.ofs}..{span.end}"
 
 
+_TITLES = {
+    "hfile": "HFile", "avro": "Avro container", "json": "JSON", "properties": "properties", "empty": "empty",
+    "unknown": "of no kind that is known",
+}  # fmt: skip
+
+
 def _count(inspection: Inspection) -> str:
-    title = {"hfile": "HFile", "avro": "Avro container"}.get(inspection.kind)
-    if title is not None:
+    if inspection.kind == "log":
+        blocks = [part.block for part in inspection.parts if part.block is not None]
+        num_corrupt = sum(block.type is BlockType.CORRUPT_BLOCK for block in blocks)
+        return _plural(len(blocks), "block") + (f", {num_corrupt} of them corrupt" if num_corrupt else "")
+    title = _TITLES[inspection.kind]
+    if inspection.kind in {"hfile", "avro"}:
         num_blocks = sum(part.title.startswith("blocks[") for part in inspection.parts)
         return f"{title} of {_plural(num_blocks, 'block')}"
-    if inspection.kind != "log":
-        return {"json": "JSON", "properties": "properties", "empty": "empty"}.get(
-            inspection.kind, "of no kind that is known"
-        )
-    blocks = [part.block for part in inspection.parts if part.block is not None]
-    num_corrupt = sum(block.type is BlockType.CORRUPT_BLOCK for block in blocks)
-    return _plural(len(blocks), "block") + (f", {num_corrupt} of them corrupt" if num_corrupt else "")
+    return title
 
 
-def _plural(num: int, word: str) -> str:
-    return f"{num} {word}{'' if num == 1 else 's'}"
+def _plural(num: int, noun: str) -> str:
+    return f"{num} {noun}{'' if num == 1 else 's'}"
 
 
 # --- page ------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def _plural(num: int, word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _PartView:
-    """A part as the page shows it: rows of hex with how many bytes are left out before them, its fields."""
+    """A part for the template: excerpts as rows of hex, each with the number of bytes left out before it."""
 
     part: Part
     is_unfolded: bool

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
@@ -14,22 +15,14 @@ from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.inspect import model
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import MAX_SHOWN, preview, shortened
-from hudi_conformance.inspect.model import (
-    MAX_BLOCKS,
-    MAX_CHECKED,
-    MAX_FIELDS,
-    Limits,
-    NoSuchBlockError,
-    Note,
-    Part,
-    closed_part,
-    excerpts_of,
-    flaws_of,
-)
+from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+
+_BLOCKS = "log.file.concatenation"
 
 
 def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Inspection:  # noqa: B008 - frozen
@@ -43,35 +36,37 @@ def inspect_log(source: Input, name: str = "", limits: Limits = Limits()) -> Ins
 
 
 def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
-    """Take apart what is in memory or mapped; a block at a time, however long the file.
+    """Take apart a buffer, one block at a time, however long the file.
 
     Raises:
-        NoSuchBlockError: the file has not so many blocks.
+        NoSuchBlockError: the file has fewer blocks.
     """
     if limits.block is not None:
-        return _one_block(buffer, name, limits.block, limits)
+        block = _find(buffer, name, limits.block)
+        part = _open(buffer, block, limits.block, ContentReader(buffer), limits)
+        return Inspection(name, "log", only_part(part, limits.block, len(buffer), _BLOCKS), len(buffer))
     parts: list[Part] = []
     walk = walk_log(buffer)
     reader = ContentReader(buffer)
     end = ScanEnd()
     pos = num_fields = 0
-    while len(parts) < MAX_BLOCKS:
+    while len(parts) < model.MAX_BLOCKS:
         try:
             block = next(walk)
         except StopIteration as stop:
             end = stop.value
             break
-        is_open = num_fields < MAX_FIELDS
+        is_open = num_fields < model.MAX_FIELDS
         part = _open(buffer, block, len(parts), reader, limits) if is_open else _closed(block, len(parts))
         parts.append(part)
         num_fields += len(part.notes)
         pos = block.span.end
-    # A scan that did not come to its end has hidden nothing yet.
-    salvage = list(walk_salvage(buffer)) if len(parts) < MAX_BLOCKS else []
+    # Salvage concerns files that were scanned to their end.
+    salvage = list(walk_salvage(buffer)) if len(parts) < model.MAX_BLOCKS else []
     left = Span(pos, len(buffer) - pos)
     if left.len:
         parts += _rest(buffer, left, end, [block for block in salvage if block.span.ofs >= pos], limits)
-    return Inspection(name, "log", parts, len(buffer), end.rejection, salvage, flaws_of(parts, len(buffer)))
+    return Inspection(name, "log", parts, len(buffer), end.rejection, salvage)
 
 
 def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, limits: Limits) -> Part:
@@ -81,38 +76,26 @@ def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, li
         Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
         for field in block_fields(buffer, block, path, limits.parts)
     ]
-    why = block.why or why
-    at = None if why is None else why.at
-    return Part(block.type.name, block.span, notes, block, why, excerpts_of(buffer, block.span, at))
+    part = open_part(buffer, block.type.name, block.span, notes, block.why or why)
+    return replace(part, block=block)
 
 
-def _one_block(buffer: Buffer, name: str, wanted: int, limits: Limits) -> Inspection:
+def _find(buffer: Buffer, name: str, number: int) -> LogBlock:
     num = 0
-    for index, block in enumerate(walk_log(buffer)):
-        num = index + 1
-        if index < wanted:
-            continue
-        parts = [_open(buffer, block, index, ContentReader(buffer), limits)]
-        rule = "log.file.concatenation"
-        if block.span.ofs:
-            parts.insert(0, closed_part(f"{index} blocks before", Span(0, block.span.ofs), rule))
-        after = Span(block.span.end, len(buffer) - block.span.end)
-        if after.len:
-            parts.append(closed_part("after", after, rule))
-        return Inspection(name, "log", parts, len(buffer), None, (), flaws_of(parts, len(buffer)))
-    raise NoSuchBlockError(f"{name} has {num} blocks that can be read, there is no block {wanted}")
+    for num, block in enumerate(walk_log(buffer), 1):
+        if num > number:
+            return block
+    raise model.NoSuchBlockError(f"{name} has {num} blocks that can be read, there is no block {number}")
 
 
 def _closed(block: LogBlock, index: int) -> Part:
-    field = Field(f"blocks[{index}].closed", block.span.ofs, block.span.len, b"", "log.file.concatenation")
-    return Part(
-        block.type.name, block.span, [Note(field, "not taken apart")], block, block.why, is_open=False
-    )
+    part = closed_part(block.type.name, block.span, _BLOCKS, f"blocks[{index}].closed", "not taken apart")
+    return replace(part, block=block, why=block.why)
 
 
 def _content(block: LogBlock, reader: ContentReader) -> tuple[Mapping[str, str], Rejection | None]:
     """What fields of the content mean, by path below the block, and why the content is refused."""
-    if block.type is BlockType.CORRUPT_BLOCK or block.content.len > MAX_CHECKED:
+    if block.type is BlockType.CORRUPT_BLOCK or block.content.len > model.MAX_CHECKED:
         return {}, None
     try:
         content = reader.read(block)
@@ -135,13 +118,13 @@ def _content(block: LogBlock, reader: ContentReader) -> tuple[Mapping[str, str],
 def _rest(
     buffer: Buffer, left: Span, end: ScanEnd, salvage: Sequence[LogBlock], limits: Limits
 ) -> Iterator[Part]:
-    """Bytes behind the last block, and intact blocks in them that a scan does not come to."""
+    """Bytes after the last block, and intact blocks in them that a scan does not reach."""
     if end.rejection is not None:
         title, rule, meaning = "refused", end.rejection.requirement, end.rejection.message
     elif end.len_ignored:
         title, rule, meaning = "ignored", "log.recovery.short-tail", "too short for a block: end of file"
     else:
-        title, rule, meaning = "not shown", "log.file.concatenation", f"behind the first {MAX_BLOCKS} blocks"
+        title, rule, meaning = "not shown", _BLOCKS, f"behind the first {model.MAX_BLOCKS} blocks"
     why = end.rejection
     pos = left.ofs
     for index, block in enumerate([*salvage, None]):
@@ -150,10 +133,8 @@ def _rest(
             span = Span(pos, until - pos)
             value = bytes(buffer[pos : min(pos + MAX_SHOWN, until)])
             field = Field(title.replace(" ", "_"), pos, span.len, value, rule)
-            at = None if why is None else why.at
-            excerpts = excerpts_of(buffer, span, at)
-            yield Part(title, span, [Note(field, meaning)], why=why, excerpts=excerpts)
-            # One refusal stands at one part; what else nobody reads is there because of it.
+            yield open_part(buffer, title, span, [Note(field, meaning)], why)
+            # Only one part carries the rejection; the other unread parts are its consequence.
             title, meaning, why = "unread", "behind the refusal", None
         if block is not None:
             notes = [
@@ -161,7 +142,7 @@ def _rest(
                 for field in block_fields(buffer, block, f"lost[{index}]", limits.parts)
             ]
             intact = f"{block.type.name}, intact but not returned"
-            yield Part(intact, block.span, notes, excerpts=excerpts_of(buffer, block.span))
+            yield open_part(buffer, intact, block.span, notes)
             pos = block.span.end
 
 

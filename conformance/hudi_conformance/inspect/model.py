@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of a file and their fields, and the proof that every byte belongs to exactly one of them."""
+"""Parts of a file and their fields, and the check that every byte belongs to exactly one field."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from hudi_conformance.views.log import LogBlock
 
 MAX_BLOCKS = 10_000  # blocks that one inspection lists
 MAX_FIELDS = 50_000  # fields that one inspection holds; blocks after them are one field each
-LIMIT = 256  # records, cells or entries of one block that are taken apart unless somebody wants more
+LIMIT = 256  # records, cells or entries of one block that are taken apart by default
 MAX_CHECKED = 4 << 20  # bytes of a content or file that is also decoded and checked
-_EXCERPT = 4096  # bytes of a part that are kept to be shown
-_AROUND = 128  # bytes kept on both sides of damage
+_EXCERPT = 4096  # leading bytes of a part that are shown
+_AROUND = 128  # bytes shown on both sides of damage
 _TAIL = 64
 _NUMBER = re.compile(r"blocks\[(\d+)\]")
 
@@ -29,9 +29,9 @@ class Limits:
     """How much is taken apart.
 
     Attributes:
-        block: number of the one block to look at, None for all; what lies before and after it is not.
+        block: number of the one block to take apart, None for all.
         parts: records, cells or entries of a block that are fields of their own, None for all.
-        check: whether contents are decoded and rules checked, too; without, there are only the fields.
+        check: whether contents are decoded and rules checked as well as fields listed.
     """
 
     block: int | None = None
@@ -60,12 +60,12 @@ class Part:
     """A stretch of the file: a block, or what belongs to no block.
 
     Attributes:
-        title: what it is, in a few words.
-        span: where it lies.
+        title: kind of part, in a few words.
+        span: position in the file.
         notes: its fields in file order.
         block: the block of a log file, None for anything else.
         why: why it is corrupt or was refused, None where it is intact.
-        excerpts: some of its bytes, for showing.
+        excerpts: the bytes of it that are shown.
         is_open: False where a limit kept it from being taken apart.
     """
 
@@ -85,11 +85,11 @@ class Part:
 
     @property
     def at(self) -> int | None:
-        """Offset that its refusal points at."""
+        """Offset of its rejection."""
         return None if self.why is None else self.why.at
 
     def is_refused_at(self, field: Field) -> bool:
-        """Whether the refusal points into a field."""
+        """Whether the rejection points into a field."""
         return self.at is not None and field.ofs <= self.at < field.end
 
 
@@ -101,17 +101,34 @@ class Flaw:
     span: Span
 
 
-def closed_part(title: str, span: Span, rule: str, why: str = "not looked at") -> Part:
+def open_part(
+    buffer: Buffer, title: str, span: Span, notes: Sequence[Note], why: Rejection | None = None
+) -> Part:
+    """A stretch with its fields, and those of its bytes that are shown."""
+    excerpts = excerpts_of(buffer, span, None if why is None else why.at)
+    return Part(title, span, notes, why=why, excerpts=excerpts)
+
+
+def closed_part(
+    title: str, span: Span, rule: str, path: str = "closed", meaning: str = "not looked at"
+) -> Part:
     """A stretch that a limit kept from being taken apart."""
-    return Part(title, span, [Note(Field("closed", span.ofs, span.len, b"", rule), why)], is_open=False)
+    return Part(title, span, [Note(Field(path, span.ofs, span.len, b"", rule), meaning)], is_open=False)
+
+
+def only_part(part: Part, index: int, len_file: int, rule: str) -> list[Part]:
+    """The one block that is taken apart, between what lies before it and after it."""
+    before, after = Span(0, part.span.ofs), Span(part.span.end, len_file - part.span.end)
+    parts = [closed_part(f"{index} blocks before", before, rule), part, closed_part("after", after, rule)]
+    return [part for part in parts if part.span.len]
 
 
 class NoSuchBlockError(ValueError):
-    """A file has not as many blocks as somebody asked for."""
+    """The file has fewer blocks than the number asked for."""
 
 
 def account(fields: Iterable[Field], len_file: int) -> list[Flaw]:
-    """Where the fields leave bytes of the file out, or claim them twice."""
+    """Gaps and overlaps: bytes of the file that no field claims, or that two fields claim."""
     spans = sorted((Span(field.ofs, field.len) for field in fields if field.len), key=lambda span: span.ofs)
     flaws = []
     for left, right in pairwise([Span(0, 0), *spans, Span(len_file, 0)]):
@@ -123,19 +140,13 @@ def account(fields: Iterable[Field], len_file: int) -> list[Flaw]:
     return flaws
 
 
-def flaws_of(parts: Sequence[Part], len_file: int) -> list[Flaw]:
-    """`account` for the fields of all parts."""
-    return account((note.field for part in parts for note in part.notes), len_file)
-
-
 def excerpts_of(buffer: Buffer, span: Span, at: int | None = None) -> list[Excerpt]:
     """The first bytes of a stretch, those around `at`, and its last ones; all of them where it is short."""
-    wanted = [(span.ofs, min(span.end, span.ofs + _EXCERPT))]
+    candidates = [(span.ofs, span.ofs + _EXCERPT), (span.end - _TAIL, span.end)]
     if at is not None and span.ofs <= at < span.end:
-        wanted.append((max(span.ofs, at - _AROUND), min(span.end, at + _AROUND)))
-    wanted.append((max(span.ofs, span.end - _TAIL), span.end))
+        candidates.append((at - _AROUND, at + _AROUND))
     stretches: list[tuple[int, int]] = []
-    for begin, end in sorted(wanted):
+    for begin, end in sorted((max(span.ofs, begin), min(span.end, end)) for begin, end in candidates):
         if stretches and begin <= stretches[-1][1]:
             stretches[-1] = (stretches[-1][0], max(end, stretches[-1][1]))
         elif end > begin:

@@ -56,6 +56,8 @@ PAGES = {
     "inspect-hfile": "inspect/hfile.html",
     "inspect-container": "inspect/container.html",
     "inspect-large": "inspect/large.html",
+    "audit": "audit/index.html",
+    "campaign": "campaign/report.html",
 }
 
 
@@ -69,8 +71,22 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cases = [word for one in chosen for word in ("--cases", one)]
     assert run_cli([*asked, *cases, "--out", str(folder / "real")]) == 0
     (folder / "inspect").mkdir()
-    for name, found in inspections().items():
-        (folder / "inspect" / f"{name}.html").write_text(inspect.page(found), encoding="utf-8")
+    for name, inspection in inspections().items():
+        (folder / "inspect" / f"{name}.html").write_text(inspect.page(inspection), encoding="utf-8")
+    damaged = str(resources.fixtures_dir() / "hfile" / "bad_checksum_word.hfile")
+    assert run_cli(["audit", "--engine", "plain", "--out", str(folder / "audit"), damaged]) == 1
+    plan = [
+        "--base",
+        "log/three_avro.log",
+        "--exhaustive",
+        "lengths",
+        "--sample",
+        "20",
+        "--command",
+        "log.scan",
+    ]
+    engine = ["--engine", "plain", "--jobs", "1", "--implementation", "kaitai-python"]
+    assert run_cli(["campaign", *plan, *engine, "--out", str(folder / "campaign")]) == 0
     return folder
 
 
