@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields of Kaitai grammars, and what `REQUIREMENTS.toml` beside the grammars says about them.
+"""Fields of Kaitai grammars, and their entries in `REQUIREMENTS.toml` beside the grammars.
 
-The map says which requirements a field carries; the path of a type there, or of a whole grammar, stands for
-all below it. Its tables `[GRAMMAR.checks]` say what the failed check of a field means, by the field's dotted
-name, `frame.len_content`. Where the field stands in the grammar is worked out here.
+The map lists the requirements of a field; the path of a type, or of an entire grammar, stands for all fields
+below it. Its tables `[GRAMMAR.checks]` define what the failed check of a field means, by the field's dotted
+name, `frame.len_content`. The position of the field in the grammar is computed here.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
 MAP = "REQUIREMENTS.toml"
 CHECKS = "checks"
+
+Node: TypeAlias = Any  # a node of a YAML document; the library has no types
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NUMBER = re.compile(r"[suf](?P<bytes>[1248])(?:[bl]e)?|b(?P<bits>\d+)(?:[bl]e)?")
@@ -26,15 +28,15 @@ _NUMBER = re.compile(r"[suf](?P<bytes>[1248])(?:[bl]e)?|b(?P<bits>\d+)(?:[bl]e)?
 
 @dataclass(slots=True)
 class Field:
-    """A field of a grammar: where it is declared, and the requirements that the map gives it.
+    """A field of a grammar: its declaration, and its requirements by the map.
 
-    `computed` instances have no bytes of their own, so nothing has to be said about them. `type` is what the
-    grammar says, "" where it names none or a choice; `repeated` fields are lists.
+    `computed` instances have no bytes of their own, so they need no requirement. `type` is the grammar's
+    type, "" if it names none or a choice; `repeated` fields are lists.
 
     Attributes:
-        name: dotted name, of the types around it and its own: `frame.len_content`.
-        place: path by position, which compiled parsers report for a failed check: `/types/frame/seq/5`.
-        width: bytes of the field, None where they depend on the data.
+        name: dotted name, the enclosing types and its own: `frame.len_content`.
+        place: path by position, as compiled parsers report it for a failed check: `/types/frame/seq/5`.
+        width: bytes of the field, None if they depend on the data.
         checked: whether the grammar constrains its value.
     """
 
@@ -52,14 +54,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What the failed check of a field means.
+    """Meaning of the failed check of a field.
 
     Attributes:
         field: dotted name of the field.
         name: its name in messages.
-        width: bytes that are read of it before it is checked.
+        width: number of its bytes that are read before the check.
         code: code of the rejection.
-        requirement: rule that is broken; "" where that depends on what the structure is part of.
+        requirement: rule that is broken; "" if that depends on the enclosing structure.
     """
 
     field: str
@@ -72,31 +74,31 @@ class Check:
 def load(folder: Path) -> tuple[dict[str, Field], list[str]]:
     """Fields of all grammars of a folder by `<grammar>#<path>`, e.g. `hudi_log_block#/seq/len_trailing`.
 
-    Also entries of the map that name no field.
+    Also entries of the map that match no field.
     """
-    found = {
+    fields = {
         f"{path.stem}#{name}": item
         for path in sorted(folder.glob("*.ksy"))
         for name, item in parse(path.read_text(encoding="utf-8"), path.name).items()
     }
-    stray: list[str] = []
+    unmatched: list[str] = []
     for grammar, paths in _load_map(folder).items():
-        checked = {item.name for item in found.values() if item.file == f"{grammar}.ksy" and item.checked}
-        stray += [f"{grammar}#{name}" for name in paths.pop(CHECKS, {}) if name not in checked]
+        checked = {item.name for item in fields.values() if item.file == f"{grammar}.ksy" and item.checked}
+        unmatched += [f"{grammar}#{name}" for name in paths.pop(CHECKS, {}) if name not in checked]
         for name, idents in paths.items():
-            covered = below(found, f"{grammar}#{name}")
-            if not covered:
-                stray.append(f"{grammar}#{name}")
-            for reference in covered:
-                found[reference].requirements += idents
-    return found, stray
+            names = below(fields, f"{grammar}#{name}")
+            if not names:
+                unmatched.append(f"{grammar}#{name}")
+            for reference in names:
+                fields[reference].requirements += idents
+    return fields, unmatched
 
 
 def load_checks(folder: Path) -> dict[str, dict[str, Check]]:
-    """What failed checks mean, by grammar and by the path that its parsers report.
+    """Meanings of failed checks, by grammar and by the path that its parsers report.
 
     Raises:
-        ValueError: an entry of the map names no field, or one whose width the grammar does not say.
+        ValueError: an entry of the map names no field, or one whose width the grammar does not define.
     """
     tables: dict[str, dict[str, Check]] = {}
     for grammar, paths in _load_map(folder).items():
@@ -108,10 +110,13 @@ def load_checks(folder: Path) -> dict[str, dict[str, Check]]:
         table = tables[grammar] = {}
         for name, meaning in paths[CHECKS].items():
             if name not in fields or fields[name].width is None:
-                raise ValueError(f"{MAP}: {grammar}#{name} is no field of a known width")
-            known = fields[name]
-            table[known.place] = Check(
-                name, meaning["name"], known.width or 0, meaning["code"], meaning.get("requirement", "")
+                raise ValueError(f"{MAP}: {grammar}#{name} is not a field of a known width")
+            table[fields[name].place] = Check(
+                name,
+                meaning["name"],
+                fields[name].width or 0,
+                meaning["code"],
+                meaning.get("requirement", ""),
             )
     return tables
 
@@ -122,7 +127,7 @@ def _load_map(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def below(fields: Mapping[str, Field], reference: str) -> list[str]:
-    """The field that a reference names, or all fields below it when it names a type or a whole grammar."""
+    """The field that a reference names, or all fields below it if it names a type or a grammar."""
     prefix = reference if reference.endswith("#") else reference + "/"
     return [name for name in fields if name == reference or name.startswith(prefix)]
 
@@ -137,11 +142,11 @@ def parse(text: str, file: str) -> dict[str, Field]:
     return dict(_walk(root, "", (), file)) if root is not None else {}
 
 
-def _walk(node: Any, path: str, types: tuple[str, ...], file: str) -> Iterator[tuple[str, Field]]:
-    """Fields of a structure, then those of the types inside, with their paths."""
+def _walk(node: Node, path: str, types: tuple[str, ...], file: str) -> Iterator[tuple[str, Field]]:
+    """Fields of a structure, then those of its inner types, with their paths."""
     sections = {key.value: value for key, value in node.value}
 
-    def found(name: str, place: str, line: int, item: Any) -> Field:
+    def describe(name: str, place: str, line: int, item: Node) -> Field:
         attributes = {key.value: value for key, value in item.value}
         type_ = attributes.get("type")
         return Field(
@@ -158,20 +163,20 @@ def _walk(node: Any, path: str, types: tuple[str, ...], file: str) -> Iterator[t
 
     for index, item in enumerate(_children(sections, "seq")):
         name = next((value.value for key, value in item.value if key.value == "id"), str(index))
-        yield f"{path}/seq/{name}", found(name, f"{path}/seq/{index}", item.start_mark.line, item)
+        yield f"{path}/seq/{name}", describe(name, f"{path}/seq/{index}", item.start_mark.line, item)
     for key, item in _children(sections, "instances"):
-        here = f"{path}/instances/{key.value}"
-        yield here, found(key.value, here, key.start_mark.line, item)
+        location = f"{path}/instances/{key.value}"
+        yield location, describe(key.value, location, key.start_mark.line, item)
     for key, item in _children(sections, "types"):
         yield from _walk(item, f"{path}/types/{key.value}", (*types, key.value), file)
 
 
-def _children(sections: Mapping[str, Any], name: str) -> list[Any]:
+def _children(sections: Mapping[str, Node], name: str) -> list[Node]:
     section = sections.get(name)
     return [] if section is None or isinstance(section, yaml.ScalarNode) else list(section.value)
 
 
-def _width(attributes: Mapping[str, Any]) -> int | None:
+def _width(attributes: Mapping[str, Node]) -> int | None:
     contents, size, type_ = (attributes.get(name) for name in ("contents", "size", "type"))
     if contents is not None:
         parts = contents.value if isinstance(contents, yaml.SequenceNode) else [contents]

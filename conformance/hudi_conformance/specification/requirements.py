@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Index of the written specification: the requirement blockquotes of `spec/*.md`, as data.
 
-The form of a block is described in `spec/README.md`. Parsing never stops at the first mistake: what is
-wrong is collected as `Problem`s with file and line, and what is right is indexed all the same.
+The form of a block is described in `spec/README.md`. Parsing does not stop at the first mistake: violations
+are collected as `Problem`s with file and line, and well-formed blocks are indexed all the same.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 LEVELS = ("MUST", "SHOULD", "MAY")
 ROLES = ("reader", "writer")
 FAMILIES = ("log", "content", "table", "hfile")
-"""What a format range may speak of: log format version, content version, table version, HFile version."""
+"""Families of a format range: log format version, content version, table version, HFile version."""
 NEEDS = ("both", "accept-only", "reject-only", "robust")
-"""Which cases a MUST needs; `both` unless a block says otherwise."""
+"""Kinds of cases that a MUST needs; `both` unless a block states otherwise."""
 GENERATED = "requirements.json"
 REVIEWED = "REVIEWED.json"
 OPEN = "OPEN.md"
@@ -38,12 +37,19 @@ _SEPARATOR = re.compile(r" · (?=\*[a-z]+\* )")
 _CODE = re.compile(r"`([^`]+)`")
 _CASES = re.compile(r"^(?P<needs>[a-z-]+) \((?P<reason>.+)\)$")
 _OPEN_HEADING = re.compile(r"^### `(?P<id>[a-z0-9-]+)`(?: — (?P<title>.+))?$")
-_FENCE = re.compile(r"^\s*(```+|~~~+)")
+_SECTION = re.compile(
+    r"^[ \t]*(?P<fence>```+|~~~+)(?:.*\n)*?.*?(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)|^(?P<quote>>.*(?:\n>.*)*)",
+    re.MULTILINE,
+)
+_JSON_KEYS = (
+    "id", "level", "roles", "formats", "since", "text", "digest", "source", "settled", "ksy", "cases",
+    "untestable", "file", "line",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """Something that is wrong with the specification or with what traces to it."""
+    """A violation in the specification or in what traces to it."""
 
     file: str
     line: int
@@ -62,14 +68,14 @@ class Requirement:
         level: member of `LEVELS`.
         roles: members of `ROLES` that the rule binds.
         formats: version range as written, for example `log 1` or `table 8+`.
-        since: Hudi release from which on real files or readers keep the rule.
+        since: first Hudi release whose files or readers follow the rule.
         text: the rule, one paragraph.
-        source: how it is known.
+        source: evidence for the rule.
         settled: False while implementations disagree and no rule follows; `open_id` names the question.
         ksy: grammar fields that carry it, `<grammar>#/<path>`.
         needs: member of `NEEDS`; `needs_reason` says why if not `both`.
-        untestable: why no case of the suite can be about it, or empty.
-        file, line: where the block begins, the file relative to the specification's folder.
+        untestable: why no case of the suite can test it, or empty.
+        file, line: position of the block, the file relative to the specification's folder.
     """
 
     id: str
@@ -89,19 +95,19 @@ class Requirement:
 
     @property
     def area(self) -> str:
-        """First two parts of the id, by which coverage is counted."""
+        """First two parts of the id; coverage is counted by area."""
         parts = self.id.split(".")
         return ".".join(parts[:2]) if len(parts) > 2 else parts[0]
 
     @property
     def digest(self) -> str:
-        """Digest of what the rule says: level, roles, formats, text. Cases are reviewed against it."""
-        said = "\n".join((self.level, ",".join(self.roles), self.formats, self.text))
-        return hashlib.sha256(said.encode()).hexdigest()[:16]
+        """Digest of level, roles, formats and text. Cases are reviewed against it."""
+        content = "\n".join((self.level, ",".join(self.roles), self.formats, self.text))
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     @property
     def open_id(self) -> str:
-        """Heading in OPEN.md that an unsettled requirement must have: the id with hyphens for dots."""
+        """Heading in OPEN.md of an unsettled requirement: the id with hyphens for dots."""
         return self.id.replace(".", "-")
 
 
@@ -117,7 +123,7 @@ class OpenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SpecIndex:
-    """All requirements and open questions of a specification, and what is ill-formed in it."""
+    """All requirements and open questions of a specification, and the problems in it."""
 
     requirements: Mapping[str, Requirement]
     questions: Mapping[str, OpenQuestion]
@@ -127,7 +133,7 @@ class SpecIndex:
 def load(folder: Path) -> SpecIndex:
     """Index the Markdown files of a specification folder.
 
-    Files are read in the order of their names; requirements keep the order of the text.
+    Files are read in the order of their names; requirements keep their order in the text.
     """
     requirements: dict[str, Requirement] = {}
     problems: list[Problem] = []
@@ -137,11 +143,8 @@ def load(folder: Path) -> SpecIndex:
                 problems.append(item)
             elif item.id in requirements:
                 first = requirements[item.id]
-                problems.append(
-                    Problem(
-                        item.file, item.line, f"{item.id} is defined already at {first.file}:{first.line}"
-                    )
-                )
+                message = f"{item.id} is defined already at {first.file}:{first.line}"
+                problems.append(Problem(item.file, item.line, message))
             else:
                 requirements[item.id] = item
     questions = _open_questions(folder / OPEN, problems)
@@ -167,26 +170,10 @@ def parse_text(text: str, file: str) -> Iterator[Requirement | Problem]:
 
 
 def _blockquotes(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Runs of lines that begin with `>`, with their first line number; fenced code is passed over."""
-    fence = ""
-    block: list[str] = []
-    start = 0
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        mark = _FENCE.match(line)
-        if fence:
-            if mark and line.strip() == fence:
-                fence = ""
-            continue
-        if line.startswith(">"):
-            if not block:
-                start = number
-            block.append(line)
-            continue
-        if block:
-            yield start, block
-            block = []
-        if mark:
-            fence = mark.group(1)
+    """Runs of lines that begin with `>`, with their first line number; fenced code is skipped."""
+    for section in _SECTION.finditer(text):
+        if section["quote"]:
+            yield text.count("\n", 0, section.start()) + 1, section["quote"].splitlines()
 
 
 def _parse_block(block: list[str], file: str, line: int) -> Requirement:
@@ -200,10 +187,10 @@ def _parse_block(block: list[str], file: str, line: int) -> Requirement:
     if not _ID.match(ident):
         raise ValueError(f"{ident!r} is not a requirement id (dotted, lower case, hyphens)")
     if head["level"] not in LEVELS:
-        raise ValueError(f"{ident}: level {head['level']!r} is none of {', '.join(LEVELS)}")
+        raise ValueError(f"{ident}: level {head['level']!r} is not one of {', '.join(LEVELS)}")
     roles = tuple(role.strip() for role in head["roles"].split(","))
     if unknown := [role for role in roles if role not in ROLES]:
-        raise ValueError(f"{ident}: role {unknown[0]!r} is none of {', '.join(ROLES)}")
+        raise ValueError(f"{ident}: role {unknown[0]!r} is not one of {', '.join(ROLES)}")
     _check_formats(ident, head["formats"])
     if not _SINCE.match(head["since"]):
         raise ValueError(f"{ident}: since {head['since']!r} is not a release number")
@@ -235,20 +222,20 @@ def _parse_block(block: list[str], file: str, line: int) -> Requirement:
 
 def _check_formats(ident: str, formats: str) -> None:
     for part in formats.split(", "):
-        found = _FORMAT.match(part)
-        if found is None or found["family"] not in FAMILIES:
+        match = _FORMAT.match(part)
+        if match is None or match["family"] not in FAMILIES:
             raise ValueError(f"{ident}: format range {part!r} is not like 'log 1', 'content 1-3', 'table 8+'")
 
 
 def _parse_attributes(ident: str, lines: list[str]) -> dict[str, str]:
     attributes: dict[str, str] = {}
     for item in (piece for line in lines for piece in _SEPARATOR.split(line)):
-        found = _ATTRIBUTE.match(item)
-        if found is None or found["key"] not in ("ksy", "source", "settled", "cases", "untestable"):
-            raise ValueError(f"{ident}: {item!r} is none of *ksy* *source* *settled* *cases* *untestable*")
-        if found["key"] in attributes:
-            raise ValueError(f"{ident}: *{found['key']}* occurs twice")
-        attributes[found["key"]] = found["value"].strip()
+        match = _ATTRIBUTE.match(item)
+        if match is None or match["key"] not in ("ksy", "source", "settled", "cases", "untestable"):
+            raise ValueError(f"{ident}: {item!r} is not one of *ksy* *source* *settled* *cases* *untestable*")
+        if match["key"] in attributes:
+            raise ValueError(f"{ident}: *{match['key']}* occurs twice")
+        attributes[match["key"]] = match["value"].strip()
     for key in ("source", "settled"):
         if key not in attributes:
             raise ValueError(f"{ident}: *{key}* is missing")
@@ -262,10 +249,10 @@ def _parse_attributes(ident: str, lines: list[str]) -> dict[str, str]:
 def _parse_needs(ident: str, value: str) -> tuple[str, str]:
     if not value:
         return "both", ""
-    found = _CASES.match(value)
-    if found is None or found["needs"] not in NEEDS[1:]:
+    match = _CASES.match(value)
+    if match is None or match["needs"] not in NEEDS[1:]:
         raise ValueError(f"{ident}: *cases* is one of {', '.join(NEEDS[1:])}, then the reason in parentheses")
-    return found["needs"], found["reason"]
+    return match["needs"], match["reason"]
 
 
 def _open_questions(path: Path, problems: list[Problem]) -> dict[str, OpenQuestion]:
@@ -274,23 +261,26 @@ def _open_questions(path: Path, problems: list[Problem]) -> dict[str, OpenQuesti
         return questions
     lines = path.read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines, 1):
-        found = _OPEN_HEADING.match(line)
-        if found is None:
+        heading = _OPEN_HEADING.match(line)
+        if heading is None:
             continue
-        if found["id"] in questions:
-            problems.append(Problem(path.name, number, f"open question {found['id']} occurs twice"))
+        if heading["id"] in questions:
+            problems.append(Problem(path.name, number, f"open question {heading['id']} occurs twice"))
         body = takewhile(lambda text: not text.startswith(("## ", "### ")), lines[number:])
-        questions[found["id"]] = OpenQuestion(
-            found["id"], found["title"] or "", number, "\n".join(body).strip()
+        questions[heading["id"]] = OpenQuestion(
+            heading["id"], heading["title"] or "", number, "\n".join(body).strip()
         )
     return questions
 
 
 def to_json(index: SpecIndex) -> str:
-    """Text of `spec/requirements.json`: the index for programs that read no Markdown."""
+    """Text of `spec/requirements.json`: the index for programs that do not parse Markdown."""
     document = {
         "schema": 1,
-        "requirements": [_requirement_json(item) for item in index.requirements.values()],
+        "requirements": [
+            {key: getattr(item, "needs" if key == "cases" else key) for key in _JSON_KEYS}
+            for item in index.requirements.values()
+        ],
         "open": [
             {"id": item.id, "title": item.title, "line": item.line} for item in index.questions.values()
         ],
@@ -298,28 +288,7 @@ def to_json(index: SpecIndex) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def _requirement_json(item: Requirement) -> dict[str, Any]:
-    return {
-        "id": item.id,
-        "level": item.level,
-        "roles": list(item.roles),
-        "formats": item.formats,
-        "since": item.since,
-        "text": item.text,
-        "digest": item.digest,
-        "source": item.source,
-        "settled": item.settled,
-        "ksy": list(item.ksy),
-        "cases": item.needs,
-        "untestable": item.untestable,
-        "file": item.file,
-        "line": item.line,
-    }
-
-
 def reviewed_json(index: SpecIndex) -> str:
     """Text of `spec/REVIEWED.json`: for each requirement the digest its cases were last read against."""
-    return (
-        json.dumps({key: index.requirements[key].digest for key in sorted(index.requirements)}, indent=1)
-        + "\n"
-    )
+    digests = {key: index.requirements[key].digest for key in sorted(index.requirements)}
+    return json.dumps(digests, indent=1) + "\n"

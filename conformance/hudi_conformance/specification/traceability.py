@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which requirement is covered by which case, and everything that `spec check` complains about.
+"""Which requirement is covered by which case, and all problems that `spec check` reports.
 
 A case is read here as plain TOML, with only the keys that traceability needs, so that the index of
-requirements depends on nothing of the runner. The rules are told in `spec/README.md`.
+requirements does not depend on the runner. The rules are stated in `spec/README.md`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ MAX_UNTESTABLE = 0.05
 """Largest share of MUSTs that may be marked `*untestable*`."""
 ACCEPT, REJECT, ROBUST = "accept", "reject", "robust"
 PLANS = frozenset({"archive.plan", "archive.merge_plan", "archive.recover"})
-"""Commands that ask a writer what it would do: an answer speaks for writers as well."""
+"""Commands that return what a writer would do: an answer covers writers as well."""
 _CASE_ID = re.compile(r'^\s*id\s*=\s*"(?P<id>[^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRef:
-    """What traceability needs to know of a case."""
+    """The part of a case that traceability needs."""
 
     id: str
     req: tuple[str, ...]
@@ -41,22 +41,22 @@ class CaseRef:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A verdict that no case gives for a requirement: `kind` for `role`."""
+    """A missing case of a requirement: of `kind`, for `role`."""
 
     requirement: Requirement
     role: str
     kind: str
 
     def __str__(self) -> str:
-        wanted = {ACCEPT: "an accepting", REJECT: "a rejecting", ROBUST: "a robust"}[self.kind]
-        return f"{self.requirement.id} lacks {wanted} case for the {self.role}"
+        kind = {ACCEPT: "an accepting", REJECT: "a rejecting", ROBUST: "a robust"}[self.kind]
+        return f"{self.requirement.id} lacks {kind} case for the {self.role}"
 
 
 @dataclass(frozen=True, slots=True)
 class AreaCoverage:
     """Counts of one area; `accepted` and `rejected` count testable, settled MUSTs that lack no such case.
 
-    `killed` counts those of which a mutant was caught by a case that names them; None = nobody has tried.
+    `killed` counts those of which a mutant was caught by a case that names them; None = no results.
     """
 
     area: str
@@ -83,42 +83,35 @@ def load_cases(folder: Path) -> tuple[list[CaseRef], list[Problem]]:
             problems.append(Problem(name, 1, f"not TOML: {error}"))
             continue
         lines = {
-            found["id"]: number
+            match["id"]: number
             for number, line in enumerate(text.splitlines(), 1)
-            if (found := _CASE_ID.match(line))
+            if (match := _CASE_ID.match(line))
         }
         for case in document.get("case", []):
             ident = case.get("id", "")
             line = lines.get(ident, 1)
             expect = case.get("expect")
             if not isinstance(expect, dict) or not isinstance(case.get("req"), list):
-                problems.append(
-                    Problem(name, line, f"case {ident or '(no id)'} has no req list or no expect table")
-                )
+                message = f"case {ident or '(no id)'} has no req list or no expect table"
+                problems.append(Problem(name, line, message))
                 continue
             cases.append(CaseRef(ident, tuple(case["req"]), case.get("cmd", ""), expect, name, line))
     return cases, problems
 
 
 def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozenset[tuple[str, str]]:
-    """(role, kind) pairs that a case gives for a requirement that it names."""
-    found: set[tuple[str, str]] = set()
+    """(role, kind) pairs that a case contributes to a requirement that it names."""
     kinds = _kinds(case, case.expect, ident, fixtures)
-    writes = case.cmd.endswith(".write")
-    checks = case.cmd.endswith(".check")
-    plans = case.cmd in PLANS
-    for kind in kinds:
-        if writes:
-            found.add(("writer", kind))
-        elif checks:
-            # a clean file proves that what was written is right; a finding is a refusal by a careful reader
-            found.update((role, kind) for role in ("reader", "writer") if (role, kind) != ("reader", ACCEPT))
-        else:
-            found.add(("reader", kind))
-            # what readers refuse is what no writer may write; a name has no more to it than what is parsed
-            if kind == REJECT or plans or ident.startswith("name."):
-                found.add(("writer", kind))
-    return frozenset(found)
+    if case.cmd.endswith(".write"):
+        return frozenset(("writer", kind) for kind in kinds)
+    if case.cmd.endswith(".check"):
+        # a clean file proves that what was written is right; a finding is a rejection by a careful reader
+        pairs = {(role, kind) for role in ("reader", "writer") for kind in kinds}
+        return frozenset(pairs - {("reader", ACCEPT)})
+    # what readers reject is what no writer may write; a name is no more than what is parsed
+    covers_writers = case.cmd in PLANS or ident.startswith("name.")
+    writer = {("writer", kind) for kind in kinds if kind == REJECT or covers_writers}
+    return frozenset(writer | {("reader", kind) for kind in kinds})
 
 
 def _kinds(case: CaseRef, expect: Mapping[str, Any], ident: str, fixtures: Path | None) -> set[str]:
@@ -141,10 +134,10 @@ def _kinds(case: CaseRef, expect: Mapping[str, Any], ident: str, fixtures: Path 
     if "bytes" in expect or "reads-back" in expect:
         return {ACCEPT}
     if "blocks" in expect:
-        refused = any(
+        rejects = any(
             re.search(r"corrupt|\"reject\"", str(token), re.IGNORECASE) for token in expect["blocks"]
         )
-        return {REJECT} if refused else {ACCEPT}
+        return {REJECT} if rejects else {ACCEPT}
     if "value" in expect:
         text = str(expect["value"])
         if fixtures is not None and not text.lstrip().startswith(("{", "[")):
@@ -155,18 +148,18 @@ def _kinds(case: CaseRef, expect: Mapping[str, Any], ident: str, fixtures: Path 
 
 
 def lacks(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path | None = None) -> list[Lack]:
-    """Verdicts that settled, testable MUSTs lack, in the order of the specification."""
-    given: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    """Cases that settled, testable MUSTs lack, in the order of the specification."""
+    pairs: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
     for case in cases:
         for ident in case.req:
-            given[ident] |= verdicts(case, ident, fixtures)
+            pairs[ident] |= verdicts(case, ident, fixtures)
     missing: list[Lack] = []
     for item in index.requirements.values():
         if item.level != "MUST" or not item.settled or item.untestable:
             continue
         for role in item.roles:
-            have = {kind for given_role, kind in given[item.id] if given_role == role}
-            missing += [Lack(item, role, kind) for kind in _needed(item.needs) if not _has(have, kind)]
+            kinds = {kind for pair_role, kind in pairs[item.id] if pair_role == role}
+            missing += [Lack(item, role, kind) for kind in _needed(item.needs) if not _has(kinds, kind)]
     return missing
 
 
@@ -176,12 +169,12 @@ def _needed(needs: str) -> tuple[str, ...]:
     )
 
 
-def _has(have: set[str], kind: str) -> bool:
-    return kind in have or (kind == ROBUST and REJECT in have)
+def _has(kinds: set[str], kind: str) -> bool:
+    return kind in kinds or (kind == ROBUST and REJECT in kinds)
 
 
 def load_kills(path: Path) -> frozenset[str] | None:
-    """Requirements of which a mutant was killed, by the results of a hunt; None without results."""
+    """Requirements of which a mutant was killed, by stored results; None without results."""
     if not path.is_file():
         return None
     mutants = json.loads(path.read_text(encoding="utf-8"))["mutants"].values()
@@ -194,14 +187,12 @@ def coverage(
     """Counts by area, in the order of the specification, then the total."""
     without: defaultdict[str, set[str]] = defaultdict(set)
     for lack in missing:
-        # a robust case stands for both halves
+        # a robust case covers both kinds
         without[lack.requirement.id] |= {ACCEPT, REJECT} if lack.kind == ROBUST else {lack.kind}
     areas = list(dict.fromkeys(item.area for item in index.requirements.values()))
-    rows = [
-        _count(area, [r for r in index.requirements.values() if r.area == area], without, kills)
-        for area in areas
-    ]
-    return [*rows, _count("total", list(index.requirements.values()), without, kills)]
+    items = list(index.requirements.values())
+    rows = [_count(area, [item for item in items if item.area == area], without, kills) for area in areas]
+    return [*rows, _count("total", items, without, kills)]
 
 
 def _count(
@@ -222,20 +213,20 @@ def _count(
 
 
 def check(spec: Path, cases: Path, ksy: Path, fixtures: Path, index: SpecIndex) -> list[Problem]:
-    """Everything that breaks the thread from the specification to cases and grammars.
+    """All breaks in the trace from the specification to cases and grammars.
 
     Paths of problems are `spec/…`, `conformance/cases/…` and `ksy/…`.
     """
-    found, unreadable = load_cases(cases)
+    references, unreadable = load_cases(cases)
     problems = [_below("spec", item) for item in index.problems]
-    problems += [_below("conformance/cases", item) for item in unreadable]
-    problems += [_below("conformance/cases", item) for item in _case_problems(index, found)]
+    in_cases = [*unreadable, *_case_problems(index, references)]
+    problems += [_below("conformance/cases", item) for item in in_cases]
     problems += [
         Problem(f"spec/{lack.requirement.file}", lack.requirement.line, str(lack))
-        for lack in lacks(index, found, fixtures)
+        for lack in lacks(index, references, fixtures)
     ]
-    problems += [_below("spec", item) for item in _untestable_problems(index)]
-    problems += [_below("spec", item) for item in _review_problems(index, spec / REVIEWED)]
+    in_spec = [*_untestable_problems(index), *_review_problems(index, spec / REVIEWED)]
+    problems += [_below("spec", item) for item in in_spec]
     problems += _grammar_problems(index, ksy, _unspecified(spec / "README.md"))
     return problems
 
@@ -247,30 +238,27 @@ def _below(folder: str, problem: Problem) -> Problem:
 def _case_problems(index: SpecIndex, cases: Sequence[CaseRef]) -> list[Problem]:
     problems = []
     for case in cases:
-        named = [*case.req, *(row[0] for row in case.expect.get("findings", []) if row)]
-        complaints = [
+        idents = [*case.req, *(row[0] for row in case.expect.get("findings", []) if row)]
+        messages = [
             f"{case.id} names the unknown requirement {ident}"
-            for ident in dict.fromkeys(named)
+            for ident in dict.fromkeys(idents)
             if ident not in index.requirements
         ]
         question = case.expect.get("open")
         if question is not None and question not in index.questions:
-            complaints.append(f"{case.id} is open by {question!r}, which is no heading of {OPEN}")
-        problems += [Problem(case.file, case.line, complaint) for complaint in complaints]
+            messages.append(f"{case.id} is open by {question!r}, which is not a heading of {OPEN}")
+        problems += [Problem(case.file, case.line, message) for message in messages]
     return problems
 
 
 def _untestable_problems(index: SpecIndex) -> list[Problem]:
     musts = [item for item in index.requirements.values() if item.level == "MUST"]
-    marked = [item for item in musts if item.untestable]
-    if len(marked) <= MAX_UNTESTABLE * len(musts):
+    untestable = [item for item in musts if item.untestable]
+    if len(untestable) <= MAX_UNTESTABLE * len(musts):
         return []
-    last = marked[-1]
-    return [
-        Problem(
-            last.file, last.line, f"{len(marked)} of {len(musts)} MUSTs are marked untestable, more than 5 %"
-        )
-    ]
+    last = untestable[-1]
+    message = f"{len(untestable)} of {len(musts)} MUSTs are marked untestable, more than 5 %"
+    return [Problem(last.file, last.line, message)]
 
 
 def _review_problems(index: SpecIndex, path: Path) -> list[Problem]:
@@ -278,24 +266,25 @@ def _review_problems(index: SpecIndex, path: Path) -> list[Problem]:
     problems = []
     for item in index.requirements.values():
         if item.id not in reviewed:
-            message = f"{item.id} is new: read its cases, then `spec build --reviewed`"
-            problems.append(Problem(item.file, item.line, message))
+            message = f"{item.id} is new: review its cases, then run `spec build --reviewed`"
         elif reviewed[item.id] != item.digest:
-            message = f"{item.id} has changed since its cases were read: do, then `spec build --reviewed`"
-            problems.append(Problem(item.file, item.line, message))
-    gone = sorted(reviewed.keys() - index.requirements.keys())
-    problems += [Problem(path.name, 1, f"{ident} is no requirement any more") for ident in gone]
+            message = f"{item.id} has changed: review its cases, then run `spec build --reviewed`"
+        else:
+            continue
+        problems.append(Problem(item.file, item.line, message))
+    removed = sorted(reviewed.keys() - index.requirements.keys())
+    problems += [Problem(path.name, 1, f"{ident} is no longer a requirement") for ident in removed]
     return problems
 
 
 def _grammar_problems(index: SpecIndex, folder: Path, unspecified: frozenset[str]) -> list[Problem]:
-    fields, stray = grammar_fields.load(folder)
-    problems = [Problem(f"ksy/{grammar_fields.MAP}", 1, f"no field {reference}") for reference in stray]
-    carried: set[str] = set()
+    fields, unmatched = grammar_fields.load(folder)
+    problems = [Problem(f"ksy/{grammar_fields.MAP}", 1, f"no field {reference}") for reference in unmatched]
+    covered_fields: set[str] = set()
     for item in index.requirements.values():
         for reference in item.ksy:
             below = grammar_fields.below(fields, reference)
-            carried.update(below)
+            covered_fields.update(below)
             if not below:
                 problems.append(Problem(f"spec/{item.file}", item.line, f"{item.id}: no field {reference}"))
     for reference, field in fields.items():
@@ -305,8 +294,8 @@ def _grammar_problems(index: SpecIndex, folder: Path, unspecified: frozenset[str
             for ident in dict.fromkeys(field.requirements)
             if ident not in index.requirements
         ]
-        covered = field.computed or field.requirements or reference in carried
-        if not covered and reference.split("#")[0] not in unspecified:
+        is_covered = field.computed or field.requirements or reference in covered_fields
+        if not is_covered and reference.split("#")[0] not in unspecified:
             problems.append(Problem(file, field.line, f"{reference} has no requirement"))
     return problems
 
@@ -314,5 +303,5 @@ def _grammar_problems(index: SpecIndex, folder: Path, unspecified: frozenset[str
 def _unspecified(readme: Path) -> frozenset[str]:
     """Grammars that the specification's README lists as having no chapter yet."""
     text = readme.read_text(encoding="utf-8") if readme.is_file() else ""
-    found = re.search(r"^Grammars without a chapter: (.+)$", text, re.MULTILINE)
-    return frozenset(re.findall(r"`([^`]+)`", found.group(1))) if found else frozenset()
+    match = re.search(r"^Grammars without a chapter: (.+)$", text, re.MULTILINE)
+    return frozenset(re.findall(r"`([^`]+)`", match.group(1))) if match else frozenset()

@@ -81,7 +81,7 @@ def test_entries_without_a_checked_field_are_found(ksy: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('"frame.len_content" = {', '"frame.header" = {'), encoding="utf-8")
     assert load(ksy)[1] == ["hudi_log_index#frame.header"]
-    with pytest.raises(ValueError, match="header is no field"):
+    with pytest.raises(ValueError, match="header is not a field"):
         load_checks(ksy)
 
 
