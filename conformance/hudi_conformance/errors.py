@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one way in which bytes are refused: `Reject`, with a code of a closed registry.
+"""The exception by which bytes are rejected: `Reject`, with a code of a closed registry.
 
-Invariant: whatever the bytes, a decoder of this package returns a view or raises `Reject`. Anything
-else that escapes is a defect of ours.
+Invariant: whatever the bytes, a decoder of this package returns a view or raises `Reject`. Any other
+exception that escapes is a defect of this package.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ MEANING_CODES: dict[str, str] = {
     "bad-reference": "a reference to something that is not there",
     "bad-state": "a step that is not allowed in this state",
 }
-# An implementation may refuse without a reason. Ours never do.
+# An implementation may reject without a reason. Those of this package never do.
 UNSPECIFIED = "unspecified"
 CODES: frozenset[str] = frozenset(FRAMING_CODES) | frozenset(MEANING_CODES)
 
 
-class Reject(Exception):  # noqa: N818 - the protocol's own word for this answer
+class Reject(Exception):  # noqa: N818 - the protocol's name of this answer
     """Bytes that break a requirement.
 
     Attributes:
         code: member of `CODES`.
-        at: byte offset in the input at which the offending field starts, or None where there is none.
+        at: byte offset in the input at which the offending field starts, or None if there is none.
         requirement: slug id of the broken requirement.
-        message: a sentence that says what is wrong, with expected and got.
+        message: a sentence that states the violation, with expected and actual value.
     """
 
     def __init__(self, code: str, at: int | None, requirement: str, message: str) -> None:
@@ -58,7 +58,7 @@ class Reject(Exception):  # noqa: N818 - the protocol's own word for this answer
 
 
 class LimitExceeded(Exception):  # noqa: N818 - answer `limit` of the protocol
-    """Input refused because of a limit of this program, not of the format."""
+    """Input rejected because of a limit of this program, not of the format."""
 
 
 class UnsupportedInput(Exception):  # noqa: N818 - answer `unsupported` of the protocol

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the data of the project lies: inside the installed package, or in the checkout around it."""
+"""Location of the project's data: inside the installed package, or in the checkout around it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def data_root() -> Path:
 
 
 def is_checkout() -> bool:
-    """True when running from a source checkout, where files of the project may be rewritten."""
+    """True if running from a source checkout, where files of the project may be rewritten."""
     return not (_PACKAGE / "_data").is_dir()
 
 
 def cases_dir() -> Path:
-    """Folder of case manifests, one subfolder a surface."""
+    """Folder of case manifests, one subfolder per surface."""
     return data_root() / "conformance" / "cases"
 
 
 def expectations_dir() -> Path:
-    """Folder of expectation lists, one file an implementation."""
+    """Folder of expectation lists, one file per implementation."""
     return data_root() / "conformance" / "expectations"
 
 
@@ -70,7 +70,7 @@ def generated_dir(language: str) -> Path:
 def cache_dir() -> Path:
     """Folder for what is built on this machine (jars, compiled adapters).
 
-    `HUDI_CONFORMANCE_CACHE` wins, then `XDG_CACHE_HOME`, then `~/.cache`.
+    `HUDI_CONFORMANCE_CACHE` takes precedence, then `XDG_CACHE_HOME`, then `~/.cache`.
     """
     override = os.environ.get("HUDI_CONFORMANCE_CACHE")
     if override:

@@ -40,7 +40,7 @@ def regenerate(check: bool, as_json: bool) -> None:
     except ksc.GrammarError as faulty:
         click.echo(str(faulty), err=True)
         sys.exit(_EXIT_DRIFT)
-    changes = ksc.differing(tree, ksc.read_tree()) if check else ksc.write_tree(tree)
+    changes = ksc.differences(tree, ksc.read_tree()) if check else ksc.write_tree(tree)
     if as_json:
         click.echo(json_module.dumps({"check": check, "changes": changes, "files": len(tree)}))
     elif changes:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Defects of real implementations: what happens, which cases show it, which releases have it.
 
-Data lies in `conformance/defects/*.toml`, what was measured in `MEASURED.json` beside it, and the document
-that is made of both is `conformance/defects.md`.
+The data is in `conformance/defects/*.toml`, measured verdicts are in `MEASURED.json` beside it, and both are
+rendered as `conformance/defects.md`.
 """
 
 from .check import problems

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holding data about defects against cases, lists of known failures, and what was measured."""
+"""Check data about defects against cases, lists of known failures, and measured verdicts."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from hudi_conformance.suite.expectations import KnownFailures
@@ -16,28 +17,25 @@ def problems(
     lists: Mapping[str, KnownFailures],
     measured: Measured,
 ) -> list[str]:
-    """Sentences about what does not fit; none when all is well.
+    """Sentences about inconsistencies; empty if there are none.
 
     Args:
         defects: the data.
         cases: ids of all cases.
-        lists: list of known failures by name of implementation, empty lists for those without one.
-        measured: verdicts of a run over the cases that are named.
+        lists: list of known failures by implementation, empty lists for those without one.
+        measured: verdicts of a run over the cases that defects name.
     """
-    found: list[str] = []
-    seen: set[str] = set()
+    counts = Counter(defect.id for defect in defects)
+    sentences = [f"{ident}: there are two of this id" for ident, count in counts.items() if count > 1]
     for defect in defects:
-        if defect.id in seen:
-            found.append(f"{defect.id}: there are two of this id")
-        seen.add(defect.id)
-        found += [f"{defect.id}: no case {case!r}" for case in defect.cases if case not in cases]
-        found += [
+        sentences += [f"{defect.id}: no case {case!r}" for case in defect.cases if case not in cases]
+        sentences += [
             f"{defect.id}: no implementation {name!r}" for name in defect.implementations if name not in lists
         ]
         for case, name in pairs(defect):
             if case in cases and name in lists:
-                found += _of_pair(defect, case, name, lists[name], measured)
-    return found
+                sentences += _pair_problems(defect, case, name, lists[name], measured)
+    return sentences
 
 
 def pairs(defect: Defect) -> list[tuple[str, str]]:
@@ -45,10 +43,12 @@ def pairs(defect: Defect) -> list[tuple[str, str]]:
     return [(case, name) for name in defect.implementations for case in defect.cases]
 
 
-def _of_pair(defect: Defect, case: str, name: str, known: KnownFailures, measured: Measured) -> list[str]:
+def _pair_problems(
+    defect: Defect, case: str, name: str, known: KnownFailures, measured: Measured
+) -> list[str]:
     group = known.find(case)
     if group is None:
-        return [f"{defect.id}: {case} is no known failure of {name}"]
+        return [f"{defect.id}: {case} is not a known failure of {name}"]
     verdict = measured.get(case, {}).get(name)
     if verdict is None:
         return [f"{defect.id}: {case} was not measured with {name}"]

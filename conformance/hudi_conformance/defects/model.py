@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading the data about defects."""
+"""Read the data about defects, and read and write measured verdicts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# severity: what it means to somebody who has such a file, worst first
+# severity: what it means to the owner of such a file, worst first
 SEVERITIES = {
     "loss": "Data is lost without a word.",
     "wrong": "Wrong rows, cells or names are returned without a word.",
@@ -27,7 +27,7 @@ _KEYS = {"id", "title", "severity", "what", "cases", "implementations", "upstrea
 
 
 class DefectError(ValueError):
-    """Data about defects that cannot be read; the message names file and entry."""
+    """Invalid data about defects; the message names file and entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Defect:
     """One defect.
 
     Attributes:
-        id: slug that stays.
+        id: permanent slug.
         severity: key of `SEVERITIES`.
-        what: what happens, in sentences.
+        what: description, in sentences.
         cases: ids of the cases that show it, the smallest first.
-        implementations: names of those that have it: each fails each of the cases, as its list says.
+        implementations: names of those that have it: each fails each of the cases, as its list states.
         upstream: threads `owner/repo#number` in which the defect is known, or `not found`.
-        topic: name of the file that it stands in.
+        topic: name of its file.
     """
 
     id: str
@@ -62,9 +62,9 @@ def load_defects(folder: Path) -> list[Defect]:
     """All defects, files by name, entries in the order of their file.
 
     Raises:
-        DefectError: a file that is not of the form.
+        DefectError: a file violates the form.
     """
-    found: list[Defect] = []
+    defects: list[Defect] = []
     for file in sorted(folder.glob("*.toml")):
         try:
             document = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -72,46 +72,44 @@ def load_defects(folder: Path) -> list[Defect]:
             raise DefectError(f"{file.name}: {error}") from error
         if set(document) - {"defect"}:
             raise DefectError(f"{file.name}: unknown keys {sorted(set(document) - {'defect'})}")
-        found += [_defect(table, file) for table in document.get("defect", [])]
-    return found
+        defects += [_defect(table, file) for table in document.get("defect", [])]
+    return defects
 
 
 def _defect(table: Mapping[str, Any], file: Path) -> Defect:
-    where = f"{file.name}, {table.get('id')!r}"
+    place = f"{file.name}, {table.get('id')!r}"
     if set(table) != _KEYS:
-        raise DefectError(f"{where}: keys are {', '.join(sorted(_KEYS))}")
+        raise DefectError(f"{place}: keys are {', '.join(sorted(_KEYS))}")
     for key in _KEYS - {"cases", "implementations"}:
         if not isinstance(table[key], str) or not table[key].strip():
-            raise DefectError(f"{where}: {key} is a text")
+            raise DefectError(f"{place}: {key} is a string")
     for key in ("cases", "implementations"):
         if not isinstance(table[key], list) or not table[key] or len(set(table[key])) != len(table[key]):
-            raise DefectError(f"{where}: {key} is a list of different names")
+            raise DefectError(f"{place}: {key} is a list of different names")
     if not _ID.fullmatch(table["id"]):
-        raise DefectError(f"{where}: the id is words in lower case with hyphens")
+        raise DefectError(f"{place}: the id is words in lower case with hyphens")
     if table["severity"] not in SEVERITIES:
-        raise DefectError(f"{where}: severity is one of {', '.join(SEVERITIES)}")
+        raise DefectError(f"{place}: severity is one of {', '.join(SEVERITIES)}")
     threads = table["upstream"].split(", ")
     if table["upstream"] != NOT_FOUND and not all(_THREAD.fullmatch(thread) for thread in threads):
-        raise DefectError(f"{where}: upstream is {NOT_FOUND!r} or threads such as apache/hudi#1332")
-    return Defect(
-        table["id"], table["title"], table["severity"], table["what"], tuple(table["cases"]),
-        tuple(table["implementations"]), table["upstream"], file.stem,
-    )  # fmt: skip
+        raise DefectError(f"{place}: upstream is {NOT_FOUND!r} or threads such as apache/hudi#1332")
+    lists = {key: tuple(table[key]) for key in ("cases", "implementations")}
+    return Defect(**{**table, **lists}, topic=file.stem)
 
 
 def load_measured(file: Path) -> dict[str, dict[str, str]]:
-    """Verdicts that were measured; empty where the file is not there yet."""
-    if not file.is_file():
-        return {}
-    read: dict[str, dict[str, str]] = json.loads(file.read_text(encoding="utf-8"))
-    return read
+    """Measured verdicts; empty if the file does not exist yet."""
+    measured: dict[str, dict[str, str]] = {}
+    if file.is_file():
+        measured = json.loads(file.read_text(encoding="utf-8"))
+    return measured
 
 
 def write_measured(file: Path, measured: Measured) -> None:
-    """Write verdicts but `unsupported`, sorted, so that the same verdicts are the same bytes."""
-    told = {
+    """Write all verdicts but `unsupported`, sorted, so that equal verdicts are equal bytes."""
+    supported = {
         case: {name: verdict for name, verdict in measured[case].items() if verdict != "unsupported"}
         for case in measured
     }
-    text = json.dumps(told, indent=1, sort_keys=True)
+    text = json.dumps(supported, indent=1, sort_keys=True)
     file.write_text(text + "\n", encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What starts implementations in other languages: a Java runtime, jars by digest, compiled adapters.
+"""Prerequisites of implementations in other languages: a Java runtime, jars by digest, compiled adapters.
 
 Nothing here is needed to judge an implementation in Python, and nothing here is imported by the suite
 proper. Users download only what a lock names, and every byte is verified before it is used.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 
 class ToolMissing(Exception):  # noqa: N818 - the event `absent` of a run, not a crash
-    """Something that an implementation needs is not here.
+    """Something that an implementation needs is not available.
 
-    The message is one or two sentences: what is missing, and which command or setting cures it.
+    The message is one or two sentences: what is missing, and which command or setting provides it.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compile adapters written in Java, once a digest of all that goes in, without a JDK.
+"""Compile adapters written in Java, once per digest of all inputs, without a JDK.
 
 The compiler is the Eclipse batch compiler, a jar that runs on a plain runtime. An adapter is a folder
 below `conformance/adapters/` with an `adapter.toml`:
@@ -42,7 +42,7 @@ _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 class BuildFailed(ToolMissing):
-    """The sources of an adapter do not compile; the message holds what the compiler said."""
+    """The sources of an adapter do not compile; the message holds the compiler's output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def read_recipe(folder: str, variant: str = "") -> Recipe:
     """Read `adapter.toml` of an adapter's folder, by name or as an absolute path.
 
     Raises:
-        ValueError: no such adapter or variant, or a path that is not there.
+        ValueError: no such adapter or variant, or a missing path.
     """
     base = resources.adapters_dir() / folder
     try:
@@ -94,7 +94,7 @@ def read_recipe(folder: str, variant: str = "") -> Recipe:
     locks = [base / layer["lock"] for layer in layers if "lock" in layer]
     for path in [*sources, *locks]:
         if not path.exists():
-            raise ValueError(f"adapter {folder} names {path}, which is not there")
+            raise ValueError(f"adapter {folder} names {path}, which does not exist")
     java = document.get("java", {})
     return Recipe(
         folder=base.name,
@@ -110,11 +110,11 @@ def read_recipe(folder: str, variant: str = "") -> Recipe:
 
 
 def build_adapter(folder: str, variant: str = "") -> list[str]:
-    """Return the command line that starts the adapter, after building it when nothing fits in the cache.
+    """Return the command line that starts the adapter, after building it unless it is in the cache.
 
     Raises:
         ValueError: the adapter is not described properly (a defect of the project).
-        ToolMissing: no runtime, or jars cannot be had, or (`BuildFailed`) the sources do not compile.
+        ToolMissing: no runtime, or jars are not available, or (`BuildFailed`) the sources do not compile.
     """
     recipe = read_recipe(folder, variant)
     java = find_java(recipe.java_min, recipe.java_max)
@@ -176,11 +176,13 @@ def _compile(recipe: Recipe, java: JavaRuntime, jars: Sequence[Path], scratch: P
         "org.eclipse.jdt.internal.compiler.batch.Main", f"@{arguments}",
     ]  # fmt: skip
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+        process = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
     except (OSError, subprocess.SubprocessError) as failure:
         raise BuildFailed(f"the compiler for adapter {recipe.title} did not run: {failure}") from failure
-    if done.returncode != 0:
-        raise BuildFailed(f"adapter {recipe.title} does not compile:\n{(done.stdout + done.stderr).strip()}")
+    if process.returncode != 0:
+        raise BuildFailed(
+            f"adapter {recipe.title} does not compile:\n{(process.stdout + process.stderr).strip()}"
+        )
 
 
 def _write_jar(path: Path, files: Sequence[tuple[str, Path]]) -> None:

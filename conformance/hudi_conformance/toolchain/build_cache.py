@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of the cache that are built once for a digest of all that goes in."""
+"""Folders of the cache that are built once per digest of all their inputs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from hudi_conformance import resources
+from filelock import FileLock
 
-from ._filelock import file_lock
+from hudi_conformance import resources
 
 
 def source_files(parts: Sequence[tuple[str, Path]]) -> list[tuple[str, Path]]:
-    """Files of folders that are put together: (place of the file with forward slashes, file), sorted.
+    """Files of folders that are merged: (path in the result with forward slashes, file), sorted.
 
     Args:
-        parts: place ("" for the top) and folder. Of files with one place that of the last folder counts.
+        parts: path in the result ("" for the top) and folder; a later folder takes precedence.
     """
     found = {
         (f"{place}/" if place else "") + path.relative_to(root).as_posix(): path
@@ -30,7 +30,7 @@ def source_files(parts: Sequence[tuple[str, Path]]) -> list[tuple[str, Path]]:
 
 
 def cache_folder(title: str, about: Sequence[str], files: Iterable[tuple[str, Path]]) -> Path:
-    """Folder for what is built of `files` (place, file) in the way that the words `about` name."""
+    """Folder for what is built of `files` (path, file); `about` names all else that affects the result."""
     total = hashlib.sha256("".join(f"{word}\0" for word in about).encode())
     for place, path in files:
         total.update(f"{place}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
@@ -44,13 +44,14 @@ def build_once(target: Path, product: Path, build: Callable[[Path], None]) -> No
     """
     if product.exists():
         return
-    with file_lock(target.with_name(f".{target.name}.lock")):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(target.with_name(f".{target.name}.lock")):
         if product.exists():
             return
         with tempfile.TemporaryDirectory(prefix=".building-", dir=target.parent) as scratch:
             result = Path(scratch) / "result"
             result.mkdir()
             build(result)
-            if target.is_dir():  # emptied by something that cleans up
+            if target.is_dir():  # without its product: emptied by a cleanup
                 shutil.rmtree(target)
             result.rename(target)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of what failed checks of the parsers mean, one file a language, beside the parsers.
+"""Tables of the meanings of failed checks of the parsers, one file per language, beside the parsers.
 
-A parser names a failed check by the position of its field, `/types/frame/seq/5`. The tables are made from the
-grammars and from `REQUIREMENTS.toml`, which names fields, so that nobody has to count.
+A parser names a failed check by the position of its field, `/types/frame/seq/5`. The tables are generated
+from the grammars and `REQUIREMENTS.toml`, which names fields, so that nobody has to count.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _ABOUT = "This is a generated file! It says what failed checks mean, by ksy/*.ks
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """How a language writes the tables; `row` has the places of a row's strings, its number and its key."""
+    """Syntax of the tables in a language; `row` is a format of a row's strings, its number and its key."""
 
     file: str
     opening: str
     table: str  # opens the table of a grammar
     row: str
-    row_end: str  # what follows the last row of a grammar
+    row_end: str  # follows the last row of a grammar
     closing: str
 
 
@@ -97,7 +97,7 @@ def check_table(tables: Mapping[str, Mapping[str, Check]], language: str) -> tup
     """Name and text of the file of one language.
 
     Args:
-        tables: checks by grammar and by path, as `grammar_fields.load_checks` has them.
+        tables: checks by grammar and by path, as `grammar_fields.load_checks` returns them.
         language: one of `ksc.LANGUAGES`.
     """
     syntax = _LANGUAGES[language]
@@ -106,11 +106,8 @@ def check_table(tables: Mapping[str, Mapping[str, Check]], language: str) -> tup
         rows = [
             syntax.row.format(
                 place=json.dumps(place),
-                field=json.dumps(check.field),
-                name=json.dumps(check.name),
                 width=check.width,
-                code=json.dumps(check.code),
-                requirement=json.dumps(check.requirement),
+                **{key: json.dumps(getattr(check, key)) for key in ("field", "name", "code", "requirement")},
             )
             for place, check in checks.items()
         ]

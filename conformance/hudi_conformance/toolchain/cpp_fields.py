@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A visitor of every field of the generated C++ parsers, since C++ cannot look at its own classes.
+"""A visitor of every field of the generated C++ parsers, since C++ has no reflection.
 
 Written beside the parsers: `fields.h`, where `visit_fields(visitor, object)` calls `visitor(name, value)`
-for each field that is there, and `parsers.cpp`, which is all of them as one unit to compile.
+for each field that is present, and `parsers.cpp`, all of them as one compilation unit.
 """
 
 from __future__ import annotations
@@ -48,26 +48,26 @@ def _visit(name: str, body: str) -> str:
     if f" _is_null_{name}()" not in body:
         return call
     if f" _raw_{name}()" in body and f"kaitai::kstruct* {name}()" in body:
-        # what no case of a switch takes is there as bytes
+        # a value that matches no case of a switch is present as bytes
         return f'if (!it._is_null_{name}()) {call} else visit("{name}", it._raw_{name}());'
     return f"if (!it._is_null_{name}()) {call}"
 
 
 def _classes(text: str, path: str, outer: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """Classes of a header: (name in C++, name in the table, own text without classes inside)."""
+    """Classes of a header: (name in C++, name in the table, own text without inner classes)."""
     pos = 0
-    while found := _CLASS.search(text, pos):
-        end = _closing(text, found.end())
-        inside = text[found.end() : end]
-        name = upper_camel(found[1])
-        here = f"{path}{found[1]}_t"
-        yield from _classes(inside, f"{here}::", (*outer, name))
-        yield here, ".".join((*outer, name)), _without_classes(inside)
+    while match := _CLASS.search(text, pos):
+        end = _closing(text, match.end())
+        inside = text[match.end() : end]
+        name = upper_camel(match[1])
+        qualified = f"{path}{match[1]}_t"
+        yield from _classes(inside, f"{qualified}::", (*outer, name))
+        yield qualified, ".".join((*outer, name)), _without_classes(inside)
         pos = end
 
 
 def _closing(text: str, pos: int) -> int:
-    """Position after the brace that closes what is open at `pos`."""
+    """Position after the brace that closes the block around `pos`."""
     depth = 1
     while depth:
         depth += {"{": 1, "}": -1}.get(text[pos], 0)
@@ -76,8 +76,8 @@ def _closing(text: str, pos: int) -> int:
 
 
 def _without_classes(text: str) -> str:
-    kept, pos = [], 0
-    while found := _CLASS.search(text, pos):
-        kept.append(text[pos : found.start()])
-        pos = _closing(text, found.end())
-    return "".join([*kept, text[pos:]])
+    parts, pos = [], 0
+    while match := _CLASS.search(text, pos):
+        parts.append(text[pos : match.start()])
+        pos = _closing(text, match.end())
+    return "".join([*parts, text[pos:]])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table by which every language walks what its generated parser read: types and their fields.
+"""The table by which every language visits the fields that its generated parser read.
 
 `types` of `generated/fields/fields.json` maps a type, `HudiLogIndex.Frame`, to the names of its fields as
 the grammar writes them: those of `seq` in their order, then instances, no parameters. Where a language
-cannot tell from the value what it is, the type follows: `:u1[]` is a list of single bytes, which in Go is the
-same as a run of bytes, `:f4` and `:f8` are floats, which in JavaScript are the same as integers.
+cannot infer the type from the value, it follows: `:u1[]` is a list of single bytes, which in Go is the same
+as a run of bytes, `:f4` and `:f8` are floats, which in JavaScript are the same as integers.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ def list_types(grammars: Sequence[Path]) -> Types:
 
 
 def table_text(types: Types) -> str:
-    """The table as it is written to a file: an object of `about` and `types`, one type a line."""
+    """Text of the table: an object of `about` and `types`, one type per line."""
     lines = ",\n".join(
-        f"{json.dumps(owner)}: {json.dumps(_shown(members))}" for owner, members in types.items()
+        f"{json.dumps(owner)}: {json.dumps(_entries(members))}" for owner, members in types.items()
     )
     about = "This is a generated file! It lists the fields of ksy/*.ksy."
     return f'{{"about": {json.dumps(about)}, "types": {{\n{lines}\n}}}}\n'
 
 
-def _shown(members: Sequence[Member]) -> list[str]:
-    return [f"{each.name}:{each.type}" if each.type in _AMBIGUOUS else each.name for each in members]
+def _entries(members: Sequence[Member]) -> list[str]:
+    return [f"{item.name}:{item.type}" if item.type in _AMBIGUOUS else item.name for item in members]

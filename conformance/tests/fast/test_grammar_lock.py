@@ -81,7 +81,7 @@ def test_the_table_of_fields_names_what_the_parsers_have():
 def test_a_changed_byte_is_noticed(copy: Path, path: str, said: str):
     file = copy / path
     file.write_bytes(file.read_bytes() + b"\n")
-    assert ksc.stale_by_digest(copy / "generated", copy / "ksy") == [f"{said} is not what LOCK.json says"]
+    assert ksc.stale_by_digest(copy / "generated", copy / "ksy") == [f"{said} differs from LOCK.json"]
 
 
 def test_a_missing_and_a_foreign_file_are_noticed(copy: Path):

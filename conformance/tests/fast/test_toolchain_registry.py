@@ -89,7 +89,7 @@ def test_a_language_without_its_tool_is_absent_with_a_reason(
     [
         ('language = "cobol"\n[parts]', "language. is one of"),
         ('language = "go"', "parts. is needed"),
-        ('language = "go"\n[parts]\n"." = "nowhere"', "names nowhere, which is not there"),
+        ('language = "go"\n[parts]\n"." = "nowhere"', "names nowhere, which does not exist"),
     ],
 )
 def test_a_bad_recipe_is_named(tmp_path: Path, text: str, problem: str) -> None:
