@@ -25,8 +25,8 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.encode.avro.container import encode_container
 from hudi_conformance.encode.avro.rows import encode_row
-from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
+from hudi_conformance.encode.values import Values
 from hudi_conformance.views.common import JsonValue
 
 COLUMNS = pa.schema([
@@ -37,49 +37,50 @@ COLUMNS = pa.schema([
     pa.field("plan", pa.binary()),
     pa.field("version", pa.int32(), nullable=False),
 ])  # fmt: skip
-_RULE = "history.row.form"
+VALUES = Values("history.row.form")
 _KEYS = frozenset({"folder", "files", "manifests", "version"})
 _ROW_KEYS = frozenset(
     {"time", "completion_time", "action", "record", "metadata", "plan_record", "plan", "metadata_hex"}
 )
 
 
-def encode_history(given: JsonValue, release: str, files: dict[str, bytes], views: dict[str, Any]) -> bool:
+def encode_history(
+    description: JsonValue, release: str, files: dict[str, bytes], views: dict[str, Any]
+) -> bool:
     """Add the history to `files` and its view to `views`; True where it is not in order.
 
     Raises:
         EncodeError: the description is malformed.
     """
-    if not isinstance(given, dict) or set(given) - _KEYS:
-        raise _bad("history", f"an object of {sorted(_KEYS)}", given)
-    folder = f".hoodie/{given.get('folder', 'timeline/history')}/"
+    VALUES.closed(description, "history", _KEYS)
+    folder = f".hoodie/{description.get('folder', 'timeline/history')}/"
     rows_of: dict[str, list[dict[str, Any]]] = {}
-    for number, one in enumerate(given.get("files", ())):
-        rows = one.get("rows") if isinstance(one, dict) else None
+    for number, file in enumerate(description.get("files", ())):
+        rows = file.get("rows") if isinstance(file, dict) else None
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise _bad(f"history.files[{number}]", "rows", one)
-        name = one.get("name") or history_name(rows, one.get("level", 0))
+            raise VALUES.bad(f"history.files[{number}]", "rows", file)
+        name = file.get("name") or history_name(rows, file.get("level", 0))
         files[folder + name] = encode_rows(rows, release)
         rows_of[name] = rows
-    manifests = given.get("manifests", {"1": list(rows_of)})
+    manifests = description.get("manifests", {"1": list(rows_of)})
     for version, names in manifests.items():
         files[f"{folder}manifest_{version}"] = (
             names.encode() if isinstance(names, str) else _manifest(names, folder, files)
         )
-    version = given.get("version", max(manifests, key=int, default=None))
+    version = description.get("version", max(manifests, key=int, default=None))
     if version is not None:
         files[f"{folder}_version_"] = version.encode()
-    used = manifests.get(version) if version is not None else None
-    if not isinstance(used, list) or any(name not in rows_of for name in used):
+    names = manifests.get(version) if version is not None else None
+    if not isinstance(names, list) or any(name not in rows_of for name in names):
         return True
     instants = [
         {"time": row["time"], "completion_time": row.get("completion_time") or row["time"],
          "action": row["action"]}
-        for name in used
+        for name in names
         for row in rows_of[name]
     ]  # fmt: skip
-    instants.sort(key=lambda one: (one["time"], one["action"]))
-    views["history"] = {"version": version, "files": list(used), "instants": instants}
+    instants.sort(key=lambda row: (row["time"], row["action"]))
+    views["history"] = {"version": version, "files": list(names), "instants": instants}
     return False
 
 
@@ -87,7 +88,7 @@ def history_name(rows: list[dict[str, Any]], level: int) -> str:
     """Name of a file of these rows [history.file.names] [history.file.bounds]."""
     times = sorted(row["time"] for row in rows)
     if not times:
-        raise _bad("history", "at least one row in a file without a name", rows)
+        raise VALUES.bad("history", "at least one row in a file without a name", rows)
     return f"{times[0]}_{times[-1]}_{level}.parquet"
 
 
@@ -95,8 +96,7 @@ def encode_rows(rows: list[dict[str, Any]], release: str) -> bytes:
     """A Parquet file of instants [history.row.form]."""
     columns: dict[str, list[Any]] = {name: [] for name in COLUMNS.names}
     for row in rows:
-        if set(row) - _ROW_KEYS:
-            raise _bad("row", f"an object of {sorted(_ROW_KEYS)}", row)
+        VALUES.closed(row, "row", _ROW_KEYS)
         columns["instantTime"].append(row.get("time"))
         columns["completionTime"].append(row.get("completion_time"))
         columns["action"].append(row.get("action"))
@@ -106,7 +106,7 @@ def encode_rows(rows: list[dict[str, Any]], release: str) -> bytes:
     try:
         table = pa.table(columns, schema=COLUMNS)
     except pa.ArrowException as error:
-        raise _bad("rows", "texts", str(error)) from error
+        raise VALUES.bad("rows", "texts", str(error)) from error
     sink = io.BytesIO()
     pq.write_table(table, sink, compression="GZIP", use_dictionary=False, store_schema=False)
     return sink.getvalue()
@@ -127,9 +127,5 @@ def _container(record: str | None, row: JsonValue, release: str) -> bytes | None
 
 def _manifest(names: JsonValue, folder: str, files: Mapping[str, bytes]) -> bytes:
     """A manifest [history.manifest.form]; a name without a file gets the length 0."""
-    listed = [{"fileName": name, "fileLen": len(files.get(folder + name, b""))} for name in names]
-    return json.dumps({"files": listed}, indent=2, separators=(",", " : ")).encode()
-
-
-def _bad(what: str, expected: object, got: object) -> EncodeError:
-    return EncodeError("bad-value", _RULE, what, expected, got)
+    entries = [{"fileName": name, "fileLen": len(files.get(folder + name, b""))} for name in names]
+    return json.dumps({"files": entries}, indent=2, separators=(",", " : ")).encode()

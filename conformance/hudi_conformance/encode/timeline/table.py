@@ -12,9 +12,9 @@ history: the LSM history, see `history`.
 files: other files, path below `.hoodie` to `{"text": …}` or `{"hex": …}`.
 cut: path below `.hoodie` to the number of bytes that are left of a file.
 
-Wrong output is asked for by name: `knobs` of an instant are those of its container, `knobs` of the
-description `checksum` (a text), and whatever stands in `cut` and `files`. There is a model only where
-nothing is wrong.
+Damage is asked for by name: `knobs` of an instant are those of its container, `knobs` of the
+description `checksum` (a text), and the entries of `cut` and `files`. There is a model only without
+damage.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from typing import Any
 
 from hudi_conformance.encode.avro.container import ContainerKnobs, encode_container
 from hudi_conformance.encode.avro.rows import encode_row
-from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.timeline.archive import encode_archive
 from hudi_conformance.encode.timeline.history import encode_history
 from hudi_conformance.encode.timeline.properties import CHECKSUM, checksum_of, encode_properties
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
+from hudi_conformance.encode.values import Values
 from hudi_conformance.views.common import JsonValue
 
 FIRST_LAYOUT_2 = 8
@@ -60,6 +60,8 @@ RECORDS: Mapping[str, tuple[str | None, str | None, str | None]] = {
     "savepoint": (None, None, "HoodieSavepointMetadata"),
     "indexing": ("HoodieIndexPlan", None, "HoodieIndexCommitMetadata"),
 }  # fmt: skip
+VALUES = Values("timeline.table.folder")
+_KNOBS = frozenset({"codec", "count", "size", "block_sync", "magic", "blocks"})
 _JSON = frozenset({"HoodieCommitMetadata", "HoodieReplaceCommitMetadata"})
 
 
@@ -87,152 +89,156 @@ def encode_timeline(description: JsonValue) -> EncodedTimeline:
     plan = _checked(description)
     release, version = plan["release"], plan["table_version"]
     layout = plan.get("layout", 2 if version >= FIRST_LAYOUT_2 else 1)
-    made = EncodedTimeline()
-    damaged = bool(plan.get("cut") or plan.get("files") or plan.get("knobs"))
+    timeline = EncodedTimeline()
+    files, views = timeline.files, timeline.views
+    is_damaged = bool(plan.get("cut") or plan.get("files") or plan.get("knobs"))
     folder = ".hoodie/"
     if plan.get("properties") is not None:
         properties = _properties(plan, version, layout)
         folder = _folder(properties, layout)
-        made.files[".hoodie/hoodie.properties"] = encode_properties(properties, plan.get("comments", ()))
+        files[".hoodie/hoodie.properties"] = encode_properties(properties, plan.get("comments", ()))
         stated = properties.get(CHECKSUM)
         word = "absent" if stated is None else "ok" if stated == checksum_of(properties) else "mismatch"
-        made.views["properties"] = {"properties": properties, "checksum": word}
-    listed: dict[tuple[str, str], dict[str, Any]] = {}
-    contents: dict[str, Any] = {}
+        views["properties"] = {"properties": properties, "checksum": word}
+    instants = _Instants(files, release, layout, folder)
     for number, instant in enumerate(plan.get("instants", ())):
-        damaged |= _instant(made, instant, f"instants[{number}]", release, layout, folder, listed, contents)
-    if "properties" in made.views:
-        active = sorted(listed.values(), key=lambda one: (one["time"], one["action"]))
-        made.views["list"] = {"table_version": version, "layout": layout, "active": active}
-    if contents:
-        made.views["contents"] = contents
+        is_damaged |= instants.add(instant, f"instants[{number}]")
+    if "properties" in views:
+        active = sorted(instants.active.values(), key=lambda head: (head["time"], head["action"]))
+        views["list"] = {"table_version": version, "layout": layout, "active": active}
+    if instants.contents:
+        views["contents"] = instants.contents
     if "archive" in plan:
-        damaged |= encode_archive(plan["archive"], release, made.files, made.views)
+        is_damaged |= encode_archive(plan["archive"], release, files, views)
     if "history" in plan:
-        damaged |= encode_history(plan["history"], release, made.files, made.views)
+        is_damaged |= encode_history(plan["history"], release, files, views)
     for path, content in plan.get("files", {}).items():
-        made.files[f".hoodie/{path}"] = _raw(path, content)
+        files[f".hoodie/{path}"] = _raw(path, content)
     for path, length in plan.get("cut", {}).items():
         name = f".hoodie/{path}"
-        if name not in made.files or not 0 <= length <= len(made.files[name]):
-            raise _bad("cut", "a length within a file that is there", {path: length})
-        made.files[name] = made.files[name][:length]
-    if damaged:
-        made.views.clear()
-    return made
+        if name not in files or not 0 <= length <= len(files[name]):
+            raise VALUES.bad("cut", "a length within an existing file", {path: length})
+        files[name] = files[name][:length]
+    if is_damaged:
+        views.clear()
+    return timeline
 
 
 def file_name(instant: Mapping[str, Any], state: str, layout: int) -> str:
     """Name of the file of an instant's state [timeline.name.layout-1] [timeline.name.layout-2]."""
     time, action = instant["time"], instant["action"]
     if state == "COMPLETED":
-        done = COMPLETED_AS.get(action, action)
+        action = COMPLETED_AS.get(action, action)
         completion = instant.get("completion_time")
-        return f"{time}_{completion}.{done}" if layout > 1 and completion is not None else f"{time}.{done}"
+        return (
+            f"{time}_{completion}.{action}" if layout > 1 and completion is not None else f"{time}.{action}"
+        )
     if action == "commit" and state == "INFLIGHT":
         return f"{time}.inflight"
     return f"{time}.{action}.{state.lower()}"
 
 
-def _instant(  # noqa: PLR0917 - what one instant adds to, piece by piece
-    made: EncodedTimeline,
-    instant: JsonValue,
-    where: str,
-    release: str,
-    layout: int,
-    folder: str,
-    listed: dict[tuple[str, str], dict[str, Any]],
-    contents: dict[str, Any],
-) -> bool:
-    if not isinstance(instant, dict) or set(instant) - _INSTANT_KEYS:
-        raise _bad(where, f"an object of {sorted(_INSTANT_KEYS)}", instant)
-    action, time = instant.get("action"), instant.get("time")
-    known = isinstance(action, str) and action in RECORDS
-    if not known or not isinstance(action, str) or not isinstance(time, str) or not time.isdecimal():
-        raise _bad(where, "a time in digits and a known action", (time, action))
-    states = instant.get("states", STATES if action != "savepoint" else STATES[1:])
-    if not states or set(states) - set(STATES):
-        raise _bad(f"{where}.states", f"some of {STATES}", states)
-    completion = instant.get("completion_time")
-    knobs = _knobs(instant.get("knobs", {}), where)
-    for state in (state for state in STATES if state in states):
-        path = folder + file_name(instant, state, layout)
-        row = instant.get(state.lower())
-        record = RECORDS[action][STATES.index(state)]
-        data, shown = _content(record, row, release, layout, where, knobs)
-        if path in made.files:
-            raise _bad(where, "an instant of its own", path)
-        made.files[path] = data
-        done = COMPLETED_AS.get(action, action) if state == "COMPLETED" else action
-        head = {
-            "time": time,
-            "action": done,
-            "state": state,
-            "completion_time": completion if state == "COMPLETED" and layout > 1 else None,
-        }
-        contents[path] = {**head, **shown}
-        listed[time, COMPLETED_AS.get(action, action)] = head
-    return knobs.is_damage
+@dataclass(slots=True)
+class _Instants:
+    """Files of instants, added to `files`; heads of the active timeline, and contents by path."""
+
+    files: dict[str, bytes]
+    release: str
+    layout: int
+    folder: str
+    active: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
+    contents: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, description: JsonValue, where: str) -> bool:
+        """Write the states of one instant; True where damage was asked for."""
+        instant = VALUES.closed(description, where, _INSTANT_KEYS)
+        action, time = instant.get("action"), instant.get("time")
+        known = isinstance(action, str) and action in RECORDS
+        if not known or not isinstance(action, str) or not isinstance(time, str) or not time.isdecimal():
+            raise VALUES.bad(where, "a time in digits and a known action", (time, action))
+        states = instant.get("states", STATES if action != "savepoint" else STATES[1:])
+        if not states or set(states) - set(STATES):
+            raise VALUES.bad(f"{where}.states", f"some of {STATES}", states)
+        completion = instant.get("completion_time")
+        knobs = _knobs(instant.get("knobs", {}), f"{where}.knobs")
+        for state, record in zip(STATES, RECORDS[action], strict=True):
+            if state not in states:
+                continue
+            path = self.folder + file_name(instant, state, self.layout)
+            data, view = self._content(record, instant.get(state.lower()), where, knobs)
+            if path in self.files:
+                raise VALUES.bad(where, "an instant of its own", path)
+            self.files[path] = data
+            completed = COMPLETED_AS.get(action, action)
+            head = {
+                "time": time,
+                "action": completed if state == "COMPLETED" else action,
+                "state": state,
+                "completion_time": completion if state == "COMPLETED" and self.layout > 1 else None,
+            }
+            self.contents[path] = {**head, **view}
+            self.active[time, completed] = head
+        return knobs.is_damage
+
+    def _content(
+        self, record: str | None, row: JsonValue, where: str, knobs: ContainerKnobs
+    ) -> tuple[bytes, dict[str, Any]]:
+        """Bytes and view of one file."""
+        if row is None:
+            return b"", {"format": "empty", "content": None}
+        if record is None:
+            raise VALUES.bad(where, "an empty file", row)
+        if self.layout <= 1 and record in _JSON:
+            text = json.dumps(row, indent=2, ensure_ascii=False, separators=(",", " : "), sort_keys=True)
+            return text.encode(), {"format": "json", "content": json_view(row)}
+        schema = schema_text(record, self.release)
+        rows = row if isinstance(row, list) else [row]
+        encoded = [encode_row(parsed(schema), completed_row(schema, item)) for item in rows]
+        data = encode_container(schema, [datum.data for datum in encoded], knobs)
+        return data, {"format": "avro", "content": encoded[0].row if encoded else None}
 
 
-def _content(  # noqa: PLR0917 - the shape of one file
-    record: str | None, row: JsonValue, release: str, layout: int, where: str, knobs: ContainerKnobs
-) -> tuple[bytes, dict[str, Any]]:
-    if row is None:
-        return b"", {"format": "empty", "content": None}
-    if record is None:
-        raise _bad(where, "an empty file", row)
-    if layout <= 1 and record in _JSON:
-        text = json.dumps(row, indent=2, ensure_ascii=False, separators=(",", " : "), sort_keys=True)
-        return text.encode(), {"format": "json", "content": shown_json(row)}
-    schema = schema_text(record, release)
-    rows = row if isinstance(row, list) else [row]
-    encoded = [encode_row(parsed(schema), completed_row(schema, one)) for one in rows]
-    data = encode_container(schema, [one.data for one in encoded], knobs)
-    return data, {"format": "avro", "content": encoded[0].row if encoded else None}
-
-
-def shown_json(value: JsonValue) -> JsonValue:
+def json_view(value: JsonValue) -> JsonValue:
     """Content of a JSON file as `timeline.decode` shows it: whole numbers as text [timeline.content.json]."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int):
         return str(value)
     if isinstance(value, list):
-        return [shown_json(item) for item in value]
+        return [json_view(item) for item in value]
     if isinstance(value, dict):
-        return {key: shown_json(item) for key, item in value.items()}
+        return {key: json_view(item) for key, item in value.items()}
     return value
 
 
 def _checked(description: JsonValue) -> dict[str, Any]:
-    if not isinstance(description, dict) or set(description) - _KEYS:
-        raise _bad("description", f"an object of {sorted(_KEYS)}", description)
-    plan = {"release": "1.2.1", "table_version": 9, **description}
+    plan = {"release": "1.2.1", "table_version": 9, **VALUES.closed(description, "description", _KEYS)}
     if not isinstance(plan["table_version"], int) or not isinstance(plan["release"], str):
-        raise _bad("table_version, release", "a number and a text", (plan["table_version"], plan["release"]))
+        raise VALUES.bad(
+            "table_version, release", "a number and a text", (plan["table_version"], plan["release"])
+        )
     for key, kind in (("instants", list), ("files", dict), ("cut", dict), ("knobs", dict)):
         if not isinstance(plan.get(key, kind()), kind):
-            raise _bad(key, kind.__name__, plan[key])
+            raise VALUES.bad(key, kind.__name__, plan[key])
     for path in (*plan.get("files", {}), *plan.get("cut", {})):
         if path.startswith("/") or ".." in path.split("/"):
-            raise _bad("path", "one below .hoodie", path)
+            raise VALUES.bad("path", "one below .hoodie", path)
     return plan
 
 
 def _properties(plan: Mapping[str, Any], version: int, layout: int) -> dict[str, str]:
-    wanted = {
+    properties = {
         "hoodie.table.version": str(version),
         "hoodie.timeline.layout.version": str(layout),
         **plan["properties"],
     }
-    if CHECKSUM not in wanted:
-        wanted[CHECKSUM] = checksum_of({k: v for k, v in wanted.items() if v is not None})
-    wanted |= {CHECKSUM: plan["knobs"]["checksum"]} if "checksum" in plan.get("knobs", {}) else {}
-    kept = {key: wanted[key] for key in sorted(wanted) if wanted[key] is not None}
-    if not all(isinstance(value, str) for value in kept.values()):
-        raise _bad("properties", "texts", kept)
-    return kept
+    if CHECKSUM not in properties:
+        properties[CHECKSUM] = checksum_of({k: v for k, v in properties.items() if v is not None})
+    properties |= {CHECKSUM: plan["knobs"]["checksum"]} if "checksum" in plan.get("knobs", {}) else {}
+    present = {key: properties[key] for key in sorted(properties) if properties[key] is not None}
+    if not all(isinstance(value, str) for value in present.values()):
+        raise VALUES.bad("properties", "texts", present)
+    return present
 
 
 def _folder(properties: Mapping[str, str], layout: int) -> str:
@@ -241,30 +247,20 @@ def _folder(properties: Mapping[str, str], layout: int) -> str:
     return f".hoodie/{properties.get('hoodie.timeline.path', 'timeline')}/"
 
 
-def _knobs(given: JsonValue, where: str) -> ContainerKnobs:
-    names = {"codec", "count", "size", "block_sync", "magic", "blocks"}
-    if not isinstance(given, dict) or set(given) - names:
-        raise _bad(f"{where}.knobs", f"some of {sorted(names)}", given)
+def _knobs(value: JsonValue, where: str) -> ContainerKnobs:
+    members = dict(VALUES.closed(value, where, _KNOBS))
     try:
-        made: dict[str, Any] = {
-            key: bytes.fromhex(value) if key in {"block_sync", "magic"} else value
-            for key, value in given.items()
-        }
-        return ContainerKnobs(**made)
+        for name in {"block_sync", "magic"} & set(members):
+            members[name] = bytes.fromhex(members[name])
     except (ValueError, TypeError) as error:
-        raise _bad(f"{where}.knobs", "hex texts and numbers", given) from error
+        raise VALUES.bad(where, "hex texts and numbers", value) from error
+    return ContainerKnobs(**members)
 
 
 def _raw(path: str, content: JsonValue) -> bytes:
+    where = f"files[{path}]"
     if isinstance(content, dict) and isinstance(content.get("text"), str):
         return str(content["text"]).encode()
     if isinstance(content, dict) and isinstance(content.get("hex"), str):
-        try:
-            return bytes.fromhex(content["hex"])
-        except ValueError as error:
-            raise _bad(f"files[{path}]", "hex digits", content["hex"]) from error
-    raise _bad(f"files[{path}]", "text or hex", content)
-
-
-def _bad(what: str, expected: object, got: object) -> EncodeError:
-    return EncodeError("bad-value", "timeline.table.folder", what, expected, got)
+        return VALUES.hexadecimal(content["hex"], where)
+    raise VALUES.bad(where, "text or hex", content)
