@@ -60,6 +60,10 @@ class Reject(Exception):  # noqa: N818 - the protocol's name of this answer
 class LimitExceeded(Exception):  # noqa: N818 - answer `limit` of the protocol
     """Input rejected because of a limit of this program, not of the format."""
 
+    code = "limit"
+
 
 class UnsupportedInput(Exception):  # noqa: N818 - answer `unsupported` of the protocol
     """Input of a kind that this program does not read, for example an extra that is not installed."""
+
+    code = "unsupported"

@@ -27,7 +27,13 @@ from hudi_conformance.audit.findings import (
 )
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import PART_SIZE, Context, FilePlan, Part
-from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_frames
+from hudi_conformance.decode.bulk.framing import (
+    block_of,
+    drop_pages,
+    has_kernels,
+    walk_blocks,
+    walk_frames,
+)
 from hudi_conformance.decode.log.check import (
     CheckContext,
     Instants,
@@ -124,7 +130,7 @@ class LogSurface:
         parts: list[Part] = []
         walk = _Walk()
         start = first = 0
-        for step in _steps(buffer, 0, quick=self._quick):
+        for step in walk_blocks(buffer, quick=self._quick):
             if isinstance(step, ScanEnd):
                 walk.end = step
                 break
@@ -161,7 +167,7 @@ class LogSurface:
         if self._quick and has_kernels():
             yield from _quick_blocks(buffer, pos, end)
             return
-        for step in _steps(buffer, pos, quick=False):
+        for step in walk_blocks(buffer, pos, quick=False):
             if isinstance(step, ScanEnd) or step.span.ofs >= end:
                 return
             yield step, False
@@ -286,25 +292,6 @@ def _moved(block: LogBlock, base: int) -> LogBlock:
     return replace(
         block, span=replace(span, ofs=span.ofs + base), content=replace(content, ofs=content.ofs + base)
     )
-
-
-def _steps(buffer: Buffer, pos: int, *, quick: bool) -> Iterator[LogBlock | ScanEnd]:
-    """Blocks from `pos` on, then how the scan ended."""
-    quick = quick and isinstance(buffer, Memory) and has_kernels()
-    walk = walk_frames(buffer, pos) if quick else walk_log(buffer, pos)
-    dropped = 0
-    while True:
-        try:
-            step = next(walk)
-        except StopIteration as stop:
-            yield stop.value
-            return
-        if isinstance(step, LogBlock):
-            yield step
-        else:
-            for row in step.tolist():
-                yield block_of(buffer, row)
-            dropped = drop_pages(buffer, dropped, int(step[-1, 0]))
 
 
 def _part(start: int, stop: int, first: int) -> Part:

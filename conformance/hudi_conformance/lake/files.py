@@ -6,6 +6,7 @@ from __future__ import annotations
 import mmap
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote_from_bytes
@@ -72,8 +73,18 @@ def open_ranged(ref: FileRef) -> Buffer:
     return RangedBuffer(system.open_input_file(path))
 
 
+@contextmanager
+def opened(ref: FileRef) -> Iterator[Buffer]:
+    """The file as a buffer, see `open_ranged`; it is closed at the end."""
+    buffer = open_ranged(ref)
+    try:
+        yield buffer
+    finally:
+        close_buffer(buffer)
+
+
 def close_buffer(buffer: Buffer) -> None:
-    """Let go of a mapping or a remote file; bytes need nothing."""
+    """Close a mapping or a remote file; bytes need nothing."""
     close = getattr(buffer, "close", None)
     if close is not None:
         close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The formats as data sources of Spark, which need `[spark]`; pyspark is not imported before a call."""
+"""The formats as data sources of Spark; needs the extra `spark`, whose pyspark is imported by calls only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def register(spark: SparkSession) -> None:
-    """Make `hudi_log_blocks`, `hudi_log_records`, `hudi_hfile` and the sink `hudi_log` known to a session.
+    """Register all sources and the sink `hudi_log` with a session.
 
     Raises:
         ToolMissing: executors cannot run our code.

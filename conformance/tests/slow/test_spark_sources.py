@@ -27,9 +27,9 @@ from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.lake import filesystem
+from hudi_conformance.lake import files, filesystem
 from hudi_conformance.spark import register
-from hudi_conformance.spark.sources import SOURCES, avro_rows, base, log_pieces, log_records
+from hudi_conformance.spark.sources import SOURCES, avro_rows, log_records
 from hudi_conformance.spark.sources.hfile import HudiHFile
 from hudi_conformance.spark.sources.log_blocks import HudiLogBlocks
 from hudi_conformance.spark.sources.log_records import HudiLogRecords
@@ -332,9 +332,7 @@ def test_remote_files_give_the_same(spark: Any, monkeypatch: pytest.MonkeyPatch)
         opened.append(ref.path)
         return filesystem.RangedBuffer(pa.OSFile(ref.path), page=512, max_pages=4)
 
-    monkeypatch.setattr(base, "open_ranged", open_ranged)
-    monkeypatch.setattr(log_pieces, "open_ranged", open_ranged)
-    monkeypatch.setattr(log_records, "open_ranged", open_ranged)
+    monkeypatch.setattr(files, "open_ranged", open_ranged)
     for source, rows in zip(sources, mapped, strict=True):
         assert rows_of(source) == rows
         assert rows

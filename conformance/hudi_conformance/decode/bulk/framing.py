@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hudi_conformance.decode.log.scan import ScanEnd, walk_log
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, Memory, open_source
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
@@ -110,17 +110,26 @@ def scan_log_fast(source: Input) -> Iterator[LogBlock]:
         OSError: the file cannot be opened.
     """
     with open_source(source) as buffer:
-        if not has_kernels():
-            yield from walk_log(buffer)
+        yield from (step for step in walk_blocks(buffer) if isinstance(step, LogBlock))
+
+
+def walk_blocks(buffer: Buffer, pos: int = 0, *, quick: bool = True) -> Iterator[LogBlock | ScanEnd]:
+    """Yield the blocks from `pos` on, then how the scan ended; `quick`: by the kernel if possible."""
+    quick = quick and isinstance(buffer, Memory) and has_kernels()
+    walk = walk_frames(buffer, pos) if quick else walk_log(buffer, pos)
+    dropped = 0
+    while True:
+        try:
+            step = next(walk)
+        except StopIteration as stop:
+            yield stop.value
             return
-        dropped = 0
-        for step in walk_frames(buffer):
-            if isinstance(step, LogBlock):
-                yield step
-                continue
-            for row in step.tolist():
-                yield block_of(buffer, row)
-            dropped = drop_pages(buffer, dropped, int(step[-1, 0]))
+        if isinstance(step, LogBlock):
+            yield step
+            continue
+        for row in step.tolist():
+            yield block_of(buffer, row)
+        dropped = drop_pages(buffer, dropped, int(step[-1, 0]))
 
 
 def walk_frames(

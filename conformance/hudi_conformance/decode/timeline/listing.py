@@ -18,6 +18,10 @@ VERSION = "hoodie.table.version"
 LAYOUT = "hoodie.timeline.layout.version"
 NEWEST_VERSION = 9
 VERSION_OF_LAYOUT_2 = 8
+# Folders of `.hoodie` with copies of instants' files, or with none; `metadata` is a table of its own.
+NO_TIMELINE = (
+    ".aux/", ".temp/", ".heartbeat/", ".schema/", ".locks/", ".index_defs/", ".bucket_index/", "metadata/",
+)  # fmt: skip
 
 
 def read_table_properties(table: Path) -> Properties:

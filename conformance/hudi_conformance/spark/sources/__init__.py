@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Data sources of Spark 4: the formats as tables, and a sink that writes log files.
 
-`SOURCES` is the seam: a surface that comes later adds a line here and a module with a class of `base`.
+`SOURCES` is the extension point: a new surface adds a line here and a module with a class of `base`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
 
 
 def source_classes() -> dict[str, type[DataSource]]:
-    """The classes by their names in Spark."""
+    """Classes by their names in Spark."""
     return {
         name: getattr(importlib.import_module(f"{__name__}.{module}"), cls)
         for name, (module, cls) in SOURCES.items()
@@ -37,13 +37,13 @@ def source_classes() -> dict[str, type[DataSource]]:
 def register(spark: SparkSession) -> None:
     """Make all sources known to a session, so that `spark.read.format(name)` and SQL find them.
 
-    Also lets filters reach Python data sources, which Spark leaves off; ours take them with the option
+    Also enables filter pushdown to Python data sources, which is off by default; ours use it with the option
     `pushdown=true` only.
 
     Raises:
         ToolMissing: executors cannot run our code.
     """
-    from hudi_conformance.engine import packaging  # noqa: PLC0415 - only when asked for
+    from hudi_conformance.engine import packaging  # noqa: PLC0415 - needed here only
 
     packaging.prepare(spark)
     spark.conf.set(PUSHDOWN, "true")

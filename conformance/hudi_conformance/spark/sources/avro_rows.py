@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from itertools import islice, pairwise
 from typing import Any
 
 import pyarrow as pa
 
 from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
 from hudi_conformance.decode.bulk.shape import Kind, RowShape, Shape
+from hudi_conformance.views.common import AvroSchema
 
 _PLAIN: Mapping[Kind, Callable[[Any], Any]] = {
     Kind.NULL: lambda _: None,
@@ -33,7 +35,7 @@ def avro_schema(schema: pa.Schema, name: str = "row") -> dict[str, Any]:
     """Avro schema for the columns of a Spark schema, all of them nullable.
 
     Raises:
-        ValueError: a type that Avro has nothing for; name a schema then.
+        ValueError: a type without equivalent in Avro; the option `schema` helps.
     """
     fields = [
         {"name": field.name, "type": ["null", _avro(field.type, f"{name}_{i}")], "default": None}
@@ -42,14 +44,14 @@ def avro_schema(schema: pa.Schema, name: str = "row") -> dict[str, Any]:
     return {"type": "record", "name": name, "namespace": "hudi.conformance", "fields": fields}
 
 
-_AVRO: Mapping[pa.DataType, Any] = {
+_AVRO: Mapping[pa.DataType, AvroSchema] = {
     pa.bool_(): "boolean", pa.int8(): "int", pa.int16(): "int", pa.int32(): "int", pa.int64(): "long",
     pa.float32(): "float", pa.float64(): "double", pa.string(): "string", pa.large_string(): "string",
     pa.binary(): "bytes", pa.large_binary(): "bytes", pa.date32(): {"type": "int", "logicalType": "date"},
 }  # fmt: skip
 
 
-def _avro(kind: pa.DataType, name: str) -> Any:
+def _avro(kind: pa.DataType, name: str) -> AvroSchema:
     types = pa.types
     if kind in _AVRO:
         return _AVRO[kind]
@@ -91,40 +93,32 @@ def _values(array: pa.Array, shape: Shape) -> list[Any]:
             return _records(array, shape)
         case Kind.ARRAY:
             items = iter(_values(array.flatten(), shape.children[0]))
-            return [None if num is None else [next(items) for _ in range(num)] for num in _lengths(array)]
+            lengths = array.value_lengths().to_pylist()
+            return [None if num is None else list(islice(items, num)) for num in lengths]
         case Kind.MAP:
             entries = pa.concat_arrays([array])  # an array of its own, without an offset
             keys = entries.keys.to_pylist()
             values = _values(entries.items, shape.children[1])
             offsets, valid = entries.offsets.to_pylist(), entries.is_valid().to_pylist()
-            spans = (slice(*offsets[i : i + 2]) for i in range(len(entries)))
-            return [
-                dict(zip(keys[span], values[span], strict=True)) if is_there else None
-                for span, is_there in zip(spans, valid, strict=True)
-            ]
+            pairs = list(zip(keys, values, strict=True))
+            spans = zip(pairwise(offsets), valid, strict=True)
+            return [dict(pairs[start:stop]) if is_valid else None for (start, stop), is_valid in spans]
     convert = _PLAIN[shape.kind]
     return [None if value is None else convert(value) for value in _physical(array, shape).to_pylist()]
 
 
 def _records(array: pa.Array, shape: Shape) -> list[Any]:
-    names = [array.type.field(i).name for i in range(array.type.num_fields)]
-    children = dict(zip(names, array.flatten(), strict=True))
-    columns = [
-        _values(children[name], child) for name, child in zip(shape.names, shape.children, strict=True)
-    ]
+    children = dict(zip((field.name for field in array.type), array.flatten(), strict=True))
+    fields = zip(shape.names, shape.children, strict=True)
+    columns = [_values(children[name], child) for name, child in fields]
     return [
-        dict(zip(shape.names, row, strict=True)) if is_there else None
-        for row, is_there in zip(zip(*columns, strict=True), array.is_valid().to_pylist(), strict=True)
+        dict(zip(shape.names, row, strict=True)) if is_valid else None
+        for row, is_valid in zip(zip(*columns, strict=True), array.is_valid().to_pylist(), strict=True)
     ]
-
-
-def _lengths(array: pa.Array) -> list[int | None]:
-    lengths: list[int | None] = array.value_lengths().to_pylist()
-    return lengths
 
 
 def _physical(array: pa.Array, shape: Shape) -> pa.Array:
-    """Dates and times as the integers that are stored, decimals with the scale of the schema."""
+    """Dates and times as their stored integers, decimals with the scale of the schema."""
     types = pa.types
     if shape.kind in {Kind.INT, Kind.LONG}:
         if types.is_timestamp(array.type) and types.is_timestamp(shape.arrow):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -18,14 +18,15 @@ from hudi_conformance.decode.hfile.records import decode_record, read_schema
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import Reject
 from hudi_conformance.spark.sources.base import (
-    REFUSED,
-    UNREADABLE,
+    READ_ERRORS,
+    REFUSAL_COLUMNS,
     FilesReader,
     FilesSource,
     Piece,
+    Row,
     RowBuffer,
     column_names,
-    refused,
+    refusal,
 )
 
 if TYPE_CHECKING:
@@ -36,26 +37,18 @@ if TYPE_CHECKING:
 
 CELLS = (
     "path string, cell bigint, row binary, family binary, qualifier binary, timestamp bigint, type int, "
-    "value binary, tags binary, mvcc bigint, " + REFUSED
+    "value binary, tags binary, mvcc bigint, " + REFUSAL_COLUMNS
 )
-RECORDS = "path string, cell bigint, row binary, record string, " + REFUSED
-_ARROW = pa.schema(
-    [
-        pa.field(name, pa.binary() if name not in {"timestamp", "type", "mvcc"} else pa.int64())
-        for name in CELL_COLUMNS
-    ]
-)
+RECORDS = "path string, cell bigint, row binary, record string, " + REFUSAL_COLUMNS
+_NUMBERS = frozenset({"timestamp", "type", "mvcc"})
 
 
 class HudiHFile(FilesSource):
     """Cells as `hfile.cells` answers it; with the option `records=true` as `hfile.records` does."""
 
-    @classmethod
-    def name(cls) -> str:
-        """Name in Spark."""
-        return "hudi_hfile"
+    NAME = "hudi_hfile"
 
-    def wants_records(self) -> bool:
+    def has_records(self) -> bool:
         """Option `records`."""
         text: str = self.options.get("records", "false").lower()
         if text not in {"true", "false"}:
@@ -64,46 +57,45 @@ class HudiHFile(FilesSource):
 
     def schema(self) -> StructType | str:
         """Columns of cells or records."""
-        return RECORDS if self.wants_records() else CELLS
+        return RECORDS if self.has_records() else CELLS
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reader of the columns of `schema`."""
-        known = column_names(RECORDS if self.wants_records() else CELLS)
-        return RecordReader(self, schema, known) if self.wants_records() else CellsReader(self, schema, known)
+        reader, columns = (RecordReader, RECORDS) if self.has_records() else (CellsReader, CELLS)
+        return reader(self, schema, column_names(columns))
 
 
 class _HFileReader(FilesReader):
-    """HFiles are not cut: a file is one piece."""
+    """HFiles are not split: a file is one piece."""
 
-    def fits(self, ref: FileRef) -> bool:
-        """By the ending of the name; a file that is named itself is read whatever it is called."""
+    def matches(self, ref: FileRef) -> bool:
+        """By the ending of the name; a file that is named itself is read whatever its name."""
         return ref.path.endswith(".hfile") or any(ref.path.endswith(path) for path in self.paths)
 
 
 class CellsReader(_HFileReader):
-    """Cells by the compiled kernels where that can be."""
+    """Cells, by the compiled kernels where possible."""
 
     def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
-        """Yield cells, and at last why there are no more."""
+        """Yield cells, then why there are no more."""
         first = 0
-        asked = [name for name in CELL_COLUMNS if name in self.arrow.names] or ["type"]
+        names = [name for name in CELL_COLUMNS if name in self.arrow.names] or ["type"]
         try:
-            for batch in self._cells(buffer, asked):
-                columns: dict[str, Any] = {name: batch.column(i) for i, name in enumerate(asked)}
+            for batch in self._cells(buffer, names):
+                columns: Row = {name: batch.column(i) for i, name in enumerate(names)}
                 columns |= {"path": piece.ref.path, "cell": pa.array(range(first, first + batch.num_rows))}
                 first += batch.num_rows
                 yield self.batch(columns, batch.num_rows)
-        except UNREADABLE as error:
-            row = {"path": piece.ref.path, "cell": first, **refused(error)}
-            yield self.batch({name: [row.get(name)] for name in self.arrow.names}, 1)
+        except READ_ERRORS as error:
+            yield self.row_batch({"path": piece.ref.path, "cell": first, **refusal(error)})
 
-    def _cells(self, buffer: Buffer, asked: list[str]) -> Iterator[pa.RecordBatch]:
+    def _cells(self, buffer: Buffer, names: list[str]) -> Iterator[pa.RecordBatch]:
         if isinstance(buffer, Memory):
-            yield from iter_cell_batches(buffer, columns=asked)
+            yield from iter_cell_batches(buffer, columns=names)
             return
         file = HFile(buffer)
         reader = CellReader.of(file)
-        schema = pa.schema([_ARROW.field(name) for name in asked])
+        schema = pa.schema([(name, pa.int64() if name in _NUMBERS else pa.binary()) for name in names])
         num = 0
         for block in reader.data_blocks():
             for batch in careful_batches(reader, block, schema):
@@ -127,13 +119,13 @@ class RecordReader(_HFileReader):
             _, schema = read_schema(file)
             mapper = RowMapper(schema.tree)
             for cell in CellReader.of(file).scan():
-                row: dict[str, Any] = {"path": piece.ref.path, "cell": cell_number, "row": cell.row}
+                row: Row = {"path": piece.ref.path, "cell": cell_number, "row": cell.row}
                 cell_number += 1
                 try:
                     row["record"] = dumps(mapper(decode_record(cell, schema)))
-                except UNREADABLE as error:
-                    row |= refused(error)
+                except READ_ERRORS as error:
+                    row |= refusal(error)
                 yield from rows.add(row, len(cell.row) + len(row.get("record") or "") + 64)
-        except UNREADABLE as error:
-            yield from rows.add({"path": piece.ref.path, "cell": cell_number, **refused(error)})
+        except READ_ERRORS as error:
+            yield from rows.add({"path": piece.ref.path, "cell": cell_number, **refusal(error)})
         yield from rows.flush()

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi_log_records`: records, deletes and commands of log files, and what of them could not be read."""
+"""`hudi_log_records`: records, deletes and commands of log files, and what could not be read of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
 
 import pyarrow as pa
 
@@ -14,42 +15,42 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_text
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
-from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.bulk.framing import has_kernels, walk_blocks
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import Kind, RowShape, row_shape
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
-from hudi_conformance.lake.files import close_buffer, list_files, open_ranged
+from hudi_conformance.lake.files import list_files, opened
 from hudi_conformance.spark.sources.base import (
+    BATCH_BYTES,
     BATCH_ROWS,
-    REFUSED,
-    UNREADABLE,
-    FilesReader,
+    READ_ERRORS,
+    REFUSAL_COLUMNS,
     FilesSource,
     Piece,
+    Row,
     RowBuffer,
-    refused,
+    column_names,
+    refusal,
 )
-from hudi_conformance.spark.sources.log_blocks import text_of
-from hudi_conformance.spark.sources.log_pieces import is_log, plan_log, walk_piece
-from hudi_conformance.spark.sources.typed import columns_ddl, free_name, to_spark
+from hudi_conformance.spark.sources.log_pieces import LogReader, instant_text, is_log, walk_piece
+from hudi_conformance.spark.sources.typed import columns_ddl, free_name, shape_of_option, to_spark
+from hudi_conformance.views.common import AvroSchema as SchemaTree
+from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceReader
     from pyspark.sql.types import StructType
 
-    from hudi_conformance.lake.files import FileRef
-
 COLUMNS = (
     "path string, block int, ofs bigint, kind string, instant string, op string, i int, record string, "
-    + REFUSED
+    + REFUSAL_COLUMNS
 )
-NAMES = (
-    "path", "block", "ofs", "kind", "instant", "op", "i", "record", "code", "at", "requirement", "message",
-)  # fmt: skip
-RECORD, DELETE, COMMAND, REFUSAL, UNREAD = "record", "delete", "command", "refused", "unreadable"
+NAMES = column_names(COLUMNS)
+_TAKEN = frozenset(NAMES)
+RECORD, DELETE, COMMAND, REFUSAL, UNREADABLE = "record", "delete", "command", "refused", "unreadable"
 BULK_BYTES = 1 << 16  # contents from this size on go through the compiled kernels
 _DATA = frozenset(
     {
@@ -64,24 +65,21 @@ _DATA = frozenset(
 class HudiLogRecords(FilesSource):
     """Contents of log files, as `log.records` answers it.
 
-    Option `schema`: an Avro schema, or `auto` for that of the first block that has one. Records then come in
-    columns of that schema, by name, and `record` is empty for them.
+    Option `schema`: an Avro schema, or `auto` for that of the first block that has one. Records are then in
+    columns of that schema, by name, and their `record` is empty.
     """
 
-    @classmethod
-    def name(cls) -> str:
-        """Name in Spark."""
-        return "hudi_log_records"
+    NAME = "hudi_log_records"
 
     def schema(self) -> StructType | str:
         """Columns of the source, then those of the option `schema`."""
         text = self.writer_schema()
         if text is None:
             return COLUMNS
-        return f"{COLUMNS}, {columns_ddl(row_shape(parse_schema(text).tree), set(NAMES))}"
+        return f"{COLUMNS}, {columns_ddl(shape_of_option(text), _TAKEN)}"
 
     def writer_schema(self) -> str | None:
-        """Avro schema that columns are made of, None without.
+        """Avro schema that defines columns, None without.
 
         Raises:
             ValueError: it does not parse, or no block has one.
@@ -91,82 +89,54 @@ class HudiLogRecords(FilesSource):
             return None
         if text == "auto":
             text = first_schema(self.paths())
-        try:
-            parse_schema(text)
-        except SchemaError as error:
-            raise ValueError(f"option schema: {error}") from None
+        shape_of_option(text)
         return text
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reader of the columns of `schema`."""
         text = self.writer_schema()
-        shape = None if text is None else row_shape(parse_schema(text).tree)
-        extra = [] if shape is None else [free_name(name, set(NAMES)) for name in shape.names]
-        return RecordsReader(self, schema, [*NAMES, *extra], extra)
+        fields = () if text is None else shape_of_option(text).names
+        return RecordsReader(self, schema, [free_name(name, _TAKEN) for name in fields])
 
 
 def first_schema(paths: Sequence[str]) -> str:
     """Text of the schema of the first block of the first log file that has one that parses."""
     for ref in list_files(paths):
-        if not is_log(ref.path):
+        if not is_log(ref.name):
             continue
-        try:
-            buffer = open_ranged(ref)
-        except UNREADABLE:
-            continue
-        try:
-            for step in walk_piece(buffer, Piece(ref, 0, ref.size)):
-                text = step.header.get(HeaderKey.SCHEMA) if isinstance(step, LogBlock) else None
-                if isinstance(text, str) and step.type in _DATA:  # type: ignore[union-attr]
-                    parse_schema(text)
-                    return text
-        except (*UNREADABLE, SchemaError):
-            continue
-        finally:
-            close_buffer(buffer)
+        with suppress(*READ_ERRORS, SchemaError), opened(ref) as buffer:
+            for block in walk_blocks(buffer):
+                if isinstance(block, LogBlock) and block.type in _DATA:
+                    text = block.header.get(HeaderKey.SCHEMA)
+                    if isinstance(text, str):
+                        parse_schema(text)
+                        return text
     raise ValueError("no block has a schema: name one with the option `schema`")
 
 
-class RecordsReader(FilesReader):
-    """Decodes the contents of blocks that may be wanted."""
+class RecordsReader(LogReader):
+    """Decodes the contents of blocks that may be selected; `fields` are the columns of the schema."""
 
     PRUNING = ("path", "kind", "instant", "op", "ofs", "block")
+    UNREADABLE: ClassVar[Row] = {"op": UNREADABLE}
 
-    def __init__(
-        self, source: HudiLogRecords, schema: StructType, known: Sequence[str], typed: Sequence[str]
-    ) -> None:
-        super().__init__(source, schema, known)
-        self.typed = [name for name in typed if name in self.arrow.names]
-        # Without columns of a schema, or when somebody asks for the text only, records are JSON.
-        self.as_json = "record" in self.arrow.names and not typed
-
-    def fits(self, ref: FileRef) -> bool:
-        """By the name."""
-        return is_log(ref.path)
-
-    def plan(self, ref: FileRef) -> Iterable[Piece]:
-        """Cut at block boundaries."""
-        return plan_log(ref, self.split_size)
+    def __init__(self, source: HudiLogRecords, schema: StructType, fields: Sequence[str]) -> None:
+        super().__init__(source, schema, [*NAMES, *fields])
+        self.fields = [name for name in fields if name in self.arrow.names]
+        self.as_json = "record" in self.arrow.names and not fields
 
     def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
         """Yield rows of contents."""
         rows = RowBuffer(self)
         reader = _Contents(self, buffer, rows)
-        number = piece.first
-        for step in walk_piece(buffer, piece):
+        for number, step in enumerate(walk_piece(buffer, piece), piece.first):
             if isinstance(step, LogBlock):
                 if step.type is not BlockType.CORRUPT_BLOCK:
                     yield from reader.block(step, {"path": piece.ref.path, "block": number})
-                number += 1
             elif step.rejection is not None:
                 row = {"path": piece.ref.path, "block": number, "ofs": step.rejection.at, "op": REFUSAL}
-                yield from rows.add(row | refused(step.rejection))
+                yield from rows.add(row | refusal(step.rejection))
         yield from rows.flush()
-
-    def unreadable(self, piece: Piece, error: Exception) -> Iterator[pa.RecordBatch]:
-        """Yield the row of a file that cannot be read."""
-        row = {"path": piece.ref.path, "op": UNREAD, **refused(error)}
-        yield self.batch({name: [row.get(name)] for name in self.arrow.names}, 1)
 
 
 class _Contents:
@@ -180,21 +150,17 @@ class _Contents:
         self._memory = buffer if isinstance(buffer, Memory) and has_kernels() else None
         self._known: tuple[AvroSchema, RowShape, RowMapper] | None = None
 
-    def block(self, block: LogBlock, row: dict[str, Any]) -> Iterator[pa.RecordBatch]:
+    def block(self, block: LogBlock, row: Row) -> Iterator[pa.RecordBatch]:
         """Yield full batches of a block's rows."""
-        instant = block.header.get(HeaderKey.INSTANT_TIME)
-        row = row | {
-            "ofs": block.span.ofs, "kind": block.type.name,
-            "instant": None if instant is None else text_of(instant),
-        }  # fmt: skip
-        wanted = self._reader.wanted
-        known = {name: row[name] for name in ("ofs", "block", "kind", "instant")}
+        row |= {"ofs": block.span.ofs, "kind": block.type.name, "instant": instant_text(block)}
         op = DELETE if block.type is BlockType.DELETE_BLOCK else COMMAND
         op = RECORD if block.type in _DATA else op
-        if not wanted.any_fits(**known) or not (wanted.fits("op", op) or wanted.fits("op", REFUSAL)):
+        selection = self._reader.selection
+        has_op = selection.accepts("op", op) or selection.accepts("op", REFUSAL)
+        if not has_op or not selection.accepts_row(row):
             return
         try:
-            if self._memory is not None and self._reader.typed and self._is_quick(block):
+            if self._memory is not None and self._reader.fields and self._is_quick(block):
                 batches, rejection = decode_block_to_arrow(self._memory, block)
                 _, shape, _ = self._shape(block)
                 if rejection is None and not any(fell_back(batch, shape) for batch in batches):
@@ -203,7 +169,7 @@ class _Contents:
                     return
             content = self._contents.read(block)
         except (LimitExceeded, UnsupportedInput) as error:
-            yield from self._rows.add(row | {"op": REFUSAL, **refused(error)})
+            yield from self._rows.add(row | {"op": REFUSAL, **refusal(error)})
             return
         yield from self._content(content, row)
 
@@ -212,7 +178,7 @@ class _Contents:
         has_instant = HeaderKey.INSTANT_TIME in block.header
         return has_instant and block.type in _DATA and block.content.len >= BULK_BYTES
 
-    def _content(self, content: BlockContent, row: dict[str, Any]) -> Iterator[pa.RecordBatch]:
+    def _content(self, content: BlockContent, row: Row) -> Iterator[pa.RecordBatch]:
         if content.records:
             yield from self._records(content, row)
         for i, deleted in enumerate(content.deletes or ()):
@@ -220,20 +186,18 @@ class _Contents:
             yield from self._rows.add(row | {"op": DELETE, "i": i, "record": text}, len(text) + 64)
         if content.command is not None:
             target = content.block.header.get(HeaderKey.TARGET_INSTANT_TIME)
-            shown = {
-                "command": content.command,
-                "target_instant": None if target is None else canonical_text(target),
-            }
-            yield from self._rows.add(row | {"op": COMMAND, "i": 0, "record": dumps(shown)})
+            instant = None if target is None else canonical_text(target)
+            text = dumps({"command": content.command, "target_instant": instant})
+            yield from self._rows.add(row | {"op": COMMAND, "i": 0, "record": text})
         if content.rejection is not None:
-            yield from self._rows.add(row | {"op": REFUSAL, **refused(content.rejection)})
+            yield from self._rows.add(row | {"op": REFUSAL, **refusal(content.rejection)})
 
-    def _records(self, content: BlockContent, row: dict[str, Any]) -> Iterator[pa.RecordBatch]:
+    def _records(self, content: BlockContent, row: Row) -> Iterator[pa.RecordBatch]:
         schema, shape, mapper = self._shape(content.block)
         records = content.records or ()
-        if self._reader.typed:
+        if self._reader.fields:
             yield from self._rows.flush()
-            step = max(1, min(BATCH_ROWS, (8 << 20) * len(records) // max(content.block.content.len, 1)))
+            step = max(1, min(BATCH_ROWS, BATCH_BYTES * len(records) // max(content.block.content.len, 1)))
             parts = (records[start : start + step] for start in range(0, len(records), step))
             batches = (batch for part in parts for batch in typed_batches(part, shape, schema.tree))
             yield from self._typed(content.block, batches, row)
@@ -249,27 +213,26 @@ class _Contents:
         return self._known
 
     def _typed(
-        self, block: LogBlock, batches: Iterable[pa.RecordBatch], row: dict[str, Any]
+        self, block: LogBlock, batches: Iterable[pa.RecordBatch], row: Row
     ) -> Iterator[pa.RecordBatch]:
-        """Batches with the columns of the block's schema that are asked for, by name and type."""
+        """Batches with the selected columns of the block's schema, by name and type."""
         _, shape, _ = self._shape(block)
-        places = {free_name(name, set(NAMES)): i for i, name in enumerate(shape.names)}
+        positions = {free_name(name, _TAKEN): i for i, name in enumerate(shape.names)}
         first = 0
         for batch in batches:
-            columns: dict[str, Any] = {name: row.get(name) for name in NAMES}
-            columns |= {"op": RECORD, "i": pa.array(range(first, first + batch.num_rows), pa.int32())}
-            for name in self._reader.typed:
-                if name in places:
-                    wanted = self._reader.arrow.field(name).type
-                    is_left = not_fitting(batch, shape, places[name]) and wanted != pa.string()
-                    array = batch.column(places[name])
-                    columns[name] = None if is_left else fitting(array, wanted)
+            numbers = pa.array(range(first, first + batch.num_rows), pa.int32())
+            columns: Row = {**row, "op": RECORD, "i": numbers}
+            for name in self._reader.fields:
+                if name in positions:
+                    kind, number = self._reader.arrow.field(name).type, positions[name]
+                    if kind == pa.string() or not is_json(batch, shape, number):
+                        columns[name] = cast_or_null(batch.column(number), kind)
             first += batch.num_rows
             yield self._reader.batch(columns, batch.num_rows)
 
 
-def typed_batches(rows: Sequence[Any], shape: RowShape, tree: Any) -> Iterator[pa.RecordBatch]:
-    """Rows as one batch, or where a value does not fit its type, a batch a row: only that value is lost."""
+def typed_batches(rows: Sequence[AvroValue], shape: RowShape, tree: SchemaTree) -> Iterator[pa.RecordBatch]:
+    """Rows as one batch, or where a value does not fit its type, one batch per row: only it is lost."""
     batch = batch_of_rows(rows, shape, tree)
     if fell_back(batch, shape) and len(rows) > 1:
         yield from (batch_of_rows([row], shape, tree) for row in rows)
@@ -279,19 +242,19 @@ def typed_batches(rows: Sequence[Any], shape: RowShape, tree: Any) -> Iterator[p
 
 def fell_back(batch: pa.RecordBatch, shape: RowShape) -> bool:
     """Whether a column is JSON because a value does not fit its type."""
-    return any(not_fitting(batch, shape, number) for number in range(len(shape.names)))
+    return any(is_json(batch, shape, number) for number in range(len(shape.names)))
 
 
-def not_fitting(batch: pa.RecordBatch, shape: RowShape, number: int) -> bool:
-    """Whether this column is JSON because a value does not fit its type."""
+def is_json(batch: pa.RecordBatch, shape: RowShape, number: int) -> bool:
+    """Whether one column is JSON because a value does not fit its type."""
     return bool(batch.schema.field(number).type != shape.columns[number].arrow) or (
         bool(batch.schema.field(number).metadata) and shape.columns[number].kind is not Kind.JSON
     )
 
 
-def fitting(array: pa.Array, wanted: pa.DataType) -> pa.Array:
-    """The array as the type that is asked for; empty where another schema has another type there."""
+def cast_or_null(array: pa.Array, kind: pa.DataType) -> pa.Array:
+    """The array as the type of a column; nulls where the block's schema has a type that cannot be cast."""
     try:
-        return to_spark(array, wanted)
+        return to_spark(array, kind)
     except (pa.ArrowException, TypeError, ValueError):
-        return pa.nulls(len(array), wanted)
+        return pa.nulls(len(array), kind)

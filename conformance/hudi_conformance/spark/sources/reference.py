@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi_reference`: rows of a table's view by the reference semantics, one task a file group."""
+"""`hudi_reference`: rows of a table's view by the reference semantics, one task per file group."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSourceReader, InputPartition
 
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import GroupId
-from hudi_conformance.spark.sources.base import arrow_schema
+from hudi_conformance.spark.sources.base import Source, arrow_schema
 from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
 from hudi_conformance.table.arrow import group_batches
 from hudi_conformance.table.reader import Table, View
@@ -33,13 +33,10 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
         self.group = group
 
 
-class HudiReference(DataSource):  # type: ignore[misc] # not typed
+class HudiReference(Source):
     """Options: `path` of the table, `view`, `line` (`1.2`), `as_of`, `begin`, `end`."""
 
-    @classmethod
-    def name(cls) -> str:
-        """Name in Spark."""
-        return "hudi_reference"
+    NAME = "hudi_reference"
 
     def schema(self) -> StructType | str:
         """Columns of the table's rows."""
@@ -59,7 +56,7 @@ def open_from(options: Mapping[str, str]) -> Table:
 
 
 def view_from(options: Mapping[str, str]) -> View:
-    """The view that the options ask for."""
+    """The view that the options select."""
     kind = options.get("view", "snapshot")
     if kind not in VIEWS:
         raise ValueError(f"view is one of {', '.join(VIEWS)}, got {kind!r}")
@@ -69,11 +66,11 @@ def view_from(options: Mapping[str, str]) -> View:
 class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
     def __init__(self, options: dict[str, str], schema: StructType) -> None:
         self._options = options
-        self._wanted: pa.Schema = arrow_schema(schema)
+        self._schema: pa.Schema = arrow_schema(schema)
         self._view = view_from(options)
 
     def partitions(self) -> list[InputPartition]:
-        """One a file group; one without rows where there is none."""
+        """One per file group; one without rows where there is none."""
         return [Group(group) for group in open_from(self._options).slices] or [Group(("", ""))]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
@@ -82,10 +79,6 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
         if partition.group not in table.slices:
             return
         for batch in group_batches(table, partition.group, self._view):
-            yield self._as_spark(batch)
-
-    def _as_spark(self, batch: pa.RecordBatch) -> pa.RecordBatch:
-        arrays: list[Any] = [
-            to_spark(column, field.type) for column, field in zip(batch.columns, self._wanted, strict=True)
-        ]
-        return pa.RecordBatch.from_arrays(arrays, schema=self._wanted)
+            columns = zip(batch.columns, self._schema, strict=True)
+            arrays = [to_spark(column, field.type) for column, field in columns]
+            yield pa.RecordBatch.from_arrays(arrays, schema=self._schema)

@@ -13,13 +13,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Set as AbstractSet
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.canonical.scalars import canonical_decimal
-from hudi_conformance.decode.bulk.shape import RowShape
+from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
+from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 
 MAX_DIGITS = 38
 _SIMPLE = {
@@ -27,6 +28,14 @@ _SIMPLE = {
     pa.float32(): "float", pa.float64(): "double", pa.string(): "string", pa.binary(): "binary",
     pa.date32(): "date",
 }  # fmt: skip
+
+
+def shape_of_option(text: str) -> RowShape:
+    """Shape of the Avro schema that the option `schema` holds; raises ValueError."""
+    try:
+        return row_shape(parse_schema(text).tree)
+    except SchemaError as error:
+        raise ValueError(f"option schema: {error}") from None
 
 
 def spark_type(kind: pa.DataType) -> str:
@@ -59,7 +68,7 @@ def quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def columns_ddl(shape: RowShape, taken: set[str]) -> str:
+def columns_ddl(shape: RowShape, taken: AbstractSet[str]) -> str:
     """DDL of the columns of a shape, each nullable; names that are taken get an underscore."""
     return ", ".join(
         f"{quoted(free_name(name, taken))} {spark_type(column.arrow)}"
@@ -67,63 +76,63 @@ def columns_ddl(shape: RowShape, taken: set[str]) -> str:
     )
 
 
-def free_name(name: str, taken: set[str]) -> str:
-    """Name of a column of the schema beside columns of the source; Spark takes no notice of case."""
+def free_name(name: str, taken: AbstractSet[str]) -> str:
+    """Name of a column of the schema beside columns of the source; Spark ignores case."""
     while name.lower() in taken:
         name += "_"
     return name
 
 
-def to_spark(array: pa.Array, wanted: pa.DataType) -> pa.Array:
-    """An array of a shape as the Arrow type that Spark wants for it.
+def to_spark(array: pa.Array, target: pa.DataType) -> pa.Array:
+    """An array of a shape as the Arrow type that Spark expects for it.
 
     A timestamp that microseconds cannot hold becomes null.
     """
     kind = array.type
-    if kind == wanted:
+    if kind == target:
         return array
     types = pa.types
     if types.is_dictionary(kind):
-        return array.dictionary_decode().cast(wanted)
+        return array.dictionary_decode().cast(target)
     if types.is_time(kind):
-        return array.view(pa.int32() if kind.bit_width == 32 else pa.int64()).cast(wanted)
+        return array.view(pa.int32() if kind.bit_width == 32 else pa.int64()).cast(target)
     if types.is_timestamp(kind):
-        if types.is_integer(wanted):
-            return array.view(pa.int64()).cast(wanted)
-        return _timestamps(array, wanted)
-    if types.is_decimal(kind) and types.is_string(wanted):
+        if types.is_integer(target):
+            return array.view(pa.int64()).cast(target)
+        return _timestamps(array, target)
+    if types.is_decimal(kind) and types.is_string(target):
         texts = [None if value is None else canonical_decimal(value) for value in array.to_pylist()]
-        return pa.array(texts, wanted)
+        return pa.array(texts, target)
     if types.is_null(kind):
-        return pa.nulls(len(array), wanted)
-    if types.is_struct(kind) and types.is_struct(wanted):
-        children = [to_spark(array.field(i), wanted.field(i).type) for i in range(kind.num_fields)]
-        fields = [wanted.field(i) for i in range(wanted.num_fields)]
+        return pa.nulls(len(array), target)
+    if types.is_struct(kind) and types.is_struct(target):
+        children = [to_spark(array.field(i), target.field(i).type) for i in range(kind.num_fields)]
+        fields = [target.field(i) for i in range(target.num_fields)]
         return pa.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
-    if types.is_map(kind) and types.is_map(wanted):
+    if types.is_map(kind) and types.is_map(target):
         offsets = _offsets(array)
-        keys, items = to_spark(array.keys, wanted.key_type), to_spark(array.items, wanted.item_type)
-        return pa.MapArray.from_arrays(offsets, keys, items, type=wanted)
-    if types.is_list(kind) and types.is_list(wanted):
+        keys, items = to_spark(array.keys, target.key_type), to_spark(array.items, target.item_type)
+        return pa.MapArray.from_arrays(offsets, keys, items, type=target)
+    if types.is_list(kind) and types.is_list(target):
         return pa.ListArray.from_arrays(
-            _offsets(array), to_spark(array.values, wanted.value_type), type=wanted
+            _offsets(array), to_spark(array.values, target.value_type), type=target
         )
-    return array.cast(wanted)
+    return array.cast(target)
 
 
-def _offsets(array: Any) -> pa.Array:
-    """Offsets of a list or map, absent where the value is."""
+def _offsets(array: pa.ListArray | pa.MapArray) -> pa.Array:
+    """Offsets of a list or map, null where the value is."""
     if not array.null_count:
         return array.offsets
-    absent = pa.concat_arrays([array.is_null(), pa.array([False])])
-    return pc.if_else(absent, pa.scalar(None, pa.int32()), array.offsets)
+    nulls = pa.concat_arrays([array.is_null(), pa.array([False])])
+    return pc.if_else(nulls, pa.scalar(None, pa.int32()), array.offsets)
 
 
-def _timestamps(array: pa.Array, wanted: pa.DataType) -> pa.Array:
+def _timestamps(array: pa.Array, target: pa.DataType) -> pa.Array:
     try:
-        return array.cast(wanted)
+        return array.cast(target)
     except pa.ArrowInvalid:
         numbers = array.view(pa.int64())
-        most = ((1 << 63) - 1) // 1000
-        fits = pc.and_(pc.less_equal(numbers, most), pc.greater_equal(numbers, -most))
-        return pc.if_else(fits, numbers, pa.scalar(None, pa.int64())).view(array.type).cast(wanted)
+        limit = ((1 << 63) - 1) // 1000
+        in_range = pc.and_(pc.less_equal(numbers, limit), pc.greater_equal(numbers, -limit))
+        return pc.if_else(in_range, numbers, pa.scalar(None, pa.int64())).view(array.type).cast(target)
