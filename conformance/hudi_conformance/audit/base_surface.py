@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Base files of tables: Parquet files that end before they are complete, or whose footer cannot be read.
 
-Their format is not ours: only that the footer is there, is readable, and points into the file.
+Parquet is not specified here: the check is that the footer exists, is readable, and points into the file.
 """
 
 from __future__ import annotations
@@ -13,42 +13,36 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.audit.findings import DAMAGE, FindingRow
 from hudi_conformance.audit.hfile_surface import instant_of
-from hudi_conformance.audit.surface import Context, FilePlan, Part
+from hudi_conformance.audit.surface import Context, FilePlan, Surface
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
 
 MAGIC = b"PAR1"
 LEN_TAIL = 8
-KIND = "base-file"
 
 
-class BaseFileSurface:
+class BaseFileSurface(Surface):
     """Files that end in `.parquet`."""
 
     name = "base-file"
-    cuts = False
 
     def matches(self, path: str) -> bool:
         """By the ending."""
         return path.endswith(".parquet")
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
-        """Read the footer; no part is left."""
+        """Read the footer; there are no parts."""
         instant = instant_of(ref.name)
-        if context.since is not None and instant is not None and instant < context.since:
+        if not context.includes(instant):
             return FilePlan()
         rows = [
             FindingRow(
-                ref.path, self.name, DAMAGE, code, message, ofs=at, len=len(buffer), kind=KIND,
+                ref.path, self.name, DAMAGE, code, message, ofs=at, len=len(buffer), kind=self.name,
                 instant=instant, salvageable=False,
             )
             for code, at, message in check_footer(buffer)
         ]  # fmt: skip
         return FilePlan(rows, num_blocks=1)
-
-    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002
-        """Nothing is left to check."""
-        return iter(())
 
 
 def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
@@ -82,13 +76,8 @@ def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
         first = chunk.data_page_offset
         if chunk.has_dictionary_page and chunk.dictionary_page_offset:
             first = min(first, chunk.dictionary_page_offset)
-        if (
-            first < len(MAGIC)
-            or chunk.total_compressed_size < 0
-            or first + chunk.total_compressed_size > ofs_footer
-        ):
-            message = (
-                f"column {chunk.path_in_schema!r:.60} at {first} with {chunk.total_compressed_size} bytes"
-            )
-            yield "offset-out-of-range", ofs_footer, f"{message} leaves the file"
+        size = chunk.total_compressed_size
+        if first < len(MAGIC) or size < 0 or first + size > ofs_footer:
+            message = f"column {chunk.path_in_schema!r:.60} at {first} with {size} bytes leaves the file"
+            yield "offset-out-of-range", ofs_footer, message
             return

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules between the files of a table: timeline, archive, base and log files beside each other.
+"""Rules between the files of a table: timeline, archive, base and log files compared with each other.
 
-The specification has rules for single files; what is wrong between two of them has a code, and a requirement
-where one tells what readers make of it.
+The specification has rules for single files; contradictions between files have a code, and a requirement
+where one defines how readers handle them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
+from itertools import chain
 
 from hudi_conformance.audit.findings import (
     DAMAGE,
-    ERROR,
     INFO,
+    MAX_MESSAGE,
     NOTE,
     UNREADABLE,
     VIOLATION,
@@ -23,8 +24,8 @@ from hudi_conformance.audit.findings import (
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import TableRef
-from hudi_conformance.audit.table_facts import COMMITS, Facts, Named, gather
-from hudi_conformance.audit.timeline_surface import HIDDEN, OpenFile, as_folder, below, is_whole
+from hudi_conformance.audit.table_facts import Facts, Named, gather
+from hudi_conformance.audit.timeline_surface import HIDDEN, OpenFile, as_folder, below, is_complete
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.timeline.names import comparable_action
@@ -36,60 +37,41 @@ from hudi_conformance.views.timeline import Instant, State
 _BASE_ENDINGS = (".parquet", ".hfile", ".orc")
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A finding before it is a row: path below the table, and what is wrong there."""
-
-    path: str
-    code: str
-    message: str
-    instant: str | None
-    severity: str = ERROR
-    verdict: str = DAMAGE
-    requirement: str | None = None
-    ofs: int | None = None
-    block: int | None = None
+def _damage(path: str, code: str, message: str, instant: str) -> FindingRow:
+    return FindingRow(path, "table", DAMAGE, code, message, instant=instant)
 
 
 class BetweenSurface:
-    """What only two files together show."""
+    """Damage that only a comparison of two files shows."""
 
     name = "table"
 
     def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow]:
-        """Yield findings of a table that was listed whole; none where its timeline cannot be read."""
-        if not is_whole(table):
+        """Yield findings of a completely listed table; none where its timeline cannot be read."""
+        if not is_complete(table):
             return
         present = {below(table, ref): ref for ref in table.files}
         with as_folder(table, open_file) as folder:
             try:
                 facts = gather(folder)
-            except Reject:  # the surfaces of timeline and archive say why
+            except Reject:  # the surfaces of timeline and archive report why
                 return
-        since = table.context.since
-        for told in _walk(facts, present, open_file):
-            if since is None or told.instant is None or told.instant >= since:
-                size = present[told.path].size if told.path in present else None
-                yield FindingRow(
-                    f"{table.path}/{told.path}", self.name, told.verdict, told.code, told.message[:500],
-                    told.requirement, told.severity, told.ofs, size, told.block, "table", told.instant,
-                )  # fmt: skip
-
-
-def _walk(facts: Facts, present: dict[str, FileRef], open_file: OpenFile) -> Iterator[_Told]:
-    yield from check_named(facts, present)
-    yield from check_plans(facts, present)
-    yield from check_base_files(facts, present)
-    yield from check_log_blocks(facts, present, open_file)
-    yield from check_rollbacks(facts)
-    yield from check_archived(facts)
+        rows = chain(
+            check_named(facts, present), check_plans(facts, present), check_base_files(facts, present),
+            check_log_blocks(facts, present, open_file), check_rollbacks(facts), check_archived(facts),
+        )  # fmt: skip
+        for row in rows:
+            if table.context.includes(row.instant):
+                size = present[row.path].size if row.path in present else None
+                path, message = f"{table.path}/{row.path}", row.message[:MAX_MESSAGE]
+                yield replace(row, path=path, message=message, len=size, kind=self.name)
 
 
 def _file(facts: Facts, instant: Instant) -> str:
     return f"{facts.timeline.folder}/{instant.name}"
 
 
-def check_named(facts: Facts, present: dict[str, FileRef]) -> Iterator[_Told]:
+def check_named(facts: Facts, present: dict[str, FileRef]) -> Iterator[FindingRow]:
     """Files that a completed commit names: whether they are there, and as large as it says."""
     for path, named in sorted(facts.named.items()):
         ref, instant = present.get(path), named.instant
@@ -98,10 +80,10 @@ def check_named(facts: Facts, present: dict[str, FileRef]) -> Iterator[_Told]:
                 message = (
                     f"{instant.name} names {path}, which is not there, and no clean or rollback names it"
                 )
-                yield _Told(_file(facts, instant), "bad-reference", message, instant.time)
+                yield _damage(_file(facts, instant), "bad-reference", message, instant.time)
         elif named.size is not None and _is_size_wrong(path, named, ref.size):
             message = f"{ref.size} bytes, {instant.name} says {named.size}"
-            yield _Told(path, "length-mismatch", message, instant.time)
+            yield _damage(path, "length-mismatch", message, instant.time)
 
 
 def _is_size_wrong(path: str, named: Named, size: int) -> bool:
@@ -117,20 +99,20 @@ def _is_size_wrong(path: str, named: Named, size: int) -> bool:
     return size != named.size
 
 
-def check_plans(facts: Facts, present: dict[str, FileRef]) -> Iterator[_Told]:
+def check_plans(facts: Facts, present: dict[str, FileRef]) -> Iterator[FindingRow]:
     """Files that a pending compaction is to read."""
     for path, instant in sorted(facts.planned.items()):
         if path not in present:
             message = f"{instant.name} is to read {path}, which is not there"
-            yield _Told(_file(facts, instant), "bad-reference", message, instant.time)
+            yield _damage(_file(facts, instant), "bad-reference", message, instant.time)
 
 
-def check_base_files(facts: Facts, present: dict[str, FileRef]) -> Iterator[_Told]:
-    """Base files that no reader takes, or of which no instant knows [table.slice.committed]."""
+def check_base_files(facts: Facts, present: dict[str, FileRef]) -> Iterator[FindingRow]:
+    """Base files that no reader uses, or that no instant names [table.slice.committed]."""
     known, first = facts.known_times(), facts.first_active
-    completed = {one.time for one in facts.instants if one.state is State.COMPLETED and one.action in COMMITS}
-    unreadable = {one.time for one in facts.unreadable}
-    active = {one.time for one in facts.instants}
+    completed = facts.completed_commits()
+    unreadable = {instant.time for instant in facts.unreadable}
+    active = {instant.time for instant in facts.instants}
     for path in sorted(present):
         name = path.rpartition("/")[2]
         instant = None if path.startswith(HIDDEN) else instant_of(name)
@@ -147,12 +129,17 @@ def check_base_files(facts: Facts, present: dict[str, FileRef]) -> Iterator[_Tol
         yield _orphan(path, message, instant)
 
 
-def _orphan(path: str, message: str, instant: str, ofs: int | None = None, block: int | None = None) -> _Told:
-    return _Told(path, "bad-state", message, instant, WARNING, VIOLATION, "table.slice.committed", ofs, block)
+def _orphan(
+    path: str, message: str, instant: str, ofs: int | None = None, block: int | None = None
+) -> FindingRow:
+    return FindingRow(
+        path, "table", VIOLATION, "bad-state", message, "table.slice.committed", WARNING, ofs, block=block,
+        instant=instant,
+    )  # fmt: skip
 
 
-def check_log_blocks(facts: Facts, present: dict[str, FileRef], open_file: OpenFile) -> Iterator[_Told]:
-    """Blocks of instants that no timeline has: no reader takes them."""
+def check_log_blocks(facts: Facts, present: dict[str, FileRef], open_file: OpenFile) -> Iterator[FindingRow]:
+    """Blocks of instants that no timeline has: no reader uses them."""
     known, first = facts.known_times(), facts.first_active
     for path, ref in sorted(present.items()):
         name = path.rpartition("/")[2]
@@ -160,7 +147,7 @@ def check_log_blocks(facts: Facts, present: dict[str, FileRef], open_file: OpenF
             continue
         try:
             buffer = open_file(ref)
-        except OSError:  # a file that has gone; the log surface says so
+        except OSError:  # a file that no longer exists; the log surface reports it
             continue
         try:
             for number, block in enumerate(walk_log(buffer)):
@@ -171,41 +158,40 @@ def check_log_blocks(facts: Facts, present: dict[str, FileRef], open_file: OpenF
                     message = f"a block of {instant}, which no timeline has"
                     yield _orphan(path, message, instant, block.span.ofs, number)
         except (LimitExceeded, UnsupportedInput) as error:
-            yield _Told(path, "limit", str(error), None, ERROR, UNREADABLE)
+            yield FindingRow(path, "table", UNREADABLE, "limit", str(error))
         finally:
             close_buffer(buffer)
 
 
-def check_rollbacks(facts: Facts) -> Iterator[_Told]:
-    """What was rolled back is gone from the timeline."""
-    completed = {
-        (one.time): one for one in facts.instants if one.state is State.COMPLETED and one.action in COMMITS
-    }
+def check_rollbacks(facts: Facts) -> Iterator[FindingRow]:
+    """Commits that were rolled back and are still in the timeline."""
+    completed = facts.completed_commits()
     for time, instant in sorted(facts.undone.items()):
         if instant is not None and time in completed:
             message = f"{instant.name} has rolled back {time}, and {completed[time].name} is there"
-            yield _Told(_file(facts, completed[time]), "bad-state", message, time)
+            yield _damage(_file(facts, completed[time]), "bad-state", message, time)
 
 
-def check_archived(facts: Facts) -> Iterator[_Told]:
+def check_archived(facts: Facts) -> Iterator[FindingRow]:
     """Instants that are archived and active, or archived without having been completed."""
-    done = {
-        (one.time, comparable_action(one.action)): one
-        for one in facts.instants
-        if one.state is State.COMPLETED
+    active = {
+        (instant.time, comparable_action(instant.action)): instant
+        for instant in facts.instants
+        if instant.state is State.COMPLETED
     }
-    states: dict[tuple[str, str], set[State]] = {}
+    archived: dict[tuple[str, str], set[State]] = {}
     for time, action, state in facts.archived:
-        states.setdefault((time, comparable_action(action)), set()).add(state)
-    for key, found in sorted(states.items()):
-        if State.COMPLETED in found and key in done:
+        archived.setdefault((time, comparable_action(action)), set()).add(state)
+    for key, states in sorted(archived.items()):
+        if State.COMPLETED in states and key in active:
             message = f"{key[0]} {key[1]} is archived and active: an archival that was cut short"
-            yield _Told(
-                _file(facts, done[key]), "duplicate", message, key[0], INFO, NOTE, "archive.recovery.union"
-            )
-        elif State.COMPLETED not in found and key not in done:
-            message = f"{key[0]} {key[1]} is archived as {', '.join(sorted(found))} only"
-            yield _Told(
-                f"{HIDDEN}hoodie.properties", "bad-state", message, key[0], WARNING, VIOLATION,
-                "archive.plan.all-states",
+            yield FindingRow(
+                _file(facts, active[key]), "table", NOTE, "duplicate", message, "archive.recovery.union",
+                INFO, instant=key[0],
+            )  # fmt: skip
+        elif State.COMPLETED not in states and key not in active:
+            message = f"{key[0]} {key[1]} is archived as {', '.join(sorted(states))} only"
+            yield FindingRow(
+                f"{HIDDEN}hoodie.properties", "table", VIOLATION, "bad-state", message,
+                "archive.plan.all-states", WARNING, instant=key[0],
             )  # fmt: skip

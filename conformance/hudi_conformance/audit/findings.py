@@ -6,15 +6,20 @@ The columns are described in `conformance/schemas/findings.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any
+from itertools import islice
+from typing import TypeVar
 
 import pyarrow as pa
 
 from hudi_conformance import resources
+from hudi_conformance.errors import Reject
 from hudi_conformance.specification.requirements import load
+from hudi_conformance.views.common import Finding
+
+T = TypeVar("T")
 
 DAMAGE, VIOLATION, UNREADABLE, NOTE = "damage", "violation", "unreadable", "note"
 VERDICTS = (DAMAGE, UNREADABLE, VIOLATION, NOTE)  # worst first
@@ -50,13 +55,13 @@ class FindingRow:
     Attributes:
         path, surface: file, and what it was checked as.
         ofs: byte of the file at which the rule is broken.
-        len: bytes of the block, or of what else it is about.
-        block, kind, instant: number, type and instant of the block that it is in.
+        len: bytes of the block or other subject.
+        block, kind, instant: number, type and instant of the block that contains the byte.
         verdict: one of `VERDICTS`.
         code: of `errors.CODES`; `unsupported`, `limit`, `io` or `internal` where a file cannot be read.
         requirement: rule that is broken, None where none is.
         severity: one of `SEVERITIES`.
-        salvageable: whether what it is about can still be read; None where that makes no sense.
+        salvageable: whether the subject can still be read; None where that makes no sense.
     """
 
     path: str
@@ -73,6 +78,18 @@ class FindingRow:
     instant: str | None = None
     salvageable: bool | None = None
 
+    @classmethod
+    def of(
+        cls, finding: Finding | Reject, path: str, surface: str, *,
+        verdict: str, salvageable: bool | None, instant: str | None = None, kind: str | None = None,
+        block: int | None = None, size: int | None = None,
+    ) -> FindingRow:  # fmt: skip
+        """Row of a broken requirement; `size` is the column `len`."""
+        return cls(
+            path, surface, verdict, finding.code, finding.message, finding.requirement,
+            severity_of(finding.requirement), finding.at, size, block, kind, instant, salvageable,
+        )  # fmt: skip
+
 
 NAMES = tuple(field.name for field in fields(FindingRow))
 
@@ -84,26 +101,27 @@ def severity_of(requirement: str) -> str:
 
 @cache
 def _levels() -> Mapping[str, str]:
-    return {one.id: one.level for one in load(resources.spec_dir()).requirements.values()}
+    requirements = load(resources.spec_dir()).requirements.values()
+    return {requirement.id: requirement.level for requirement in requirements}
 
 
-def to_batches(rows: Iterable[FindingRow], run_id: str, most: int = 4096) -> Iterator[pa.RecordBatch]:
+def chunks(items: Iterable[T], size: int = 4096) -> Iterator[list[T]]:
+    """Lists of `size` items, the last one shorter."""
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk
+
+
+def values_of(row: FindingRow) -> dict[str, object]:
+    """Values of a row by name."""
+    return {name: getattr(row, name) for name in NAMES}
+
+
+def to_batches(rows: Iterable[FindingRow], run_id: str) -> Iterator[pa.RecordBatch]:
     """Rows as batches of `FINDING_SCHEMA`."""
-    waiting: list[FindingRow] = []
-    for row in rows:
-        waiting.append(row)
-        if len(waiting) >= most:
-            yield _batch(waiting, run_id)
-            waiting = []
-    if waiting:
-        yield _batch(waiting, run_id)
-
-
-def _batch(rows: Sequence[FindingRow], run_id: str) -> pa.RecordBatch:
-    columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in NAMES}
-    columns["run_id"] = [run_id] * len(rows)
-    arrays = [pa.array(columns[field.name], field.type) for field in FINDING_SCHEMA]
-    return pa.RecordBatch.from_arrays(arrays, schema=FINDING_SCHEMA)
+    for chunk in chunks(rows):
+        values = [{"run_id": run_id, **values_of(row)} for row in chunk]
+        yield pa.RecordBatch.from_pylist(values, FINDING_SCHEMA)
 
 
 def from_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[FindingRow]:

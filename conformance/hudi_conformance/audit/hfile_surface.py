@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HFiles: base files of the metadata table. One part, since cells are in order over the whole file."""
+"""HFiles: base files of the metadata table. One part, since cells are in order across the file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow, severity_of
-from hudi_conformance.audit.surface import Context, FilePlan, Part
+from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow
+from hudi_conformance.audit.surface import Context, FilePlan, Part, Surface
 from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
@@ -18,11 +19,10 @@ from hudi_conformance.views.hfile import HFileBlock
 _INSTANT = re.compile(r"[0-9]{14}|[0-9]{17,20}")
 
 
-class HFileSurface:
+class HFileSurface(Surface):
     """Files that end in `.hfile`."""
 
     name = "hfile"
-    cuts = False
 
     def matches(self, path: str) -> bool:
         """By the ending."""
@@ -30,32 +30,21 @@ class HFileSurface:
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
         """One part; nothing is read yet."""
-        instant = instant_of(ref.name)
-        if context.since is not None and instant is not None and instant < context.since:
+        if not context.includes(instant_of(ref.name)):
             return FilePlan()
         return FilePlan(parts=[Part(0, max(len(buffer), 1))])
 
     def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002
-        """Yield findings, each with the block that it is in."""
+        """Yield findings, each with the block that contains its byte."""
         findings = check_hfile(buffer)
         blocks = list(_headers(buffer)) if findings else []
-        for one in findings:
-            number, block = _block_at(blocks, one.at)
-            yield FindingRow(
-                path=ref.path,
-                surface=self.name,
-                verdict=DAMAGE if one.is_refusal else VIOLATION,
-                code=one.code,
-                message=one.message,
-                requirement=one.requirement,
-                severity=severity_of(one.requirement),
-                ofs=one.at,
-                len=None if block is None else block.size,
-                block=number,
-                kind=None if block is None else block.type,
-                instant=instant_of(ref.name),
-                salvageable=not one.is_refusal,
-            )
+        for finding in findings:
+            number, block = _block_at(blocks, finding.at)
+            row = FindingRow.of(
+                finding, ref.path, self.name, verdict=DAMAGE if finding.is_refusal else VIOLATION,
+                salvageable=not finding.is_refusal, instant=instant_of(ref.name),
+            )  # fmt: skip
+            yield row if block is None else replace(row, block=number, kind=block.type, len=block.size)
 
 
 def instant_of(name: str) -> str | None:

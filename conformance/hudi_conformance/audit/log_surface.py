@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Log files: framing in one pass over the frames, contents part by part.
 
-Contents of Avro blocks are decoded by the compiled kernels first; those in which they meet nothing irregular
-have no findings. All others, and all without kernels, are checked by the careful decoder.
+Contents of Avro blocks are decoded by the compiled kernels first; those without irregularities have no
+findings. All others, and all without kernels, are checked by the careful decoder.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import mmap
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from hudi_conformance.audit.findings import (
     DAMAGE,
@@ -23,10 +23,9 @@ from hudi_conformance.audit.findings import (
     VIOLATION,
     WARNING,
     FindingRow,
-    severity_of,
 )
 from hudi_conformance.audit.name_surface import is_log_name
-from hudi_conformance.audit.surface import PART_SIZE, Context, FilePlan, Part
+from hudi_conformance.audit.surface import PART_SIZE, Context, FilePlan, Part, Surface
 from hudi_conformance.decode.bulk.framing import (
     block_of,
     drop_pages,
@@ -54,16 +53,20 @@ from hudi_conformance.views.common import Finding
 from hudi_conformance.views.log import HeaderKey, LogBlock
 from hudi_conformance.views.names import LogFileName
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 WINDOW = 8 << 20  # bytes of a remote file that are decoded at once, or one block
 _RUN = 4096  # blocks whose contents are decoded at once
-_SOME = 3  # bytes of a magic that make a file without any other a log file all the same
+_MIN_MAGIC = 3  # equal bytes of a damaged first magic that identify a log file without any other
 _HEAD = 4096  # bytes in which text has no zero
 _PLAIN_LOG = re.compile(r".*\.log", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """What findings of one file have in common."""
+class _Subject:
+    """A log file with its context: makes the rows of its findings."""
 
     ref: FileRef
     context: Context
@@ -71,51 +74,38 @@ class _Place:
     def row(
         self, finding: Finding, block: LogBlock | None, number: int | None, *, intact: bool
     ) -> FindingRow:
-        """Row of a finding; `intact`: what it is about can be read, by salvage if not by readers."""
-        return FindingRow(
-            path=self.ref.path,
-            surface=LogSurface.name,
-            verdict=DAMAGE if finding.is_refusal else VIOLATION,
-            code=finding.code,
-            message=finding.message,
-            requirement=finding.requirement,
-            severity=severity_of(finding.requirement),
-            ofs=finding.at,
-            len=None if block is None else block.span.len,
-            block=number,
-            kind=None if block is None else block.type.name,
-            instant=None if block is None else _instant(block),
-            salvageable=intact,
+        """Row of a finding; `intact`: the subject can be read, by salvage if not by readers."""
+        verdict = DAMAGE if finding.is_refusal else VIOLATION
+        row = FindingRow.of(
+            finding, self.ref.path, LogSurface.name, verdict=verdict, salvageable=intact, block=number
         )
-
-    def wants(self, block: LogBlock) -> bool:
-        """Whether a block is not older than what is asked for; one that does not say is not."""
-        instant = _instant(block)
-        return self.context.since is None or instant is None or instant >= self.context.since
+        if block is None:
+            return row
+        return replace(row, len=block.span.len, kind=block.type.name, instant=_instant(block))
 
 
 @dataclass(slots=True)
 class _Walk:
-    """What came of the walk over the frames: corrupt blocks by number, where it ended, how many blocks."""
+    """Result of a walk over the frames: corrupt blocks by number, where it ended, how many blocks."""
 
-    wrong: list[tuple[LogBlock, int]] = field(default_factory=list)
+    corrupt: list[tuple[LogBlock, int]] = field(default_factory=list)
     end: ScanEnd = field(default_factory=ScanEnd)
     pos: int = 0
     num: int = 0
 
 
-class LogSurface:
+class LogSurface(Surface):
     """Files of blocks: data, CDC, and the archived timeline of the first layout."""
 
     name = "log"
-    cuts = True
+    splits = True
 
     def __init__(self, part_size: int = PART_SIZE, *, quick: bool = True) -> None:
         self._part_size = part_size
         self._quick = quick
 
     def matches(self, path: str) -> bool:
-        """By a name that is meant to be one of Hudi, or ends in `.log`."""
+        """By a name that resembles one of Hudi, or ends in `.log`."""
         name = path.rpartition("/")[2]
         return is_log_name(name) or _PLAIN_LOG.fullmatch(name) is not None
 
@@ -123,9 +113,9 @@ class LogSurface:
         """Walk the frames."""
         if not is_log_name(ref.name) and not _looks_like_log(buffer):
             return FilePlan()
-        place = _Place(ref, context)
+        subject = _Subject(ref, context)
         name, check = _context(ref, context)
-        asks_instants = check.versions.has_reached(8)
+        needs_instants = check.versions.has_reached(8)
         instants = Instants()
         parts: list[Part] = []
         walk = _Walk()
@@ -135,8 +125,8 @@ class LogSurface:
                 walk.end = step
                 break
             if step.why is not None:
-                walk.wrong.append((step, walk.num))
-            elif asks_instants and len(instants.found) < 2:
+                walk.corrupt.append((step, walk.num))
+            elif needs_instants and len(instants.found) < 2:
                 instants.add(buffer, step)
             walk.num += 1
             walk.pos = step.span.end
@@ -145,25 +135,25 @@ class LogSurface:
                 start, first = walk.pos, walk.num
         if walk.pos > start:
             parts.append(_part(start, walk.pos, first))
-        rows = list(self._framing(place, buffer, walk))
-        if context.since is None or all(at >= context.since for at, _ in instants.found):
-            rows += [place.row(one, None, None, intact=True) for one in check_instants(instants, name, check)]
+        rows = list(self._framing(subject, buffer, walk))
+        if all(context.includes(instant) for instant, _ in instants.found):
+            findings = check_instants(instants, name, check)
+            rows += [subject.row(finding, None, None, intact=True) for finding in findings]
         return FilePlan(rows, parts, walk.num)
 
     def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:
         """Headers and contents of the intact blocks of a part."""
-        place = _Place(ref, context)
         name, check = _context(ref, context)
-        blocks = _Blocks(place, buffer, ContentReader(buffer), check, name)
+        blocks = _Blocks(_Subject(ref, context), buffer, ContentReader(buffer), check, name)
         number = int(json.loads(part.extra)["first"]) if part.extra else 0
         end = part.ofs + part.len
         for block, is_sound in self._blocks(buffer, part.ofs, end):
-            if block.why is None and place.wants(block):
+            if block.why is None and context.includes(_instant(block)):
                 yield from blocks.check(block, number, is_sound=is_sound)
             number += 1
 
     def _blocks(self, buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:
-        """Blocks of [pos, end), and whether the kernels have found nothing wrong with their contents."""
+        """Blocks of [pos, end), and whether their contents passed the kernels without findings."""
         if self._quick and has_kernels():
             yield from _quick_blocks(buffer, pos, end)
             return
@@ -172,28 +162,28 @@ class LogSurface:
                 return
             yield step, False
 
-    def _framing(self, place: _Place, buffer: Buffer, walk: _Walk) -> Iterator[FindingRow]:
-        """Rows of corrupt blocks and of the end of the scan; and what is intact behind it."""
+    def _framing(self, subject: _Subject, buffer: Buffer, walk: _Walk) -> Iterator[FindingRow]:
+        """Rows of corrupt blocks and of the end of the scan; and of intact blocks behind it."""
         end, pos = walk.end, walk.pos
         intact: list[LogBlock] = []
-        if walk.wrong or end.rejection is not None:
+        if walk.corrupt or end.rejection is not None:
             try:
                 intact = list(walk_salvage(buffer))
             except LimitExceeded as error:
-                yield FindingRow(place.ref.path, self.name, UNREADABLE, "limit", str(error))
+                yield FindingRow(subject.ref.path, self.name, UNREADABLE, error.code, str(error))
         known = {block.span.ofs for block in intact}
-        for block, number in walk.wrong:
-            for one in check_framing(block):
-                yield place.row(one, block, number, intact=block.span.ofs in known)
-        for one in check_end(buffer, end):
-            row = place.row(one, None, walk.num if one.is_refusal else None, intact=False)
-            yield replace(row, len=len(buffer) - (pos if one.is_refusal else one.at or pos))
+        for block, number in walk.corrupt:
+            for finding in check_framing(block):
+                yield subject.row(finding, block, number, intact=block.span.ofs in known)
+        for finding in check_end(buffer, end):
+            row = subject.row(finding, None, walk.num if finding.is_refusal else None, intact=False)
+            yield replace(row, len=len(buffer) - (pos if finding.is_refusal else finding.at or pos))
         behind = [block for block in intact if block.span.ofs >= pos] if end.rejection is not None else []
         if behind:
             start, stop = behind[0].span.ofs, behind[-1].span.end
             message = f"{len(behind)} intact blocks from here on, which no reader reaches; salvage reads them"
             yield FindingRow(
-                place.ref.path, self.name, NOTE, end.rejection.code if end.rejection else "", message,
+                subject.ref.path, self.name, NOTE, end.rejection.code if end.rejection else "", message,
                 "log.recovery.salvage", INFO, start, stop - start, salvageable=True,
             )  # fmt: skip
 
@@ -202,31 +192,30 @@ class LogSurface:
 class _Blocks:
     """Checks intact blocks of one file."""
 
-    place: _Place
+    subject: _Subject
     buffer: Buffer
     reader: ContentReader
     context: CheckContext
     name: LogFileName | None
 
     def check(self, block: LogBlock, number: int, *, is_sound: bool) -> Iterator[FindingRow]:
-        """Yield what is wrong with a block; `is_sound`: its records need no look any more."""
+        """Yield what is wrong with a block; `is_sound`: its records are checked already."""
         buffer, versions = self.buffer, self.context.versions
-        found = list(check_outside(buffer, block, self.context, self.name))
+        findings = list(check_outside(buffer, block, self.context, self.name))
         try:
             if is_sound:
                 head = bytes(buffer[block.content.ofs : block.content.ofs + 8])
-                found += check_version(int.from_bytes(head[:4], "big"), block, versions)
-                found += check_positions(buffer, block, int.from_bytes(head[4:], "big"))
+                findings += check_version(int.from_bytes(head[:4], "big"), block, versions)
+                findings += check_positions(buffer, block, int.from_bytes(head[4:], "big"))
             else:
-                found += check_content(buffer, block, self.reader, versions)
+                findings += check_content(buffer, block, self.reader, versions)
         except (UnsupportedInput, LimitExceeded) as error:
-            code = "unsupported" if isinstance(error, UnsupportedInput) else "limit"
             yield FindingRow(
-                self.place.ref.path, LogSurface.name, UNREADABLE, code, str(error)[:MAX_MESSAGE], None,
-                WARNING, block.content.ofs, block.span.len, number, block.type.name, _instant(block),
+                self.subject.ref.path, LogSurface.name, UNREADABLE, error.code, str(error)[:MAX_MESSAGE],
+                None, WARNING, block.content.ofs, block.span.len, number, block.type.name, _instant(block),
             )  # fmt: skip
-        for one in found:
-            yield self.place.row(one, block, number, intact=not one.is_refusal)
+        for finding in findings:
+            yield self.subject.row(finding, block, number, intact=not finding.is_refusal)
 
 
 def _quick_blocks(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:
@@ -243,15 +232,14 @@ def _quick_blocks(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock
                 continue
             for start in range(0, len(step), _RUN):
                 rows = step[start : start + _RUN]
-                good = sound.of(local, rows)
-                for row, is_sound in zip(rows.tolist(), good.tolist(), strict=True):
+                for row, is_sound in zip(rows.tolist(), sound.of(local, rows).tolist(), strict=True):
                     yield _moved(block_of(local, row), base), is_sound
                 pos = base + int(rows[-1, 0] + rows[-1, 1])
                 if is_mapped:
                     dropped = drop_pages(buffer, dropped, pos)
 
 
-def _table_steps(buffer: Buffer, pos: int, end: int) -> Iterator[Any]:
+def _table_steps(buffer: Buffer, pos: int, end: int) -> Iterator[npt.NDArray[np.int64] | LogBlock]:
     """Tables of intact blocks that begin before `end`, and corrupt blocks."""
     for step in walk_frames(buffer, pos):
         if isinstance(step, LogBlock):
@@ -267,7 +255,7 @@ def _table_steps(buffer: Buffer, pos: int, end: int) -> Iterator[Any]:
 
 
 def _windows(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[int, int, Buffer]]:
-    """Copies of whole blocks of [pos, end), about `WINDOW` bytes each: start, stop, bytes."""
+    """Copies of complete blocks of [pos, end), about `WINDOW` bytes each: start, stop, bytes."""
     start = pos
     for step in walk_log(buffer, pos):
         if step.span.ofs >= end:
@@ -299,7 +287,7 @@ def _part(start: int, stop: int, first: int) -> Part:
 
 
 def _context(ref: FileRef, context: Context) -> tuple[LogFileName | None, CheckContext]:
-    """The name, and what decoders are told; findings of the name are those of another surface."""
+    """The name, and the context of decoders; findings of the name belong to another surface."""
     check = CheckContext(
         table_version=context.table_version,
         file_name=ref.name if is_log_name(ref.name) else None,
@@ -311,7 +299,7 @@ def _context(ref: FileRef, context: Context) -> tuple[LogFileName | None, CheckC
 def _looks_like_log(buffer: Buffer) -> bool:
     """Whether a file that only ends in `.log` is of this format, however damaged."""
     head = bytes(buffer[:_HEAD])
-    is_near = sum(a == b for a, b in zip(head, MAGIC, strict=False)) >= _SOME
+    is_near = sum(a == b for a, b in zip(head, MAGIC, strict=False)) >= _MIN_MAGIC
     return is_near or b"\0" in head or buffer.find(MAGIC, 0) >= 0
 
 

@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from hudi_conformance.audit.findings import VIOLATION, FindingRow, severity_of
-from hudi_conformance.audit.surface import Context, FilePlan, Part
+from hudi_conformance.audit.findings import VIOLATION, FindingRow
+from hudi_conformance.audit.surface import Context, FilePlan, Surface
 from hudi_conformance.decode.log.check import CheckContext, check_name
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef
 
-# What is meant to be the name of a log file, whether or not it is one.
+# A name that is meant to be that of a log file, valid or not.
 _LOG = re.compile(r"\..*_.*\.(?:log|archive)\.[0-9]", re.DOTALL)
 
 
@@ -31,31 +30,25 @@ def instant_of_name(name: str) -> str | None:
         return None
 
 
-class NameSurface:
+class NameSurface(Surface):
     """Names; nothing of the file is read."""
 
     name = "name"
-    cuts = False
 
     def matches(self, path: str) -> bool:
         """By the loose form of the name."""
         return is_log_name(path.rpartition("/")[2])
 
-    def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:  # noqa: ARG002 - the seam
+    def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:  # noqa: ARG002 - the interface
         """Findings of the name."""
         instant = instant_of_name(ref.name)
-        if context.since is not None and instant is not None and instant < context.since:
+        if not context.includes(instant):
             return FilePlan()
         _, findings = check_name(CheckContext(file_name=ref.name))
         rows = [
-            FindingRow(
-                ref.path, self.name, VIOLATION, one.code, one.message, one.requirement,
-                severity_of(one.requirement), instant=instant, salvageable=True,
+            FindingRow.of(
+                finding, ref.path, self.name, verdict=VIOLATION, salvageable=True, instant=instant,
             )
-            for one in findings
+            for finding in findings
         ]  # fmt: skip
         return FilePlan(rows)
-
-    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002
-        """Nothing is left to check."""
-        return iter(())

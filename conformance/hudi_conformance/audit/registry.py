@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All surfaces of the audit. One that comes later is entered here."""
+"""All surfaces of the audit; new ones are registered here."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from hudi_conformance.audit.hfile_surface import HFileSurface
 from hudi_conformance.audit.log_surface import LogSurface
 from hudi_conformance.audit.name_surface import NameSurface
 from hudi_conformance.audit.surface import Surface, TableSurface
-from hudi_conformance.audit.timeline_surface import archive_surface, timeline_surface
+from hudi_conformance.audit.timeline_surface import FolderSurface
+from hudi_conformance.decode.timeline.archive_check import check_archive
+from hudi_conformance.decode.timeline.check import check_timeline
 
 SURFACES: list[Surface] = [NameSurface(), LogSurface(), HFileSurface(), BaseFileSurface()]
-TABLE_SURFACES: list[TableSurface] = [timeline_surface(), archive_surface(), BetweenSurface()]
+TABLE_SURFACES: list[TableSurface] = [
+    FolderSurface("timeline", check_timeline),
+    FolderSurface("archive", check_archive),
+    BetweenSurface(),
+]
 
 
 def surfaces_of(path: str) -> list[Surface]:

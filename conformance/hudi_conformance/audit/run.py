@@ -7,10 +7,9 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
@@ -37,13 +36,13 @@ OnProgress = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is asked for.
+    """What to check.
 
     Attributes:
         paths: files and folders.
-        table_version: of all tables, whatever their properties say.
+        table_version: of all tables; overrides their properties.
         since: blocks and files of earlier instants are not reported.
-        sample: how many files to look at, chosen by `seed`; None: all.
+        sample: how many files to check, chosen by `seed`; None: all.
     """
 
     paths: Sequence[str]
@@ -52,17 +51,14 @@ class Options:
     sample: int | None = None
     seed: int = 0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As data."""
-        return {
-            "paths": list(self.paths), "table_version": self.table_version, "since": self.since,
-            "sample": self.sample, "seed": self.seed,
-        }  # fmt: skip
+        return asdict(self) | {"paths": list(self.paths)}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Files to check, with their tables; how many others there are; and all that were listed."""
+    """Files to check, with their tables; totals of other files; and all listed files."""
 
     tasks: Sequence[Task]
     num_other: int
@@ -79,7 +75,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an audit has found; `store.rows()` has the findings."""
+    """Result of an audit; `store.rows()` has the findings."""
 
     store: Store
     plan: Plan
@@ -92,7 +88,7 @@ class Outcome:
 
 
 def new_run_id() -> str:
-    """Sorts by time."""
+    """Identifier of a run; identifiers sort by time."""
     return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid.uuid4().hex[:6]}"
 
 
@@ -123,7 +119,7 @@ def run_audit(
     on_plan: Callable[[Plan], None] = lambda _: None,
     on_progress: OnProgress = lambda _: None,
 ) -> Outcome:
-    """Check all files; findings and state are written below `out` as they come.
+    """Check all files; findings and state are written below `out` during the run.
 
     Raises:
         OSError, ValueError: a path cannot be listed.
@@ -141,21 +137,21 @@ def run_audit(
     before, start = store.progress.seconds, time.monotonic()
 
     def on_batch(tasks: pa.Table, batches: list[pa.RecordBatch]) -> None:
-        # An interrupt in the middle of it would leave findings of a task that is not done: twice there later.
+        # An interrupt in between would leave findings of a task that is not done: the next run repeats them.
         with deferred_interrupts():
             store.add(from_table(tasks), batches, before + time.monotonic() - start)
         on_progress(store.progress)
 
     def run(tasks: Sequence[Task]) -> None:
-        left = [task for task in tasks if task.key not in store.done]
-        if left:
-            run_tasks(to_table(left), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
+        pending = [task for task in tasks if task.key not in store.done]
+        if pending:
+            run_tasks(to_table(pending), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
 
     try:
         run(plan.tasks)
         run(_heavy_first(store.parts))
     finally:
-        # Also of a run that is interrupted: what was done need not be done again.
+        # Also after an interrupt: finished tasks are not repeated.
         store.checkpoint()
     _check_tables(plan, store)
     store.finish()
@@ -164,19 +160,17 @@ def run_audit(
 
 def _check_tables(plan: Plan, store: Store) -> None:
     """Rules between files, table by table, here in this process."""
-    if not TABLE_SURFACES:
-        return
     for table in plan.tables.group(plan.refs):
-        mark = Task(FileRef(table.path, 0), table.context, "table")
-        if mark.key in store.done:
+        task = Task(FileRef(table.path, 0), table.context, "table")
+        if task.key in store.done:
             continue
         rows: list[FindingRow] = []
         for surface in TABLE_SURFACES:
             try:
                 rows += surface.check_table(table, open_ranged)
             except Exception as error:
-                rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
-        store.add_rows(mark, rows)
+                rows.append(unreadable(task.ref, surface.name, error))
+        store.add_rows(task, rows)
 
 
 def _heavy_first(tasks: Sequence[Task]) -> list[Task]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an audit writes while it runs, so that it can be gone on with: findings, and which tasks are done.
+"""Findings and finished tasks of an audit, written while it runs so that it can be resumed.
 
-`findings/` has one Parquet file a checkpoint; `state/RUN.jsonl` one line a checkpoint, which counts only once
-it is complete. Findings that no line names were written by a run that ended in between: they are removed.
+`findings/` has one Parquet file per checkpoint; `state/RUN.jsonl` one line per checkpoint, which counts only
+once it is complete. Findings that no line names were written by an interrupted run: they are removed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -23,6 +22,7 @@ from hudi_conformance.audit.check import DONE, FINDING, PART, Task
 from hudi_conformance.audit.findings import FINDING_SCHEMA, FindingRow, from_batches, to_batches
 from hudi_conformance.audit.surface import Context, Part
 from hudi_conformance.lake.files import FileRef
+from hudi_conformance.views.common import JsonValue
 
 CHECKPOINT_SECONDS = 5.0
 CHECKPOINT_ROWS = 50_000
@@ -30,12 +30,12 @@ Key = tuple[str, int, int, str, int]
 
 
 class StateError(Exception):
-    """There is nothing to go on with, or it belongs to another audit."""
+    """There is nothing to resume, or it belongs to another audit."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """What is done so far."""
+    """Totals so far."""
 
     files: int = 0
     bytes: int = 0
@@ -50,7 +50,7 @@ class Store:
 
     out: Path
     run_id: str
-    options: Mapping[str, Any]
+    options: Mapping[str, JsonValue]
     progress: Progress = field(default_factory=Progress)
     done: set[Key] = field(default_factory=set)
     parts: list[Task] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Store:
     _last: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def create(cls, out: Path, run_id: str, options: Mapping[str, Any]) -> Store:
+    def create(cls, out: Path, run_id: str, options: Mapping[str, JsonValue]) -> Store:
         """A new run; findings of earlier ones stay beside its own."""
         store = cls(out, run_id, dict(options))
         (out / "findings").mkdir(parents=True, exist_ok=True)
@@ -70,21 +70,21 @@ class Store:
         return store
 
     @classmethod
-    def resume(cls, out: Path, options: Mapping[str, Any]) -> Store:
+    def resume(cls, out: Path, options: Mapping[str, JsonValue]) -> Store:
         """The last run below `out`.
 
         Raises:
-            StateError: there is none, or it was asked for something else.
+            StateError: there is none, or its options differ.
         """
         states = sorted((out / "state").glob("*.jsonl"))
         if not states:
-            raise StateError(f"{out} has no audit to go on with")
+            raise StateError(f"{out} has no audit to resume")
         lines = list(_lines(states[-1]))
         if not lines or "run" not in lines[0]:
-            raise StateError(f"{states[-1]} says nothing of a run")
+            raise StateError(f"{states[-1]} does not describe a run")
         store = cls(out, lines[0]["run"], lines[0]["options"])
         if dict(options) != dict(store.options):
-            raise StateError(f"the audit below {out} was asked for something else: {dict(store.options)}")
+            raise StateError(f"the audit below {out} has other options: {dict(store.options)}")
         for line in lines[1:]:
             if line.get("finished"):
                 continue
@@ -95,13 +95,12 @@ class Store:
         for path in (out / "findings").glob(f"{store.run_id}-*.parquet"):
             if path.name not in store._files:
                 path.unlink()
-        # A line that a run has begun and not ended would swallow the next one.
-        text = "".join(json.dumps(line) + "\n" for line in lines)
-        _write_whole(out / "state" / f"{store.run_id}.jsonl", text)
+        # The next line would be appended to an incomplete last line.
+        store._rewrite(lines)
         return store
 
     def forget(self, keep: set[tuple[str, int, int]]) -> None:
-        """Forget files that are gone or have changed: all but those of path, size and time in `keep`."""
+        """Forget deleted and changed files: all but those with path, size and time in `keep`."""
         stale = {key[0] for key in self.done if key[:3] not in keep and key[3] != "table"}
         if not stale:
             return
@@ -111,28 +110,25 @@ class Store:
         for name in self._files:
             (self.out / "findings" / name).unlink()
         self._files = []
-        kept = [row for row in rows if row.path not in stale]
-        self.progress.findings = len(kept)
+        rows = [row for row in rows if row.path not in stale]
+        self.progress.findings = len(rows)
         files = {key[:3] for key in self.done if key[4] < 0 and key[3] != "table"}
         self.progress.files, self.progress.bytes = len(files), sum(key[1] for key in files)
-        self._batches = list(to_batches(kept, self.run_id))
+        self._batches = list(to_batches(rows, self.run_id))
         self._new_done, self._new_parts = sorted(self.done), list(self.parts)
-        _write_whole(
-            self.out / "state" / f"{self.run_id}.jsonl",
-            json.dumps({"run": self.run_id, "options": dict(self.options)}) + "\n",
-        )
+        self._rewrite([{"run": self.run_id, "options": dict(self.options)}])
         self.checkpoint()
 
-    def add(self, tasks: Sequence[Task], batches: Sequence[pa.RecordBatch], seconds: float) -> list[Task]:
-        """Take the results of tasks that are done; the parts that they leave to check."""
+    def add(self, tasks: Sequence[Task], batches: Sequence[pa.RecordBatch], seconds: float) -> None:
+        """Add the results of finished tasks."""
         by_path = {task.ref.path: task for task in tasks}
         parts: list[Task] = []
         for batch in batches:
             kind = batch.column("row")
-            found = batch.filter(pc.equal(kind, FINDING))
-            if found.num_rows:
-                self.progress.findings += found.num_rows
-                self._batches.append(_with_run(found, self.run_id))
+            findings = batch.filter(pc.equal(kind, FINDING))
+            if findings.num_rows:
+                self.progress.findings += findings.num_rows
+                self._batches.append(_with_run(findings, self.run_id))
             for row in batch.filter(pc.equal(kind, PART)).to_pylist():
                 task = by_path[row["path"]]
                 part = Part(row["ofs"], row["len"], row["extra"] or "")
@@ -149,17 +145,16 @@ class Store:
         rows = sum(batch.num_rows for batch in self._batches)
         if rows >= CHECKPOINT_ROWS or time.monotonic() - self._last >= CHECKPOINT_SECONDS:
             self.checkpoint()
-        return parts
 
     def add_rows(self, task: Task, rows: Sequence[FindingRow]) -> None:
-        """Take the findings of something that no engine has done."""
+        """Add the findings of a task that was run without an engine."""
         self.progress.findings += len(rows)
         self._batches += to_batches(rows, self.run_id)
         self.done.add(task.key)
         self._new_done.append(task.key)
 
     def checkpoint(self) -> None:
-        """Write what has come since the last one."""
+        """Write everything added since the last one."""
         self._last = time.monotonic()
         if not self._new_done and not self._batches:
             return
@@ -176,41 +171,46 @@ class Store:
                 "findings": name,
                 "done": self._new_done,
                 "parts": [_part_json(task) for task in self._new_parts],
-                "progress": {name: getattr(self.progress, name) for name in Progress.__slots__},
+                "progress": asdict(self.progress),
             }
         )
         self._batches, self._new_done, self._new_parts = [], [], []
 
     def finish(self) -> None:
-        """Write what is left, and that nothing is."""
+        """Write the last checkpoint, and that the run is finished."""
         self.checkpoint()
         self._append({"finished": True})
 
     def rows(self) -> Iterator[FindingRow]:
-        """All findings of this run that were written."""
+        """All findings of this run in files."""
         for name in self._files:
             with pq.ParquetFile(self.out / "findings" / name) as file:
                 yield from from_batches(file.iter_batches(4096))
 
-    def _append(self, line: Mapping[str, Any], mode: str = "a") -> None:
-        with (self.out / "state" / f"{self.run_id}.jsonl").open(mode, encoding="utf-8") as file:
+    @property
+    def _state(self) -> Path:
+        return self.out / "state" / f"{self.run_id}.jsonl"
+
+    def _append(self, line: Mapping[str, JsonValue], mode: str = "a") -> None:
+        with self._state.open(mode, encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
             file.flush()
             os.fsync(file.fileno())
 
+    def _rewrite(self, lines: Iterable[Mapping[str, JsonValue]]) -> None:
+        fresh = self._state.with_suffix(".tmp")
+        fresh.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+        fresh.replace(self._state)
+
 
 def _with_run(batch: pa.RecordBatch, run_id: str) -> pa.RecordBatch:
-    columns = [
-        pa.repeat(pa.scalar(run_id, pa.string()), batch.num_rows)
-        if field.name == "run_id"
-        else batch.column(field.name)
-        for field in FINDING_SCHEMA
-    ]
-    return pa.RecordBatch.from_arrays(columns, schema=FINDING_SCHEMA)
+    run_ids = pa.repeat(pa.scalar(run_id, pa.string()), batch.num_rows)
+    columns = [batch.column(name) for name in FINDING_SCHEMA.names[1:]]
+    return pa.RecordBatch.from_arrays([run_ids, *columns], schema=FINDING_SCHEMA)
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Lines that are complete."""
+def _lines(path: Path) -> Iterator[dict[str, JsonValue]]:
+    """Complete lines."""
     for line in path.read_text("utf-8").splitlines():
         try:
             yield json.loads(line)
@@ -218,13 +218,7 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
             return
 
 
-def _write_whole(path: Path, text: str) -> None:
-    fresh = path.with_suffix(".tmp")
-    fresh.write_text(text, "utf-8")
-    fresh.replace(path)
-
-
-def _part_json(task: Task) -> list[Any]:
+def _part_json(task: Task) -> list[JsonValue]:
     assert task.part is not None
     ref, context, part = task.ref, task.context, task.part
     return [
@@ -235,6 +229,6 @@ def _part_json(task: Task) -> list[Any]:
     ]
 
 
-def _task(values: Sequence[Any]) -> Task:
+def _task(values: Sequence[JsonValue]) -> Task:
     ref, context, surface, part = values
     return Task(FileRef(*ref), Context(*context), surface, Part(*part))

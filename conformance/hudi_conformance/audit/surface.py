@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The seam that every kind of file joins the audit through.
+"""The interface of every kind of file in the audit.
 
-A surface is one module with an object that says which files are its own, how a file is cut into parts, and
-what is wrong with it. It stands in `SURFACES` of `registry.py`; nothing else changes. Rules between files
-of a table are the matter of a `TableSurface`.
+A surface is one module with an object that defines which files it checks, how a file is split into parts, and
+what is wrong with it. It is registered in `SURFACES` of `registry.py`; nothing else changes. A `TableSurface`
+checks rules between files of a table.
 
-Two stages. Stage 1, one task a file: `plan` looks at the framing and returns the findings about it, and parts
-whose contents remain to be checked. A file with one part is checked to its end by the same task. Stage 2, one
-task a part: `check`. The same functions run on every engine (`engine.tasks.Engine`), on whatever machine:
-they open files by their `FileRef` and keep no state.
+Two stages. Stage 1, one task per file: `plan` reads the framing and returns the findings about it, and parts
+whose contents remain to be checked. The same task also checks a file of one part. Stage 2, one task per part:
+`check`. The same functions run on every engine (`engine.tasks.Engine`), on any machine: they open files by
+their `FileRef` and keep no state.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PART_SIZE = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known about a file besides its bytes; None = unknown, and what needs it is not checked.
+    """What is known about a file besides its bytes; None = unknown, and rules that need it are not checked.
 
     Attributes:
         table_version: `hoodie.table.version` of the table that the file is in.
-        initial_version: version that the table was made with: files may be as old as that.
+        initial_version: version that the table was created with: files may be as old as that.
         since: blocks and files of earlier instants are not reported.
     """
 
@@ -38,10 +38,14 @@ class Context:
     initial_version: int | None = None
     since: str | None = None
 
+    def includes(self, instant: str | None) -> bool:
+        """Whether findings of an instant are reported; those without one always are."""
+        return self.since is None or instant is None or instant >= self.since
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Bytes [`ofs`, `ofs + len`) of a file, and as text what `check` has to know beside them."""
+    """Bytes [`ofs`, `ofs + len`) of a file, and as text the context that `check` needs."""
 
     ofs: int
     len: int
@@ -50,11 +54,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """What came of the framing.
+    """Result of a check of the framing.
 
     Attributes:
-        findings: about the framing, or all there are when nothing is left to check.
-        parts: what is left to check; they do not overlap.
+        findings: about the framing; all findings where there are no parts.
+        parts: what remains to be checked; they do not overlap.
         num_blocks: blocks of the file, intact or not.
     """
 
@@ -65,24 +69,25 @@ class FilePlan:
 
 @runtime_checkable
 class Surface(Protocol):
-    """One kind of file. Both functions may raise whatever they like: it becomes a finding `unreadable`.
+    """One kind of file. Any exception of `plan` and `check` becomes a finding `unreadable`.
 
     Attributes:
         name: of the surface.
-        cuts: whether large files are cut: their `plan` then reads little of them.
+        splits: whether large files are split: their `plan` then reads little of them.
     """
 
     name: str
-    cuts: bool
+    splits: bool = False
 
     def matches(self, path: str) -> bool:
         """Whether a file is of this kind, by its path alone."""
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:
-        """Check the framing of a file, and cut it."""
+        """Check the framing of a file, and split it."""
 
-    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:
-        """Yield what is wrong in a part."""
+    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002 - a default
+        """Yield what is wrong in a part; nothing where `plan` returns no parts."""
+        return iter(())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which table a file is in, and what the table's properties say of its version."""
+"""The table that a file belongs to, and its version according to its properties."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MAX_UP = 64  # folders above a file
 
 
 class Tables:
-    """Finds the table of a file: the nearest folder above that has properties of a table."""
+    """Finds the table of a file: the nearest folder above it with properties of a table."""
 
     def __init__(self, table_version: int | None = None, since: str | None = None) -> None:
         self._table_version = table_version
@@ -21,43 +21,39 @@ class Tables:
         self._known: dict[str, tuple[str, Context] | None] = {}
 
     def context(self, path: str) -> Context:
-        """What is known of the table of a file."""
-        found = self._find(path.rpartition("/")[0])
-        context = Context(since=self._since) if found is None else found[1]
+        """Context of a file, from its table."""
         if self._table_version is not None:
             return Context(self._table_version, None, self._since)
-        return context
+        table = self._find(path.rpartition("/")[0])
+        return Context(since=self._since) if table is None else table[1]
 
     def group(self, refs: Sequence[FileRef]) -> list[TableRef]:
         """The tables of files, each with those of `refs` that are in it."""
         groups: dict[str, list[FileRef]] = {}
-        contexts: dict[str, Context] = {}
         for ref in refs:
-            found = self._find(ref.path.rpartition("/")[0])
-            if found is not None:
-                groups.setdefault(found[0], []).append(ref)
-                contexts[found[0]] = self.context(ref.path)
-        return [TableRef(path, files, contexts[path]) for path, files in sorted(groups.items())]
+            table = self._find(ref.path.rpartition("/")[0])
+            if table is not None:
+                groups.setdefault(table[0], []).append(ref)
+        return [TableRef(path, files, self.context(files[0].path)) for path, files in sorted(groups.items())]
 
     def _find(self, folder: str) -> tuple[str, Context] | None:
-        seen: list[str] = []
-        found: tuple[str, Context] | None = None
+        visited: list[str] = []
+        table: tuple[str, Context] | None = None
         for _ in range(_MAX_UP):
             if folder in self._known:
-                found = self._known[folder]
+                table = self._known[folder]
                 break
-            seen.append(folder)
+            visited.append(folder)
             raw = read_small(folder + PROPERTIES)
             if raw is not None:
-                found = folder, _context(raw, self._since)
+                table = folder, _context(raw, self._since)
                 break
             above = folder.rpartition("/")[0]
             if above.rstrip("/").endswith(":") or above == folder or not above:
                 break
             folder = above
-        for one in seen:
-            self._known[one] = found
-        return found
+        self._known.update(dict.fromkeys(visited, table))
+        return table
 
 
 def _context(raw: bytes, since: str | None) -> Context:
@@ -70,14 +66,14 @@ def _context(raw: bytes, since: str | None) -> Context:
 
 
 def parse_properties(raw: bytes) -> dict[str, str]:
-    """Keys and values of Java properties, as far as Hudi writes them: one line a key, escaped colons."""
-    found = {}
+    """Keys and values of Java properties in the form that Hudi writes: one line per key, escaped colons."""
+    entries = {}
     for line in raw.decode("utf-8", "replace").splitlines():
         text = line.strip()
         if text and text[0] not in "#!":
             key, _, value = text.partition("=")
-            found[key.strip()] = value.strip().replace("\\:", ":").replace("\\=", "=")
-    return found
+            entries[key.strip()] = value.strip().replace("\\:", ":").replace("\\=", "=")
+    return entries
 
 
 def _number(text: str | None) -> int | None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timelines and archives of whole tables: what `timeline.check` and `archive.check` find, as rows.
+"""Timelines and archives of tables: findings of `timeline.check` and `archive.check` as rows.
 
-Also for other modules: a table's metadata as a folder of this machine, wherever the table is.
+Also for other modules: a table's metadata as a local folder, wherever the table is.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow, severity_of
+from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, FindingRow
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline.archive_check import check_archive
-from hudi_conformance.decode.timeline.check import PARTITION_METADATA, check_timeline
-from hudi_conformance.decode.timeline.listing import PROPERTIES
+from hudi_conformance.decode.timeline.check import PARTITION_METADATA
+from hudi_conformance.decode.timeline.listing import NO_TIMELINE, PROPERTIES
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
@@ -27,23 +27,12 @@ from hudi_conformance.views.timeline import PathFinding
 OpenFile = Callable[[FileRef], Buffer]
 MAX_COPIED = 1 << 28  # bytes of one file of a timeline
 HIDDEN = ".hoodie/"
-# Folders of `.hoodie` that are no part of its timeline.
-_ASIDE = (
-    ".aux/",
-    ".temp/",
-    ".heartbeat/",
-    ".locks/",
-    ".schema/",
-    ".index_defs/",
-    ".bucket_index/",
-    "metadata/",
-)
-# What a writer has left undone or done out of order; everything else keeps readers from something.
-_READ_ALL_THE_SAME = frozenset({"bad-state", "bad-order", "duplicate", "trailing-bytes"})
+# Steps that a writer has omitted or done out of order; everything else prevents readers from something.
+_STILL_READABLE = frozenset({"bad-state", "bad-order", "duplicate", "trailing-bytes"})
 
 
-def is_whole(table: TableRef) -> bool:
-    """Whether all files of a table were listed, and not some that lie in it."""
+def is_complete(table: TableRef) -> bool:
+    """Whether all files of a table were listed, not only some of them."""
     return any(ref.path == f"{table.path}/{HIDDEN}{PROPERTIES}" for ref in table.files)
 
 
@@ -53,15 +42,15 @@ def below(table: TableRef, ref: FileRef) -> str:
 
 
 def is_timeline(path: str) -> bool:
-    """Whether a path below a table's folder is of its timeline, or partition metadata."""
+    """Whether a path below a table's folder belongs to its timeline, or is partition metadata."""
     if path.startswith(HIDDEN):
-        return not path[len(HIDDEN) :].startswith(_ASIDE)
+        return not path[len(HIDDEN) :].startswith(NO_TIMELINE)
     return path.rpartition("/")[2] == PARTITION_METADATA
 
 
 @contextmanager
 def as_folder(table: TableRef, open_file: OpenFile) -> Iterator[Path]:
-    """The table's folder; of a table elsewhere a copy of its timeline.
+    """The table's folder; for a remote table a copy of its timeline.
 
     Raises:
         OSError: a file cannot be read.
@@ -85,51 +74,32 @@ def as_folder(table: TableRef, open_file: OpenFile) -> Iterator[Path]:
         yield Path(scratch)
 
 
-class _Surface:
-    """A check of decode/ as a surface."""
+class FolderSurface:
+    """A check of `decode` as a surface: `timeline.check`, or `archive.check` with merge plan and history."""
 
     def __init__(self, name: str, check: Callable[[Path], Iterable[PathFinding]]) -> None:
         self.name = name
         self._check = check
 
     def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow]:
-        """Yield the findings, those of instants before `since` aside; a table that is none is one finding."""
-        if not is_whole(table):
+        """Yield findings but those of instants before `since`; a folder that is no table is one finding."""
+        if not is_complete(table):
             return
         sizes = {below(table, ref): ref.size for ref in table.files}
+        findings: list[tuple[str, Finding | Reject]] = []
         with as_folder(table, open_file) as folder:
             try:
-                found = list(self._check(folder))
+                findings += ((item.path, item.finding) for item in self._check(folder))
             except Reject as error:
-                if self.name == "timeline":
-                    yield self._row(table, sizes, f"{HIDDEN}{PROPERTIES}", error, is_refusal=True)
-                return
-        for one in found:
-            row = self._row(table, sizes, one.path, one.finding, is_refusal=one.finding.is_refusal)
-            if table.context.since is None or row.instant is None or row.instant >= table.context.since:
-                yield row
-
-    def _row(
-        self, table: TableRef, sizes: dict[str, int], path: str, told: Finding | Reject, *, is_refusal: bool
-    ) -> FindingRow:
-        is_damage = is_refusal or told.code not in _READ_ALL_THE_SAME
-        return FindingRow(
-            f"{table.path}/{path}", self.name, DAMAGE if is_damage else VIOLATION, told.code,
-            told.message[:500], told.requirement, severity_of(told.requirement), told.at, sizes.get(path),
-            kind=self.name, instant=_instant(path), salvageable=None if is_damage else True,
-        )  # fmt: skip
-
-
-def _instant(path: str) -> str | None:
-    found = decode_instant_name(path.rpartition("/")[2], 2)
-    return None if found is None else found.time
-
-
-def timeline_surface() -> _Surface:
-    """`timeline.check` of each table."""
-    return _Surface("timeline", check_timeline)
-
-
-def archive_surface() -> _Surface:
-    """`archive.check` of each table: archives, merge plan, history."""
-    return _Surface("archive", check_archive)
+                findings = [(f"{HIDDEN}{PROPERTIES}", error)] if self.name == "timeline" else []
+        for path, finding in findings:
+            instant = decode_instant_name(path.rpartition("/")[2], 2)
+            is_refusal = isinstance(finding, Reject) or finding.is_refusal
+            is_damage = is_refusal or finding.code not in _STILL_READABLE
+            row = FindingRow.of(
+                finding, f"{table.path}/{path}", self.name, verdict=DAMAGE if is_damage else VIOLATION,
+                salvageable=None if is_damage else True, instant=None if instant is None else instant.time,
+                kind=self.name, size=sizes.get(path),
+            )  # fmt: skip
+            if table.context.includes(row.instant):
+                yield replace(row, message=row.message[:MAX_MESSAGE])

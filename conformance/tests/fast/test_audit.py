@@ -208,7 +208,7 @@ def test_severity_is_that_of_the_level() -> None:
 
 class Broken:
     name = "broken"
-    cuts = False
+    splits = False
 
     def matches(self, path: str) -> bool:
         return path.endswith(".broken")
@@ -325,7 +325,7 @@ def test_resume_checks_what_has_changed_again(tmp_path: Path) -> None:
     second = run_audit(options, tmp_path / "out", resume=True)
     assert [row.path[-7:] for row in sorted(second.store.rows(), key=key)] == ["f06.log", "f09.log"]
     assert second.progress.files == 11
-    with pytest.raises(StateError, match="something else"):
+    with pytest.raises(StateError, match="other options"):
         run_audit(Options([str(folder)], since="2024"), tmp_path / "out", resume=True)
     with pytest.raises(StateError, match="no audit"):
         run_audit(options, tmp_path / "fresh", resume=True)
