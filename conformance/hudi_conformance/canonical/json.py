@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -56,9 +57,8 @@ def loads(text: str | bytes) -> JsonValue:
 def _unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ValueError(f"duplicate key {twice!r}")
+        (duplicate, _), *_ = (Counter(key for key, _ in pairs) - Counter(list(members))).items()
+        raise ValueError(f"duplicate key {duplicate!r}")
     return members
 
 

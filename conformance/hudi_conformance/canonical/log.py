@@ -34,15 +34,15 @@ def canonical_span(span: Span) -> dict[str, str]:
 
 def canonical_reject(rejection: Rejection) -> dict[str, str]:
     """`{"code", "at"?}`: what a judge compares; message and requirement are not part of it."""
-    shown = {"code": rejection.code}
+    members = {"code": rejection.code}
     if rejection.at is not None:
-        shown["at"] = str(rejection.at)
-    return shown
+        members["at"] = str(rejection.at)
+    return members
 
 
 def canonical_log_block(block: LogBlock) -> dict[str, Any]:
     """One block of `log.scan`; `len` counts all bytes on disk, from the magic on."""
-    shown: dict[str, Any] = {
+    members: dict[str, Any] = {
         "kind": block.type.name,
         "ofs": str(block.span.ofs),
         "len": str(block.span.len),
@@ -51,8 +51,8 @@ def canonical_log_block(block: LogBlock) -> dict[str, Any]:
         "footer": {f"#{ordinal}": canonical_text(value) for ordinal, value in block.footer.items()},
     }
     if block.type is not BlockType.CORRUPT_BLOCK and block.format_version is not None:
-        shown["format_version"] = block.format_version
-    return shown
+        members["format_version"] = block.format_version
+    return members
 
 
 def canonical_log_scan(view: LogScan) -> dict[str, Any]:
@@ -114,19 +114,19 @@ def canonical_deleted_key(deleted: DeletedKey) -> dict[str, Any]:
 def canonical_content(content: BlockContent) -> dict[str, Any]:
     """One block of `log.records`: what was readable, and `reject` beside it when something was not."""
     block = content.block
-    shown: dict[str, Any] = {"kind": block.type.name, "ofs": str(block.span.ofs)}
+    members: dict[str, Any] = {"kind": block.type.name, "ofs": str(block.span.ofs)}
     if content.records is not None:
         row = RowMapper(content.schema)
-        shown["records"] = [row(value) for value in content.records]
+        members["records"] = [row(value) for value in content.records]
     if content.deletes is not None:
-        shown["deletes"] = [canonical_deleted_key(deleted) for deleted in content.deletes]
+        members["deletes"] = [canonical_deleted_key(deleted) for deleted in content.deletes]
     if content.command is not None:
-        shown["command"] = content.command
+        members["command"] = content.command
         target = _header_text(block, "TARGET_INSTANT_TIME")
-        shown["target_instant"] = None if target is None else canonical_text(target)
+        members["target_instant"] = None if target is None else canonical_text(target)
     if content.rejection is not None:
-        shown["reject"] = canonical_reject(content.rejection)
-    return shown
+        members["reject"] = canonical_reject(content.rejection)
+    return members
 
 
 def _header_text(block: LogBlock, name: str) -> str | bytes | None:
@@ -143,13 +143,13 @@ def canonical_log_positions(
 ) -> dict[str, Any]:
     """Value of `log.positions`: per block its record positions, None without any, or a `reject`."""
     blocks = []
-    for block, found in positions:
-        shown: dict[str, Any] = {"kind": block.type.name, "ofs": str(block.span.ofs)}
-        if isinstance(found, Rejection):
-            shown["reject"] = canonical_reject(found)
+    for block, value in positions:
+        members: dict[str, Any] = {"kind": block.type.name, "ofs": str(block.span.ofs)}
+        if isinstance(value, Rejection):
+            members["reject"] = canonical_reject(value)
         else:
-            shown["positions"] = None if found is None else [str(position) for position in found]
-        blocks.append(shown)
+            members["positions"] = None if value is None else [str(position) for position in value]
+        blocks.append(members)
     return {"blocks": blocks}
 
 

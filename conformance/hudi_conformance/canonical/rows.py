@@ -52,7 +52,7 @@ class RowMapper:
 
     The schema is plain JSON (dict, list, str), named types may be referred to by simple or full name.
     Values are what an Avro reader yields: logical types as their physical value or as the Python type;
-    a union branch may be told as a tuple (branch name, value), otherwise it is chosen by Python type.
+    a union branch may be named by a tuple (branch name, value), otherwise it is chosen by Python type.
 
     Raises:
         LimitExceeded: schema or value nested deeper than `MAX_DEPTH`.
@@ -115,12 +115,12 @@ class RowMapper:
             _check_depth(depth)
             if not isinstance(value, Mapping):
                 raise ValueError(f"a record is no {type(value).__name__}")  # noqa: TRY004
-            shown: dict[str, Any] = {}
+            members: dict[str, Any] = {}
             for name, field in fields:
                 if name not in value:
                     raise ValueError(f"record lacks field {name!r}")
-                shown[name] = field(value[name], depth + 1)
-            return shown
+                members[name] = field(value[name], depth + 1)
+            return members
 
         full = full_name(schema, namespace)
         self._named[full] = mapped
@@ -140,8 +140,8 @@ class RowMapper:
             def optional(value: AvroValue, depth: int) -> JsonValue:
                 if value is None:
                     return None
-                told = _told(value, (only_name,))
-                return only(value if told is None else told[1], depth + 1)
+                named = _named_branch(value, (only_name,))
+                return only(value if named is None else named[1], depth + 1)
 
             return optional
         names = tuple(name for name, _, _ in branches)
@@ -150,11 +150,11 @@ class RowMapper:
             _check_depth(depth)
             if value is None:
                 return None
-            told = _told(value, names)
-            if told is not None:
-                return {name: branch(told[1], depth + 1) for name, _, branch in branches if name == told[0]}
+            named = _named_branch(value, names)
+            if named is not None:
+                return {name: branch(named[1], depth + 1) for name, _, branch in branches if name == named[0]}
             for name, branch_schema, branch in others:
-                if _suits(value, name, branch_schema):
+                if _is_of_branch(value, name, branch_schema):
                     return {name: branch(value, depth + 1)}
             raise ValueError(f"no branch of {list(names)} holds a {type(value).__name__}")
 
@@ -168,12 +168,12 @@ def full_name(schema: Mapping[str, Any], namespace: str) -> str:
         raise ValueError("named Avro type without a name")  # noqa: TRY004
     if "." in name:
         return name
-    own = schema.get("namespace", namespace) or ""
-    return f"{own}.{name}" if own else name
+    scope = schema.get("namespace", namespace) or ""
+    return f"{scope}.{name}" if scope else name
 
 
 def branch_name(branch: AvroSchema, namespace: str) -> str:
-    """Name by which a union's branch is shown: the type's name, the full name of a named type."""
+    """Name of a union's branch in JSON: the type's name, the full name of a named type."""
     if isinstance(branch, Mapping):
         kind = branch.get("type")
         if kind in {"record", "error", "enum", "fixed"}:
@@ -185,21 +185,21 @@ def branch_name(branch: AvroSchema, namespace: str) -> str:
     return branch if known else f"{namespace}.{branch}"
 
 
-def _told(value: AvroValue, names: tuple[str, ...]) -> tuple[str, Any] | None:
+def _named_branch(value: AvroValue, names: tuple[str, ...]) -> tuple[str, Any] | None:
     if isinstance(value, tuple) and len(value) == 2 and value[0] in names:
         return value
     return None
 
 
-def _suits(value: AvroValue, name: str, schema: AvroSchema) -> bool:
+def _is_of_branch(value: AvroValue, name: str, schema: AvroSchema) -> bool:
     kind = schema.get("type") if isinstance(schema, Mapping) else schema
     match kind:
         case "boolean":
             return isinstance(value, bool)
         case "int" | "long":
-            wide = 31 if kind == "int" else 63
+            bits = 31 if kind == "int" else 63
             if isinstance(value, int) and not isinstance(value, bool):
-                return -(1 << wide) <= value < 1 << wide
+                return -(1 << bits) <= value < 1 << bits
             return isinstance(value, datetime.date | datetime.time)
         case "float" | "double":
             return isinstance(value, float)

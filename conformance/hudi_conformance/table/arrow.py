@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a view as Arrow batches: rows that no log file touches are never taken apart.
+"""Rows of a view as Arrow batches: rows that no log file changes pass as columns.
 
 A base file is read column by column. Where its columns are those of the reader's schema, rows without an
 entry in the log files pass as they are; the others, and files of another schema, go row by row.
@@ -121,17 +121,17 @@ def _base(
         raise Reject("bad-value", None, "table.base-file.form", message) from None
 
 
-def _same_columns(own: pa.Schema, wanted: pa.Schema) -> list[int] | None:
-    """Index of each wanted column in the file, -1 where it is absent; None where a type differs."""
-    found = []
-    for field in wanted:
-        index = own.get_field_index(field.name)
-        if index >= 0 and own.field(index).type != field.type:
+def _same_columns(stored: pa.Schema, target: pa.Schema) -> list[int] | None:
+    """Index of each target column in the file, -1 where it is absent; None where a type differs."""
+    indexes = []
+    for field in target:
+        index = stored.get_field_index(field.name)
+        if index >= 0 and stored.field(index).type != field.type:
             return None
         if field.metadata or (index < 0 and not field.nullable):
             return None
-        found.append(index)
-    return found
+        indexes.append(index)
+    return indexes
 
 
 def _picked(batch: pa.RecordBatch, schema: pa.Schema, columns: Sequence[int]) -> pa.RecordBatch:
@@ -156,9 +156,9 @@ def _merged(
             key = table.key(row)
             if key in merger.entries:
                 seen.add(key)
-                shown = merger.over(key, row)
-                if shown is None:
+                merged = merger.over(key, row)
+                if merged is None:
                     continue
-                row = dict(shown)
+                row = dict(merged)
         rows.append(row)
     return rows

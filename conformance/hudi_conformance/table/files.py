@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data files of a table: found by walking its folder, told apart by their names alone."""
+"""The data files of a table: found by walking its folder, distinguished by their names alone."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def list_data_files(table: Path) -> DataFiles:
     Raises:
         OSError: a folder cannot be listed.
     """
-    return _told_apart(_walk(table, "", 0))
+    return _by_name(_walk(table, "", 0))
 
 
 def data_files_of(paths: Iterable[str]) -> DataFiles:
     """Data files among paths below a table's folder, `/` between folders."""
-    return _told_apart((path.rpartition("/")[0], path.rpartition("/")[2]) for path in paths)
+    return _by_name((path.rpartition("/")[0], path.rpartition("/")[2]) for path in paths)
 
 
-def _told_apart(found: Iterable[tuple[str, str]]) -> DataFiles:
+def _by_name(paths: Iterable[tuple[str, str]]) -> DataFiles:
     bases: list[BaseFile] = []
     logs: list[SliceLog] = []
-    for partition, name in found:
+    for partition, name in paths:
         match = _BASE.fullmatch(name)
         if match is not None:
             bases.append(BaseFile(partition, match["file_id"], match["token"], match["instant"], name))
@@ -77,8 +77,8 @@ def _walk(table: Path, partition: str, depth: int) -> Iterator[tuple[str, str]]:
     if depth > MAX_DEPTH:
         return
     with os.scandir(table / partition) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
-    for entry in found:
+        children = sorted(entries, key=lambda entry: entry.name)
+    for entry in children:
         if entry.is_symlink():
             continue
         if entry.is_dir():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The log files of one file slice, reduced to one entry a key [merge.log].
+"""The log files of one file slice, reduced to one entry per key [merge.log].
 
 Two passes: the framing of all files says which blocks are in effect, then their contents are read, one
 block at a time.
@@ -43,11 +43,11 @@ class SliceRules:
 
 
 def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
-    """The entries of the log files of a slice, one a key.
+    """The entries of the log files of a slice, one per key.
 
     Raises:
         OSError: a file cannot be opened.
-        Reject: a block that cannot be read: what is said without it would be wrong.
+        Reject: a block that cannot be read: a result without it would be wrong.
     """
     blocks: list[SliceBlock] = []
     for number, file in enumerate(files):
@@ -86,16 +86,15 @@ class _Reader:
         header = content.block.header
         text = header[HeaderKey.SCHEMA]
         is_partial = str(header.get(HeaderKey.IS_PARTIAL, "")).lower() == "true"
-        found = self.resolvers.get(text)
-        if found is None:
+        known = self.resolvers.get(text)
+        if known is None:
             reader, writer = self.rules.schema.tree, content.schema
             if is_partial:
                 written = {member["name"] for member in writer["fields"]}
                 members = [member for member in reader["fields"] if member["name"] in written]
                 reader = {**reader, "fields": members}
-            found = (resolver(writer, reader), is_partial)
-            self.resolvers[text] = found
-        return found
+            known = self.resolvers[text] = (resolver(writer, reader), is_partial)
+        return known
 
 
 def _blocks(buffer: Buffer) -> Iterator[LogBlock]:
@@ -114,7 +113,7 @@ def _raise(why: Rejection | None) -> None:
 
 
 def _runs(blocks: Iterable[SliceBlock]) -> Iterator[tuple[int, list[SliceBlock]]]:
-    """Blocks in order, those next to each other of one file together: a file is opened once a run."""
+    """Blocks in order, those next to each other of one file together: a file is opened once per run."""
     run: list[SliceBlock] = []
     for item in blocks:
         if run and run[-1].file != item.file:

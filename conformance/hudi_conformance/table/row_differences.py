@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the reference's rows of a table with an engine's: what differs by key, and the deciding rule."""
+"""Differences by key between the reference's rows of a table and an engine's, with the deciding rule."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from hudi_conformance.semantics.merge.rules import Mode
 from hudi_conformance.table.reader import Table, View, slice_entries
-from hudi_conformance.views.common import JsonValue
 
 SCHEMA = pa.schema(
     [
@@ -44,7 +43,7 @@ class RowDifference:
 def row_differences(
     reference: Iterable[Mapping[str, Any]],
     engine: Iterable[Mapping[str, Any]],
-    key_of: JsonValue,
+    key_of: Callable[[Mapping[str, Any]], tuple[str, str]],
     columns: Iterable[str],
 ) -> Iterator[RowDifference]:
     """Yield what differs between two sets of canonical rows, sorted by partition and key.
@@ -61,18 +60,18 @@ def row_differences(
         for row in rows:
             both[key_of(row)][side].append(row)
     for (partition, key), (ours, theirs) in sorted(both.items()):
-        left = list(theirs)
+        rest = list(theirs)
         for row in ours:
-            same = next((other for other in left if all(row.get(n) == other.get(n) for n in names)), None)
+            same = next((other for other in rest if all(row.get(n) == other.get(n) for n in names)), None)
             if same is not None:
-                left.remove(same)
-            elif left:
-                other = left.pop(0)
+                rest.remove(same)
+            elif rest:
+                other = rest.pop(0)
                 changed = tuple(name for name in names if row.get(name) != other.get(name))
                 yield RowDifference(key, partition, "differs", changed, row, other)
             else:
                 yield RowDifference(key, partition, "only-reference", (), row, None)
-        for other in left:
+        for other in rest:
             yield RowDifference(key, partition, "only-engine", (), None, other)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table as its folder tells: properties, timeline, what was replaced and planned, schema, files."""
+"""A table by its folder: properties, timeline, what was replaced and planned, schema, files."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
 
 
 @dataclass(slots=True)
-class _Found:
-    """What the contents of instants tell, gathered over the timeline."""
+class _Facts:
+    """Facts from the contents of instants, gathered over the timeline."""
 
     replaced: dict[GroupId, str] = field(default_factory=dict)
     compactions: dict[GroupId, str] = field(default_factory=dict)
@@ -40,14 +40,14 @@ class _Found:
 
 
 def open_table(path: Path, line: Line) -> Table:
-    """Everything that reading a table asks for, as a release line reads it.
+    """Everything that reading a table needs, as a release line reads it.
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: the folder is no table, or a completed instant cannot be decoded.
     """
     timeline = read_timeline(path)
-    found = _Found()
+    found = _Facts()
     folder = path / timeline.folder
     for instant in timeline.instants:
         _take(found, folder, instant, timeline.layout)
@@ -68,10 +68,10 @@ def open_table(path: Path, line: Line) -> Table:
     )
 
 
-def _facts(path: Path, timeline: Timeline, found: _Found) -> TimelineFacts:
+def _facts(path: Path, timeline: Timeline, found: _Facts) -> TimelineFacts:
     completed: dict[str, str] = {}
     if timeline.layout >= 2:
-        # What completed when decides the slice of a log file, also after the instant was archived.
+        # The completion time decides the slice of a log file, also after the instant was archived.
         for row in read_history(path).rows:
             completed[row.time] = row.completion_time or row.time
     pending, clusterings, times = set(), set(), []
@@ -95,7 +95,7 @@ def _facts(path: Path, timeline: Timeline, found: _Found) -> TimelineFacts:
     )
 
 
-def _take(found: _Found, folder: Path, instant: Instant, layout: int) -> None:
+def _take(found: _Facts, folder: Path, instant: Instant, layout: int) -> None:
     if instant.state is State.COMPLETED and instant.action in _COMMITS:
         content = decode_instant(read_file(folder / instant.name), instant.name, layout).value or {}
         _take_commit(found, instant, content)
@@ -108,7 +108,7 @@ def _take(found: _Found, folder: Path, instant: Instant, layout: int) -> None:
             found.compactions[group] = instant.time
 
 
-def _take_commit(found: _Found, instant: Instant, content: Mapping[str, Any]) -> None:
+def _take_commit(found: _Facts, instant: Instant, content: Mapping[str, Any]) -> None:
     operation = content.get("operationType")
     for partition, ids in _items(content.get("partitionToReplaceFileIds")):
         for file_id in _list(ids):

@@ -61,10 +61,10 @@ class Encoding(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HFileTrailer:
-    """What the end of a file says about it.
+    """Trailer of a file.
 
-    Numbers that the trailer does not have are 0; unsigned numbers of 64 bits are shown signed, so that
-    what a writer means by -1 is -1. `encryption_key` is None where the file is not encrypted, and
+    Numbers that the trailer does not have are 0; unsigned numbers of 64 bits are signed here, so that
+    -1 of a writer is -1. `encryption_key` is None where the file is not encrypted, and
     `ofs` where the trailer starts.
     """
 
@@ -129,7 +129,7 @@ class HFileBlock:
 
     @property
     def size(self) -> int:
-        """Bytes of the whole block."""
+        """Bytes of the block."""
         return self.len_header + self.on_disk_size_without_header
 
 

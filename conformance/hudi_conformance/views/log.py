@@ -43,7 +43,7 @@ class HeaderKey(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class LogBlock:
-    """One block as the frame tells it; its content is not read.
+    """One block by its frame; its content is not read.
 
     For a corrupt block `span` runs from its magic to the next magic or the end of the file, `content`
     is the same without the magic, header and footer are empty, `format_version` is None and `why` says

@@ -20,7 +20,7 @@ class PathFinding:
 
 
 class State(StrEnum):
-    """State of an instant, in the order in which it walks through them."""
+    """State of an instant, in the order in which it passes through them."""
 
     REQUESTED = "REQUESTED"
     INFLIGHT = "INFLIGHT"
@@ -47,7 +47,7 @@ class Properties:
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """One state of an instant, as the name of its file tells.
+    """One state of an instant, from the name of its file.
 
     Attributes:
         time: requested time.
@@ -66,7 +66,7 @@ class Instant:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The active timeline of a table: one entry an instant, its highest state, by time and action."""
+    """The active timeline of a table: one entry per instant, its highest state, by time and action."""
 
     table_version: int
     layout: int
@@ -80,8 +80,8 @@ class InstantContent:
     """Content of an instant's file.
 
     Attributes:
-        instant: what the name says.
-        format: `json`, `avro`, `empty`, or `ignored` for bytes that no reader looks at.
+        instant: from the name.
+        format: `json`, `avro`, `empty`, or `ignored` for bytes that no reader reads.
         schema: Avro schema of `value`, parsed; None for other formats.
         value: decoded content, None where there is none.
     """

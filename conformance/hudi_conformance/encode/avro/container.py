@@ -23,7 +23,7 @@ _RULE = "timeline.content.avro-codec"
 
 @dataclass(frozen=True, slots=True)
 class ContainerKnobs:
-    """How a container is made otherwise than it should be; None means right.
+    """Deviations of a container; None means correct.
 
     `codec` is written into the metadata; `deflate` is also applied, other names are not. `count` and `size`
     are what a block says of itself, `block_sync` the marker after it.
@@ -38,7 +38,7 @@ class ContainerKnobs:
 
     @property
     def is_damage(self) -> bool:
-        """Whether a reader must notice."""
+        """Whether a reader must reject the container."""
         return (
             self.codec not in {None, "null", "deflate"}
             or self.count is not None
@@ -56,22 +56,22 @@ def encode_container(schema: str, data: Sequence[bytes], knobs: ContainerKnobs |
     Raises:
         EncodeError: fewer than one block.
     """
-    wrong = knobs or ContainerKnobs()
-    if wrong.blocks < 1:
-        raise EncodeError("bad-value", _RULE, "blocks of a container", "at least 1", wrong.blocks)
+    deviations = knobs or ContainerKnobs()
+    if deviations.blocks < 1:
+        raise EncodeError("bad-value", _RULE, "blocks of a container", "at least 1", deviations.blocks)
     meta = {"avro.schema": schema.encode()}
-    if wrong.codec is not None:
-        meta["avro.codec"] = wrong.codec.encode()
+    if deviations.codec is not None:
+        meta["avro.codec"] = deviations.codec.encode()
     sync = hashlib.sha256(schema.encode() + b"".join(data)).digest()[:LEN_SYNC]
-    out = bytearray(wrong.magic + encode_datum(_META, meta) + sync)
-    share = -(-len(data) // wrong.blocks)
-    for number in range(wrong.blocks if data else 0):
+    out = bytearray(deviations.magic + encode_datum(_META, meta) + sync)
+    share = -(-len(data) // deviations.blocks)
+    for number in range(deviations.blocks if data else 0):
         part = data[number * share : (number + 1) * share]
         body = b"".join(part)
-        if wrong.codec == "deflate":
+        if deviations.codec == "deflate":
             packer = zlib.compressobj(9, zlib.DEFLATED, -15)
             body = packer.compress(body) + packer.flush()
-        out += encode_long(len(part) if wrong.count is None else wrong.count)
-        out += encode_long(len(body) if wrong.size is None else wrong.size)
-        out += body + (sync if wrong.block_sync is None else wrong.block_sync)
+        out += encode_long(len(part) if deviations.count is None else deviations.count)
+        out += encode_long(len(body) if deviations.size is None else deviations.size)
+        out += body + (sync if deviations.block_sync is None else deviations.block_sync)
     return bytes(out)

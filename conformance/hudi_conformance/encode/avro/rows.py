@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Canonical JSON rows to Avro binary, and the canonical row that a reader must show for those bytes.
+"""Canonical JSON rows to Avro binary, and the canonical row that a reader must give for those bytes.
 
 A row becomes a value as fastavro takes it, which writes the bytes. A union's branch is the one the row
 names, never one guessed from a value's type. Assembled here, from scalars that fastavro writes, are only data
@@ -47,7 +47,7 @@ def encode_row(schema: AvroType, row: JsonValue, form: ArrayForm = ArrayForm.ONE
 
 
 def encode_value(schema: AvroType, value: AvroValue, form: ArrayForm) -> bytes:
-    """Encode what `avro_value` gave."""
+    """Encode a result of `avro_value`."""
     if form is ArrayForm.ONE and schema.library is not None:
         with contextlib.suppress(TypeError):
             return encode_datum(schema.library, value)
@@ -102,8 +102,8 @@ def avro_value(schema: AvroType, row: JsonValue, where: str, depth: int = 0) -> 
         case "map":
             if not isinstance(row, dict):
                 raise _bad(where, "an object", row)
-            made = {key: avro_value(schema.item, x, f"{where}[{key!r}]", depth) for key, x in row.items()}
-            return {utf8(key, where).decode(): value for key, value in made.items()}
+            values = {key: avro_value(schema.item, x, f"{where}[{key!r}]", depth) for key, x in row.items()}
+            return {utf8(key, where).decode(): value for key, value in values.items()}
         case kind:
             return _SCALARS[kind](schema, row, where)
 
@@ -118,12 +118,12 @@ def _union(schema: AvroType, row: JsonValue, where: str, depth: int) -> AvroValu
         return schema.optional.branch, avro_value(schema.optional, row, where, depth)
     if not isinstance(row, dict) or len(row) != 1 or next(iter(row)) not in names:
         raise _bad(where, f"null or {{branch: value}} with a branch of {names}", row)
-    ((chosen, value),) = row.items()
-    return chosen, avro_value(schema.branches[names.index(chosen)], value, f"{where}<{chosen}>", depth)
+    ((branch, value),) = row.items()
+    return branch, avro_value(schema.branches[names.index(branch)], value, f"{where}<{branch}>", depth)
 
 
-def _bad(where: str, expected: object, got: object) -> EncodeError:
-    return EncodeError("schema-mismatch", RULE, where, expected, got)
+def _bad(where: str, expected: object, actual: object) -> EncodeError:
+    return EncodeError("schema-mismatch", RULE, where, expected, actual)
 
 
 # --- scalars -----------------------------------------------------------------------------------------
@@ -196,10 +196,10 @@ def unscaled(value: JsonValue, scale: int, where: str) -> int:
     parts = _DECIMAL_TEXT.match(value) if isinstance(value, str) else None
     if parts is None or len(value) > 1000:
         raise _bad(where, "plain decimal text", value)
-    sign, whole, rest = parts[1], parts[2], (parts[3] or "").rstrip("0")
-    if len(rest) > scale:
+    sign, integral, fraction = parts[1], parts[2], (parts[3] or "").rstrip("0")
+    if len(fraction) > scale:
         raise _bad(where, f"at most {scale} decimal places", value)
-    return int(f"{sign}{whole}{rest.ljust(scale, '0')}")
+    return int(f"{sign}{integral}{fraction.ljust(scale, '0')}")
 
 
 def decimal_bytes(number: int) -> bytes:

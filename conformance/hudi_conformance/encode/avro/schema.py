@@ -118,8 +118,8 @@ def _plain(kind: AvroType, defined: set[str]) -> AvroSchema:
     return node
 
 
-def _bad(what: str, expected: object, got: object) -> EncodeError:
-    return EncodeError("bad-schema", _RULE, what, expected, got)
+def _bad(what: str, expected: object, actual: object) -> EncodeError:
+    return EncodeError("bad-schema", _RULE, what, expected, actual)
 
 
 def _parse(node: AvroSchema, namespace: str, names: dict[str, AvroType], depth: int) -> AvroType:
@@ -167,44 +167,44 @@ def _parse_named(
         full = f"{inner}.{name}" if inner else name
     if full in names:
         raise _bad("name in the schema", "each name defined once", full)
-    made = AvroType(kind, full)
-    names[full] = made
+    avro_type = AvroType(kind, full)
+    names[full] = avro_type
     if kind == "record":
         fields = node.get("fields")
         if not isinstance(fields, list) or not all(
             isinstance(f, dict) and isinstance(f.get("name"), str) for f in fields
         ):
             raise _bad(f"record {full}", "a list of fields with names", fields)
-        made.fields = tuple((f["name"], _parse(f.get("type"), inner, names, depth + 1)) for f in fields)
-        made.defaults = {f["name"]: f["default"] for f in fields if "default" in f}
-        if len({f[0] for f in made.fields}) != len(made.fields):
-            raise _bad(f"record {full}", "different field names", [f[0] for f in made.fields])
+        avro_type.fields = tuple((f["name"], _parse(f.get("type"), inner, names, depth + 1)) for f in fields)
+        avro_type.defaults = {f["name"]: f["default"] for f in fields if "default" in f}
+        if len({f[0] for f in avro_type.fields}) != len(avro_type.fields):
+            raise _bad(f"record {full}", "different field names", [f[0] for f in avro_type.fields])
     elif kind == "enum":
         symbols = node.get("symbols")
         if not isinstance(symbols, list) or not all(isinstance(s, str) for s in symbols):
             raise _bad(f"enum {full}", "a list of symbols", symbols)
-        made.symbols = tuple(symbols)
+        avro_type.symbols = tuple(symbols)
     else:
         size = node.get("size")
         if not isinstance(size, int) or not 0 <= size <= _MAX_FIXED:
             raise _bad(f"fixed {full}", f"a size from 0 to {_MAX_FIXED}", size)
-        made.size = size
-        _with_logical(made, node)
-    return made
+        avro_type.size = size
+        _with_logical(avro_type, node)
+    return avro_type
 
 
-def _with_logical(made: AvroType, node: dict[str, Any]) -> AvroType:
+def _with_logical(avro_type: AvroType, node: dict[str, Any]) -> AvroType:
     """Attach the logical type; an invalid decimal is no decimal, as Avro says."""
     logical = node.get("logicalType")
     if logical == "decimal":
         precision, scale = node.get("precision"), node.get("scale", 0)
-        if made.kind not in ("bytes", "fixed") or not isinstance(precision, int) or precision < 1:
-            return made
+        if avro_type.kind not in ("bytes", "fixed") or not isinstance(precision, int) or precision < 1:
+            return avro_type
         if not isinstance(scale, int) or not 0 <= scale <= precision:
-            return made
+            return avro_type
         if precision > _MAX_PRECISION:
             raise _bad("decimal", f"a precision of at most {_MAX_PRECISION}", precision)
-        made.precision, made.scale = precision, scale
-    if isinstance(logical, str) and made.kind in _LOGICAL_ON.get(logical, ()):
-        made.logical = logical
-    return made
+        avro_type.precision, avro_type.scale = precision, scale
+    if isinstance(logical, str) and avro_type.kind in _LOGICAL_ON.get(logical, ()):
+        avro_type.logical = logical
+    return avro_type

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Avro schemas of the timeline by release, and rows of them with what is left out filled in."""
+"""Avro schemas of the timeline by release, and rows of them with defaults for absent fields."""
 
 from __future__ import annotations
 
@@ -46,28 +46,28 @@ def parsed(text: str) -> AvroType:
 
 
 def completed_row(text: str, row: JsonValue) -> JsonValue:
-    """A canonical row with the defaults of the schema where it says nothing.
+    """A canonical row with the defaults of the schema for absent fields.
 
     Raises:
-        EncodeError: a field without a default is missing, or one is named that the schema has not.
+        EncodeError: a field without a default is missing, or the schema has no such field.
     """
-    return _filled(parsed(text), row, 0)
+    return _completed(parsed(text), row, 0)
 
 
-def _filled(kind: AvroType, row: JsonValue, depth: int) -> JsonValue:
+def _completed(kind: AvroType, row: JsonValue, depth: int) -> JsonValue:
     if depth > _MAX_DEPTH:
         raise EncodeError("bad-value", _RULE, "row", f"nesting of at most {_MAX_DEPTH}", "more")
     match kind.kind:
         case "union":
             others = [branch for branch in kind.branches if branch.kind != "null"]
-            return row if row is None or len(others) != 1 else _filled(others[0], row, depth + 1)
+            return row if row is None or len(others) != 1 else _completed(others[0], row, depth + 1)
         case "record" if isinstance(row, dict):
             return _record(kind, row, depth)
         case "array" if isinstance(row, list):
-            return [_filled(kind.item, item, depth + 1) for item in row]
+            return [_completed(kind.item, item, depth + 1) for item in row]
         case "map" if isinstance(row, dict):
             # sorted: descriptions come as JSON objects, whose order means nothing
-            return {key: _filled(kind.item, row[key], depth + 1) for key in sorted(row)}
+            return {key: _completed(kind.item, row[key], depth + 1) for key in sorted(row)}
     return row
 
 
@@ -76,15 +76,15 @@ def _record(kind: AvroType, row: dict[str, Any], depth: int) -> dict[str, Any]:
     if set(row) - known:
         got = sorted(set(row) - known)
         raise EncodeError("schema-mismatch", _RULE, kind.branch, f"fields {sorted(known)}", got)
-    made = {}
+    completed = {}
     for name, inner in kind.fields:
         if name in row:
-            made[name] = _filled(inner, row[name], depth + 1)
+            completed[name] = _completed(inner, row[name], depth + 1)
         elif name in kind.defaults:
             # a default is of the first branch of a union
             first = inner.branches[0] if inner.branches else inner
             default = kind.defaults[name]
-            made[name] = str(default) if first.kind == "long" else default
+            completed[name] = str(default) if first.kind == "long" else default
         else:
             raise EncodeError("missing-field", _RULE, kind.branch, f"field {name}", sorted(row))
-    return made
+    return completed

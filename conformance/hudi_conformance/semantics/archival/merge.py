@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small archives put together: the merge of layout 1, the compaction of the history of layout 2."""
+"""Merging of small archives: the merge of layout 1, the compaction of the history of layout 2."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class HistoryCompaction:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPlan:
-    """What a compaction of the history does, and which files nobody names after it."""
+    """A compaction of the history, and the files that no manifest names after it."""
 
     compactions: tuple[HistoryCompaction, ...]
     version: str
@@ -83,7 +83,7 @@ class HistoryState:
         manifests: versions that are present.
         named: files that older manifests name, by version.
         present: history files in the folder.
-        sizes: sizes of compacted files where they are known; else the sum of what went in.
+        sizes: sizes of compacted files where they are known; else the sum of the inputs.
     """
 
     version: int
@@ -98,7 +98,7 @@ def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
     """Plan of layout 2: compaction level by level, then cleaning [history.compaction], [history.clean].
 
     Raises:
-        Reject: bad-value where a manifest names what is no history file.
+        Reject: bad-value where a manifest names a file that is not a history file.
     """
     batch = int(config.get("hoodie.timeline.compaction.batch.size", "10"))
     cap = int(config.get("hoodie.timeline.compaction.target.file.max.bytes", str(1000 << 20)))
@@ -126,12 +126,12 @@ def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
 
 
 def _candidates(files: Mapping[str, int], level: int, batch: int, cap: int) -> list[str]:
-    own = sorted(name for name in files if _parsed(name)["level"] == str(level))
-    if len(own) < batch:
+    candidates = sorted(name for name in files if _parsed(name)["level"] == str(level))
+    if len(candidates) < batch:
         return []
     taken: list[str] = []
     total = 0
-    for name in own:
+    for name in candidates:
         taken.append(name)
         total += files[name]
         if total > cap:
@@ -172,7 +172,7 @@ def _cleaned(
 
 @dataclass(frozen=True, slots=True)
 class MergeRecovery:
-    """What a recovery makes of a merge that a crash may have left [archive.merge.recovery].
+    """Recovery of a merge that a crash may have interrupted [archive.merge.recovery].
 
     Attributes:
         merge: `none`, `undone`, `finished`, or `lost` where neither candidates nor result are there.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an archiver archives now, and in which order it deletes [archive.plan].
+"""Instants that an archiver archives, and the order in which it deletes [archive.plan].
 
 A pure function from the active timeline, facts of the table and the configuration. Two release lines differ:
 0.15 on layout 1, 1.2 on layouts 1 and 2.
@@ -39,7 +39,7 @@ Passes = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class ArchivalInput:
-    """Everything that an archiver looks at.
+    """Input of an archiver.
 
     Attributes:
         is_1x: whether rules of 1.2 apply, else those of 0.15.
@@ -80,11 +80,11 @@ class ArchivalInput:
 
 @dataclass(frozen=True, slots=True)
 class ArchivalPlan:
-    """What is archived, and what is deleted.
+    """Files to archive, and files to delete.
 
     Attributes:
-        keep_min: instants that stay, after the cleaner had its say.
-        keep_max: more than this many start the archiver.
+        keep_min: instants that stay, with those that the cleaner needs.
+        keep_max: the archiver runs above this number.
         archive: files in the order in which they are written to the archive; completed ones only in layout 2.
         blocks: layout 1: entries of each block.
         history_file: layout 2: name of the file.
@@ -101,44 +101,44 @@ class ArchivalPlan:
     delete_completed: tuple[str, ...] = ()
 
 
-def plan_archival(given: ArchivalInput) -> ArchivalPlan:
+def plan_archival(request: ArchivalInput) -> ArchivalPlan:
     """The plan of one run of the archiver.
 
     Raises:
-        Reject: bad-value where no more would be kept at most than at least [archive.plan.keep-order].
+        Reject: bad-value where the maximum of commits is not above the minimum [archive.plan.keep-order].
     """
-    view = highest_states(given.files)
+    view = highest_states(request.files)
     completed = [item for item in view if item.state == COMPLETED]
-    actions = _COMMITS if given.is_merge_on_read else ("commit", "replacecommit")
+    actions = _COMMITS if request.is_merge_on_read else ("commit", "replacecommit")
     commits = [item for item in completed if item.action in actions]
-    keep_min, keep_max = _keep(given, view, commits)
+    keep_min, keep_max = _keep(request, view, commits)
     chosen: list[InstantFile] = []
     if len(commits) > keep_max:
-        passing = [item for item in commits if all(p(item.time) for p in _filters(given, view, commits))]
+        passing = [item for item in commits if all(p(item.time) for p in _filters(request, view, commits))]
         chosen = passing[: len(commits) - keep_min]
-    if given.layout == LAYOUT_OF_COMPLETION_TIMES:
-        return _plan_history(given, completed, chosen, keep_min, keep_max)
+    if request.layout == LAYOUT_OF_COMPLETION_TIMES:
+        return _plan_history(request, completed, chosen, keep_min, keep_max)
     others: list[InstantFile] = []
     for action in ("rollback", "clean"):
         of_action = [item for item in completed if item.action == action]
         if len(of_action) > keep_max:
             others += of_action[: len(of_action) - keep_min]
     selected = [*others, *chosen]
-    if given.is_1x:
+    if request.is_1x:
         selected.sort(key=lambda item: item.time)
-    selected = [item for item in selected if _is_left_by_tables(given, item)]
-    limit = given.config.get("hoodie.archive.limit.instants")
-    if given.is_1x and limit:
+    selected = [item for item in selected if _is_left_by_tables(request, item)]
+    limit = request.config.get("hoodie.archive.limit.instants")
+    if request.is_1x and limit:
         selected = selected[: int(limit)]
-    archived = [item for one in selected for item in given.files if item.key == one.key]
-    batch = given.number("hoodie.commits.archival.batch")
+    archived = [item for instant in selected for item in request.files if item.key == instant.key]
+    batch = request.number("hoodie.commits.archival.batch")
     blocks = tuple(min(batch, len(archived) - start) for start in range(0, len(archived), batch))
     names = tuple(item.name for item in archived)
-    return ArchivalPlan(keep_min, keep_max, names, blocks, None, *_deleted(given, selected))
+    return ArchivalPlan(keep_min, keep_max, names, blocks, None, *_deleted(request, selected))
 
 
 def _plan_history(
-    given: ArchivalInput,
+    request: ArchivalInput,
     completed: Sequence[InstantFile],
     chosen: list[InstantFile],
     keep_min: int,
@@ -151,29 +151,29 @@ def _plan_history(
     selected = sorted([*chosen, *others], key=lambda item: item.time)
     name = f"{selected[0].time}_{selected[-1].time}_0.parquet"
     names = tuple(item.name for item in selected)
-    return ArchivalPlan(keep_min, keep_max, names, (), name, *_deleted(given, selected))
+    return ArchivalPlan(keep_min, keep_max, names, (), name, *_deleted(request, selected))
 
 
 def _deleted(
-    given: ArchivalInput, selected: Sequence[InstantFile]
+    request: ArchivalInput, selected: Sequence[InstantFile]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Pending files, sorted, and completed ones in order: the completed file of an instant goes last."""
     keys = {item.key for item in selected}
-    pending = sorted(item.name for item in given.files if item.key in keys and item.state != COMPLETED)
+    pending = sorted(item.name for item in request.files if item.key in keys and item.state != COMPLETED)
     return tuple(pending), tuple(item.name for item in selected)
 
 
-# --- how many stay -----------------------------------------------------------------------------------
+# --- number of instants that stay --------------------------------------------------------------------
 
 
 def _keep(
-    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+    request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> tuple[int, int]:
-    keep_min, keep_max = given.number("hoodie.keep.min.commits"), given.number("hoodie.keep.max.commits")
+    keep_min, keep_max = request.number("hoodie.keep.min.commits"), request.number("hoodie.keep.max.commits")
     if keep_max <= keep_min:
         message = f"at most {keep_max} commits kept, at least {keep_min}"
         raise Reject("bad-value", None, "archive.plan.keep-order", message)
-    earliest = _earliest_to_retain(given, view)
+    earliest = _earliest_to_retain(request, view)
     if earliest is not None:
         need = sum(item.time > earliest for item in commits) + 2
         if keep_min < need:
@@ -181,23 +181,23 @@ def _keep(
     return keep_min, keep_max
 
 
-def _earliest_to_retain(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
+def _earliest_to_retain(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
     """The earliest commit that the cleaner keeps [archive.plan.keep-cleaner]."""
-    actions = {*_COMMITS, *(("clustering",) if given.is_1x else ())}
-    own = [item for item in view if item.action in actions]
-    times = [item.time for item in own if item.state == COMPLETED]
-    policy = given.text("hoodie.cleaner.policy")
+    actions = {*_COMMITS, *(("clustering",) if request.is_1x else ())}
+    writes = [item for item in view if item.action in actions]
+    times = [item.time for item in writes if item.state == COMPLETED]
+    policy = request.text("hoodie.cleaner.policy")
     if policy == "KEEP_LATEST_COMMITS":
-        retained = given.number("hoodie.cleaner.commits.retained")
+        retained = request.number("hoodie.cleaner.commits.retained")
         if len(times) <= retained:
             return None
-        wanted = times[len(times) - retained]
-        pending = next((item.time for item in own if item.state != COMPLETED), None)
-        if pending is None or wanted <= pending:
-            return wanted
+        earliest = times[len(times) - retained]
+        pending = next((item.time for item in writes if item.state != COMPLETED), None)
+        if pending is None or earliest <= pending:
+            return earliest
         return max((time for time in times if time < pending), default=None)
     if policy == "KEEP_LATEST_BY_HOURS" and times:
-        hours = given.number("hoodie.cleaner.hours.retained")
+        hours = request.number("hoodie.cleaner.hours.retained")
         edge = _hours_before(times[-1], hours)
         return next((time for time in times if time >= edge), None)
     return None
@@ -214,23 +214,23 @@ def _hours_before(time: str, hours: int) -> str:
     return (moment - datetime.timedelta(hours=hours)).strftime("%Y%m%d%H%M%S") + millis
 
 
-# --- what may go -------------------------------------------------------------------------------------
+# --- instants that may be archived -------------------------------------------------------------------
 
 
 def _filters(
-    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+    request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> list[Passes]:
     bounds = [
-        _before_pending(given, view, commits),
-        _delta_commits(given, view),
-        _clustering(given, view),
-        _clean_ectr(given, view, commits),
+        _before_pending(request, view, commits),
+        _delta_commits(request, view),
+        _clustering(request, view),
+        _clean_ectr(request, view, commits),
     ]
     filters = [_before(bound) for bound in bounds]
-    filters.append(_savepoints(given, view))
-    if given.layout == LAYOUT_OF_COMPLETION_TIMES:
-        filters += [_before(_metadata_bound(given, commits)), _before(_data_bound(given))]
-        if given.has_metadata_table and given.metadata_compaction is None:
+    filters.append(_savepoints(request, view))
+    if request.layout == LAYOUT_OF_COMPLETION_TIMES:
+        filters += [_before(_metadata_bound(request, commits)), _before(_data_bound(request))]
+        if request.has_metadata_table and request.metadata_compaction is None:
             filters.append(lambda _: False)
     return filters
 
@@ -239,30 +239,30 @@ def _before(bound: str | None) -> Passes:
     return lambda time: bound is None or time < bound
 
 
-def _savepoints(given: ArchivalInput, view: Sequence[InstantFile]) -> Passes:
+def _savepoints(request: ArchivalInput, view: Sequence[InstantFile]) -> Passes:
     saved = [item.time for item in view if item.action == "savepoint" and item.state == COMPLETED]
-    if given.flag("hoodie.archive.beyond.savepoint"):
+    if request.flag("hoodie.archive.beyond.savepoint"):
         return lambda time: time not in saved
     return _before(min(saved, default=None))
 
 
 def _before_pending(
-    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+    request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> str | None:
     """The greatest commit before the first pending write [archive.plan.before-pending]."""
-    writes = {*_COMMITS, "compaction", "logcompaction", *(("clustering",) if given.is_1x else ())}
+    writes = {*_COMMITS, "compaction", "logcompaction", *(("clustering",) if request.is_1x else ())}
     pending = next((i.time for i in view if i.action in writes and i.state != COMPLETED), None)
     if pending is None:
         return None
     return max((item.time for item in commits if item.time < pending), default=pending)
 
 
-def _delta_commits(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
+def _delta_commits(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
     """What the next compaction still needs [archive.plan.delta-commits]."""
-    strategy = given.text("hoodie.compact.inline.trigger.strategy")
-    if not given.is_merge_on_read or strategy not in _COUNTED_STRATEGIES:
+    strategy = request.text("hoodie.compact.inline.trigger.strategy")
+    if not request.is_merge_on_read or strategy not in _COUNTED_STRATEGIES:
         return None
-    most = given.number("hoodie.compact.inline.max.delta.commits")
+    most = request.number("hoodie.compact.inline.max.delta.commits")
     deltas = [
         item for item in view if item.comparable_action == "deltacommit" and item.action == "deltacommit"
     ]
@@ -271,35 +271,41 @@ def _delta_commits(given: ArchivalInput, view: Sequence[InstantFile]) -> str | N
         if not deltas:
             return None
         since, last = deltas, deltas[0].time
-    elif given.is_1x:
+    elif request.is_1x:
         since = [item for item in deltas if item.is_modified_after(last)]
     else:
         since = [item for item in deltas if item.time > last]
     return last if len(since) < most else since[len(since) - most].time
 
 
-def _clustering(given: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
+def _clustering(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
     """Replaced files that the cleaner has not removed yet [archive.plan.clustering]."""
     replaces = [item for item in view if item.comparable_action == "replacecommit"]
-    if not given.is_1x:
+    if not request.is_1x:
         replaces = [item for item in replaces if item.action == "replacecommit"]
     if not replaces:
         return None
     clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)
     lower = None
     if clean is not None:
-        earliest, saved = given.clean_plans.get(clean, (None, ()))
+        earliest, saved = request.clean_plans.get(clean, (None, ()))
         lower = earliest or clean
-        if given.is_1x and earliest and given.text("hoodie.cleaner.policy") != "KEEP_LATEST_FILE_VERSIONS":
+        if (
+            request.is_1x
+            and earliest
+            and request.text("hoodie.cleaner.policy") != "KEEP_LATEST_FILE_VERSIONS"
+        ):
             lower = _savepoint_of_replaced(view, earliest, min(saved, default=earliest))
     bound = next((item.time for item in replaces if lower is None or item.time >= lower), None)
-    if given.is_1x:
+    if request.is_1x:
         return bound
     inflight = next((item.time for item in replaces if item.state == INFLIGHT), None)
     if inflight is not None:
-        done = [i.time for i in view if i.action in _COMMITS and i.state == COMPLETED and i.time < inflight]
-        if done:
-            bound = min(done[-1], bound or done[-1])
+        completed = [
+            i.time for i in view if i.action in _COMMITS and i.state == COMPLETED and i.time < inflight
+        ]
+        if completed:
+            bound = min(completed[-1], bound or completed[-1])
     return bound
 
 
@@ -310,44 +316,44 @@ def _savepoint_of_replaced(view: Sequence[InstantFile], earliest: str, saved: st
 
 
 def _clean_ectr(
-    given: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
+    request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> str | None:
     """Nothing that the last clean meant to keep, where that is asked for [archive.plan.clean-ectr]."""
-    is_asked = given.is_1x and given.layout < LAYOUT_OF_COMPLETION_TIMES
-    if not is_asked or not given.flag("hoodie.archive.block.on.latest.clean.ectr"):
+    is_asked = request.is_1x and request.layout < LAYOUT_OF_COMPLETION_TIMES
+    if not is_asked or not request.flag("hoodie.archive.block.on.latest.clean.ectr"):
         return None
     clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)
-    earliest = given.clean_metadata.get(clean or "")
+    earliest = request.clean_metadata.get(clean or "")
     if not earliest:
         return None
     return next((item.time for item in commits if item.time >= earliest), None)
 
 
-def _metadata_bound(given: ArchivalInput, commits: Sequence[InstantFile]) -> str | None:
+def _metadata_bound(request: ArchivalInput, commits: Sequence[InstantFile]) -> str | None:
     """Layout 2: what the metadata table has not compacted yet [archive.plan.metadata-table]."""
-    last = given.metadata_compaction
-    if not given.has_metadata_table or last is None:
+    last = request.metadata_compaction
+    if not request.has_metadata_table or last is None:
         return None
     return next((item.time for item in commits if item.is_modified_after(last)), None)
 
 
-def _data_bound(given: ArchivalInput) -> str | None:
+def _data_bound(request: ArchivalInput) -> str | None:
     """A metadata table keeps what the data table's timeline still names [archive.plan.data-table]."""
-    if given.data_files is None:
+    if request.data_files is None:
         return None
-    view = highest_states(given.data_files)
+    view = highest_states(request.data_files)
     saved: set[str] = set()
-    if given.flag("hoodie.archive.beyond.savepoint"):
+    if request.flag("hoodie.archive.beyond.savepoint"):
         saved = {item.time for item in view if item.action == "savepoint" and item.state == COMPLETED}
     first = next((i.time for i in view if i.comparable_action in _COMMITS and i.time not in saved), None)
     pending = next((item.time for item in view if item.state != COMPLETED), None)
     return min((time for time in (first, pending) if time is not None), default=None)
 
 
-def _is_left_by_tables(given: ArchivalInput, item: InstantFile) -> bool:
+def _is_left_by_tables(request: ArchivalInput, item: InstantFile) -> bool:
     """Layout 1: whether metadata table and data table let go of an instant, of any action."""
-    if given.has_metadata_table:
-        last = given.metadata_compaction
+    if request.has_metadata_table:
+        last = request.metadata_compaction
         if last is None or item.time >= last:
             return False
-    return _before(_data_bound(given))(item.time)
+    return _before(_data_bound(request))(item.time)

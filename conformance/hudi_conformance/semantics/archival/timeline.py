@@ -41,7 +41,7 @@ class InstantFile:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What the states of one instant have in common."""
+        """Identity of an instant, the same for all its states."""
         return (self.time, self.comparable_action)
 
     def is_modified_after(self, time: str) -> bool:
@@ -56,7 +56,7 @@ class InstantFile:
 
 def instant_files(names: Iterable[str]) -> list[InstantFile]:
     """Instant files among the names, by time, then state; others are ignored [timeline.name.ignored]."""
-    found = []
+    instants = []
     for name in names:
         match = _NAME.fullmatch(name)
         if match is None or match["state"] not in _STATES:
@@ -65,12 +65,12 @@ def instant_files(names: Iterable[str]) -> list[InstantFile]:
         if action == "inflight" and match["state"] is None:
             action, state = "commit", INFLIGHT  # [timeline.name.commit-inflight]
         completion = (match["completion"] or match["time"]) if state == COMPLETED else None
-        found.append(InstantFile(match["time"], action, state, completion, name))
-    return sorted(found, key=lambda item: (item.time, item.state, item.name))
+        instants.append(InstantFile(match["time"], action, state, completion, name))
+    return sorted(instants, key=lambda item: (item.time, item.state, item.name))
 
 
 def highest_states(files: Iterable[InstantFile]) -> list[InstantFile]:
-    """One file an instant: its highest state, by time."""
+    """One file per instant: its highest state, by time."""
     best: dict[tuple[str, str], InstantFile] = {}
     for item in files:
         known = best.get(item.key)

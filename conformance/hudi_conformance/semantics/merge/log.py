@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The versions of one file slice reduced to one a key, and then joined with the base file [merge.log]."""
+"""The versions of one file slice reduced to one per key, and then joined with the base file [merge.log]."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hudi_conformance.views.log import OrderingValue
 
 @dataclass(slots=True)
 class LogMerger:
-    """One entry a key; versions arrive in the order in which their blocks apply.
+    """One entry per key; versions arrive in the order in which their blocks apply.
 
     Attributes:
         rules: rules of the table.
@@ -58,7 +58,7 @@ class LogMerger:
         return make({**old.row, **(new.row or {})}, new.ordering)
 
     def _is_partial_delete(self, row: Row | None) -> bool:
-        # Partial blocks are of readers of 1.x, which tell their deletes as modes do, whatever the class.
+        # Partial blocks are of readers of 1.x, which recognise deletes as modes do, whatever the class.
         return self._merger.is_delete(row, MODE_DELETES)
 
     def delete(self, key: str, ordering: OrderingValue | None) -> None:
@@ -77,14 +77,14 @@ class LogMerger:
         if isinstance(new, _Partial):
             row = self._partial_over(Version(current, self.ordering(current)), new).row
             return None if self._is_partial_delete(row) else row
-        return _shown(self._merger.combine(current, new))
+        return _row(self._merger.combine(current, new))
 
     def alone(self, key: str) -> Row | None:
-        """The row that a reader shows for a key that no base file holds; None if there is none to show."""
-        return _shown(self._merger.insert_value(self.entries[key]))
+        """The row that a reader shows for a key that no base file holds; None if there is none."""
+        return _row(self._merger.insert_value(self.entries[key]))
 
 
-def _shown(merged: Merged) -> Row | None:
+def _row(merged: Merged) -> Row | None:
     return None if merged.version is None else merged.version.row
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ordering values: how two versions of a record are put in order.
+"""Ordering values: order of two versions of a record.
 
 A value has a type, and values of different types do not compare: an int never equals a long, because the
 writers that made the rule compare objects of one class only [merge.ordering.same-type].
@@ -38,10 +38,10 @@ def _compare(left: AvroValue, right: AvroValue) -> int:
     if isinstance(left, OrderingValue) and isinstance(right, OrderingValue):
         return _compare(left.value, right.value)
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
-        for one, other in zip(left, right, strict=False):
-            if (result := _compare(one, other)) != 0:
+        for first, second in zip(left, right, strict=False):
+            if (result := _compare(first, second)) != 0:
                 return result
         return (len(left) > len(right)) - (len(left) < len(right))
-    if left is None or right is None:  # a null among several values is the least
+    if left is None or right is None:  # a null among several values is the smallest
         return (left is not None) - (right is not None)
     return int(left > right) - int(left < right)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of an older schema as rows of the table's schema, by Avro's resolution [table.schema.resolution].
 
-Values are physical: integers of points in time, bytes or `Decimal` of decimals. A value that the schemas do
-not bring together is refused, never guessed.
+Values are physical: integers for points in time, bytes or `Decimal` for decimals. A value that cannot be
+resolved is refused, never guessed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
     """Function from a value of the schema `writer` to one of the schema `reader` (both as `AvroSchema.tree`).
 
     Raises:
-        Reject: schema-mismatch where no value can be brought over.
+        Reject: schema-mismatch where no value can be resolved.
     """
     if depth > _MAX_DEPTH:
         raise Reject("bad-schema", None, "limits.depth", "schemas are nested too deep")
@@ -47,20 +47,20 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
 
 
 def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
-    one, other = _kind(writer), _kind(reader)
-    if one == other == "record":
+    source, target = _kind(writer), _kind(reader)
+    if source == target == "record":
         return _record(writer, reader, depth)
-    if one == other == "array":
+    if source == target == "array":
         item = resolver(writer["items"], reader["items"], depth + 1)
         return lambda value: [item(element) for element in value]
-    if one == other == "map":
+    if source == target == "map":
         member = resolver(writer["values"], reader["values"], depth + 1)
         return lambda value: {key: member(element) for key, element in value.items()}
-    if (one, other) in _PROMOTIONS:
-        return _PROMOTIONS[one, other]
-    if one == other or {one, other} <= {"string", "bytes", "enum"}:
+    if (source, target) in _PROMOTIONS:
+        return _PROMOTIONS[source, target]
+    if source == target or {source, target} <= {"string", "bytes", "enum"}:
         return _same
-    if other == "string" and one in {"int", "long", "float", "double", "boolean"}:
+    if target == "string" and source in {"int", "long", "float", "double", "boolean"}:
         return str  # what Hudi's own evolution allows beyond Avro's
     raise _mismatch(writer, reader)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What merging must know of a schema, its fields, kinds and defaults; versions of a record; the outcome."""
+"""Parts of a schema that merging needs: fields, kinds and defaults; versions of a record; the outcome."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Version:
 
 
 class Outcome(StrEnum):
-    """What came of two versions."""
+    """Outcome of merging two versions."""
 
     NEW = "new"
     OLD = "old"  # the stored row stays as it is
@@ -120,7 +120,7 @@ def ordering_of(row: Row | None, names: Sequence[str], kinds: Mapping[str, str])
     return OrderingValue("array", tuple(values))
 
 
-# --- two rows put together column by column; top-level columns only ---
+# --- two rows merged column by column; top-level columns only ---
 
 
 def fill_unavailable(row: Row, other: Row, fields: Sequence[RowField], unavailable: str) -> Row:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a payload class or a merge mode is made of, and the strategies that several of them share."""
+"""Parts of a payload class or a merge mode, and the strategies that several of them share."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _stored_order(merger: RecordMerger, old: Version, new: Version) -> int:
 
 
 def _row_order(merger: RecordMerger, old: Version, new: Version) -> int:
-    """1 if the stored row is later, by the ordering fields of both rows; -1 if nothing can be said."""
+    """1 if the stored row is later, by the ordering fields of both rows; -1 if they are not ordered."""
     line = merger.rules.line
     if not merger.rules.ordering_fields:
         if line is Line.V0_9:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Canonical rows back to physical values by their schema: how the arguments of a merge are read.
+"""Canonical rows back to physical values by their schema: arguments of a merge.
 
 Integers of dates and times stay integers, decimals become `Decimal`, bytes are taken from hex.
 """

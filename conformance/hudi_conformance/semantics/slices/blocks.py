@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which blocks of a file slice are in effect, and in which order they apply [log.scan].
 
-A writer never takes a block back: it appends a command block that cancels the blocks of an instant. A log
-compaction writes a block that stands for others. Instants that did not complete are not there. So what a
-slice says is known only when all of its blocks were looked at.
+A writer never removes a block: it appends a command block that cancels the blocks of an instant. A log
+compaction writes a block that stands for others. Instants that did not complete do not count. So the
+content of a slice is known only when all of its blocks were read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 
-VERSION_OF_FILTERED_FILES = 8  # table version since which files, not blocks, are held against the timeline
+VERSION_OF_FILTERED_FILES = 8  # table version since which files, not blocks, are compared with the timeline
 Predicate = Callable[[str], bool]
 
 
@@ -41,13 +41,13 @@ class SliceBlock:
 
 @dataclass(frozen=True, slots=True)
 class ScanLimits:
-    """What a read takes.
+    """Limits of a read.
 
     Attributes:
         table_version: `hoodie.table.version`.
         latest: no data of a later instant is taken; None = no limit.
-        is_committed: whether an instant counts as completed; asked below table version 8 only.
-        in_range: whether an instant is asked for (incremental reads); None = all are.
+        is_committed: whether an instant counts as completed; used below table version 8 only.
+        in_range: whether an instant is requested (incremental reads); None = all are.
     """
 
     table_version: int

@@ -54,7 +54,7 @@ class FileSlice:
 
 @dataclass(frozen=True, slots=True)
 class TimelineFacts:
-    """What of the timeline decides which files are visible.
+    """Facts of the timeline that decide which files are visible.
 
     Attributes:
         table_version: `hoodie.table.version`.
@@ -131,7 +131,7 @@ def _base_instant(log: SliceLog, slices: Iterable[str], facts: TimelineFacts) ->
     instants = sorted(slices)
     completed = facts.completed.get(log.instant)
     if completed is None and facts.is_committed(log.instant):
-        completed = log.instant  # archived: when it completed is not told by the active timeline
+        completed = log.instant  # archived: its completion time is not in the active timeline
     if completed is None:
         return instants[-1] if instants else log.instant
     older = [instant for instant in instants if instant <= completed]
@@ -172,9 +172,9 @@ def visible_slices(slices: Sequence[FileSlice], facts: TimelineFacts, as_of: str
 def merged_slice(
     slices: Sequence[FileSlice], facts: TimelineFacts, as_of: str | None = None
 ) -> FileSlice | None:
-    """What a snapshot reads of one file group; None if nothing is visible [table.view.snapshot].
+    """Slice that a snapshot reads of one file group; None if nothing is visible [table.view.snapshot].
 
-    The slice of a planned compaction has no base file yet: it stands on the slice before it
+    The slice of a planned compaction has no base file yet: it is read with the slice before it
     [table.view.pending-compaction].
     """
     visible = visible_slices(slices, facts, as_of)
