@@ -87,6 +87,10 @@ class HFileTrailer:
     encryption_key: bytes | None = None
     places: Mapping[str, int] = field(default_factory=dict, compare=False)  # offset of each number
 
+    def place(self, name: str) -> int:
+        """Offset of a number; that of the trailer where the number has none."""
+        return self.places.get(name, self.ofs)
+
     @property
     def has_checksums(self) -> bool:
         """Whether block headers have the checksum fields [hfile.block.header-size]."""

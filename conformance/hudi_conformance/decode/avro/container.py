@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Avro object containers: the head, then blocks of records, decoded with the schema that the file carries.
 
-No count and no length is believed before it is held against what is left.
+No count and no length is trusted before it is compared with the remaining bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hudi_conformance.errors import Reject
 MAGIC = b"Obj\x01"
 LEN_SYNC = 16
 MAX_HEAD_ENTRIES = 64
-_LONGEST_KEPT = 1 << 18  # bytes of a schema that is kept
+_MAX_CACHED = 1 << 18  # bytes of a schema that is cached
 MAX_INFLATED = 256 << 20
 REQUIREMENT = "timeline.content.avro"
 _SYNC = "timeline.content.avro-sync"
@@ -37,7 +37,7 @@ class ContainerBlock:
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """A container whose framing is whole.
+    """A container whose framing is intact.
 
     Attributes:
         schema: writer's schema.
@@ -56,7 +56,7 @@ def decode_container(data: bytes, ofs: int = 0) -> Container:
     """Head and blocks of a container; records are not decoded.
 
     Args:
-        data: the whole container.
+        data: the complete container.
         ofs: where it lies in its file; errors are reported in offsets of the file.
 
     Raises:
@@ -87,12 +87,12 @@ def decode_container(data: bytes, ofs: int = 0) -> Container:
 
 def _metadata(datum: Datum) -> dict[str, tuple[bytes, int]]:
     """Values of the head's map with their positions."""
-    found: dict[str, tuple[bytes, int]] = {}
+    entries: dict[str, tuple[bytes, int]] = {}
     while True:
         at = datum.pos
         count = decode_long(datum)
         if count == 0:
-            return found
+            return entries
         if count < 0:
             count = -count
             decode_long(datum)
@@ -103,7 +103,7 @@ def _metadata(datum: Datum) -> dict[str, tuple[bytes, int]]:
         for _ in range(count):
             key = _member(datum)
             value_at = datum.pos
-            found[key.decode("utf-8", "replace")] = (_member(datum), value_at)
+            entries[key.decode("utf-8", "replace")] = (_member(datum), value_at)
 
 
 def _member(datum: Datum) -> bytes:
@@ -121,15 +121,15 @@ def _schema(metadata: dict[str, tuple[bytes, int]], ofs: int) -> AvroSchema:
     if text is None:
         raise Reject("bad-schema", ofs + len(MAGIC), REQUIREMENT, "the head has no avro.schema")
     try:
-        parse = _known_schema if len(text[0]) <= _LONGEST_KEPT else parse_schema
+        parse = _cached_schema if len(text[0]) <= _MAX_CACHED else parse_schema
         return parse(text[0].decode("utf-8"))
     except (SchemaError, UnicodeDecodeError) as error:
         raise Reject("bad-schema", ofs + text[1], REQUIREMENT, str(error)[:200]) from None
 
 
 @lru_cache(maxsize=64)
-def _known_schema(text: str) -> AvroSchema:
-    """Containers by the thousand have one schema."""
+def _cached_schema(text: str) -> AvroSchema:
+    """The schema; thousands of containers share one."""
     return parse_schema(text)
 
 
@@ -151,11 +151,11 @@ def _block(datum: Datum, sync: bytes) -> ContainerBlock:
         block = ContainerBlock(start, count, datum.pos, length)
         datum.pos += length
         sync_at = datum.pos
-        found = datum.take(LEN_SYNC, sync_at, "sync marker")
+        marker = datum.take(LEN_SYNC, sync_at, "sync marker")
     except Reject as error:
         raise _renamed(error, _SYNC if error.message.startswith("sync") else REQUIREMENT) from None
-    if found != sync:
-        message = f"sync marker {found.hex()}, expected {sync.hex()}"
+    if marker != sync:
+        message = f"sync marker {marker.hex()}, expected {sync.hex()}"
         raise Reject("bad-magic", datum.ofs + sync_at, _SYNC, message)
     return block
 

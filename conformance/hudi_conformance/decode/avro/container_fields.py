@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of an Avro object container by its path: where it lies, what it says, which rule it is about.
+"""Every field of an Avro object container by its path: where it lies, its value, the rule that governs it.
 
 Containers hold instants of timelines since table version 8, plans and cleans of every version, and columns of
-the history. Records are taken apart from each other where blocks are not compressed.
+the history. Each record is a field where blocks are not compressed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def container_fields(data: bytes, max_records: int | None = None) -> tuple[list[
     """Fields in file order, each byte in one of them, and why the container is refused if it is.
 
     Bytes from where the framing cannot be followed are `rest`. Of each block no more than `max_records`
-    records are told from each other; the others are one field.
+    records are fields of their own; the others are one field.
     """
     refusal: Reject | None = None
     container: Container | None = None
@@ -74,8 +74,7 @@ def _walk(data: bytes, datum: Datum, container: Container | None, max_records: i
                 if length < 0:
                     raise Reject("length-mismatch", start, REQUIREMENT, f"a {name} of {length} bytes")
                 datum.take(length, start, name)
-                rule = REQUIREMENT
-                yield bytes_field(data, f"head.entries[{entry}].{name}", start, length, rule)
+                yield bytes_field(data, f"head.entries[{entry}].{name}", start, length, REQUIREMENT)
             entry += 1
         group += 1
     start = datum.pos
@@ -107,8 +106,7 @@ def _block(
         yield bytes_field(data, f"{path}.records", start, length, _CODEC_RULE)
     datum.pos = start + length
     start = datum.pos
-    found = datum.take(LEN_SYNC, start, "sync marker")
-    if found != sync:
+    if datum.take(LEN_SYNC, start, "sync marker") != sync:
         raise Reject("bad-magic", start, SYNC_RULE, "another sync marker than the head's")
     yield bytes_field(data, f"{path}.sync", start, LEN_SYNC, SYNC_RULE)
 

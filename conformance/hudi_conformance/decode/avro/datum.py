@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decoders of Avro binary values, one closure a type, over bytes that may say anything.
+"""Decoders of Avro binary values, one closure per type, over untrusted bytes.
 
 | Avro | value |
 |---|---|
@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import AvroValue
 
-MAX_DEPTH = 100  # nesting of records, arrays, maps and unions that we follow [limits.depth]
+MAX_DEPTH = 100  # nesting of records, arrays, maps and unions at most [limits.depth]
 MAX_ZERO_SIZE = 1 << 18  # elements of zero bytes that one block may hold [limits.count-zero-size]
 
 _FLOAT = struct.Struct("<f")
@@ -28,7 +29,7 @@ _DOUBLE = struct.Struct("<d")
 
 
 class Datum:
-    """The bytes of one or more Avro values, and how far they have been read.
+    """The bytes of one or more Avro values, and the read position.
 
     Attributes:
         data: bytes that hold the values.
@@ -60,7 +61,7 @@ class Datum:
         return self.data[start : start + num]
 
 
-DecodeValue: TypeAlias = Callable[[Datum, int], Any]  # (datum, depth) -> value
+DecodeValue: TypeAlias = Callable[[Datum, int], AvroValue]  # (datum, depth) -> value
 
 
 def read_varint(data: Datum, max_bits: int = 64) -> int:
@@ -166,7 +167,7 @@ def union_decoder(branches: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
     names = [name for name, _ in branches]
     is_optional = len(names) == 2 and "null" in names
 
-    def decode_union(data: Datum, depth: int) -> Any:
+    def decode_union(data: Datum, depth: int) -> AvroValue:
         pos = data.pos
         index = decode_long(data)
         if not 0 <= index < len(branches):
@@ -186,7 +187,7 @@ def record_decoder(fields: Sequence[tuple[str, DecodeValue]], weight: int = 0) -
     `weight` is what a record takes from the allowance of values of zero bytes.
     """
 
-    def decode_record(data: Datum, depth: int) -> dict[str, Any]:
+    def decode_record(data: Datum, depth: int) -> dict[str, AvroValue]:
         _check_depth(data, depth)
         if weight:
             _spend(data, weight, data.pos)
@@ -199,13 +200,13 @@ def record_decoder(fields: Sequence[tuple[str, DecodeValue]], weight: int = 0) -
 def array_decoder(decode: DecodeValue, len_min: int) -> DecodeValue:
     """Decoder of counted runs of elements, each of at least `len_min` bytes, up to a run of none."""
 
-    def decode_array(data: Datum, depth: int) -> list[Any]:
+    def decode_array(data: Datum, depth: int) -> list[AvroValue]:
         _check_depth(data, depth)
         depth += 1
-        values: list[Any] = []
+        values: list[AvroValue] = []
         while count := read_run(data, len_min):
             for _ in range(count):
-                values.append(decode(data, depth))  # noqa: PERF401 - what was decoded must not be lost
+                values.append(decode(data, depth))  # noqa: PERF401 - values decoded before a refusal must not be lost
         return values
 
     return decode_array
@@ -214,10 +215,10 @@ def array_decoder(decode: DecodeValue, len_min: int) -> DecodeValue:
 def map_decoder(decode: DecodeValue) -> DecodeValue:
     """Decoder of counted runs of (string, value), up to a run of none; of equal keys the last wins."""
 
-    def decode_map(data: Datum, depth: int) -> dict[str, Any]:
+    def decode_map(data: Datum, depth: int) -> dict[str, AvroValue]:
         _check_depth(data, depth)
         depth += 1
-        values: dict[str, Any] = {}
+        values: dict[str, AvroValue] = {}
         while count := read_run(data, 1):
             for _ in range(count):
                 key = decode_string(data, depth)
@@ -232,7 +233,7 @@ def map_decoder(decode: DecodeValue) -> DecodeValue:
 def read_run(data: Datum, len_min: int) -> int:
     """Read the head of a run of an array or map: its number of elements of at least `len_min` bytes.
 
-    A negative count is followed by the size of the run in bytes, which says nothing that is needed.
+    A negative count is followed by the size of the run in bytes, which is not needed.
     """
     pos = data.pos
     count = decode_long(data)

@@ -3,8 +3,8 @@
 
 Neither a schema nor a datum is trusted: nesting, names, sizes and counts are checked before anything is
 built from them. Values stay physical: a logical type never turns a number into a date, and a union of
-more than one type besides null keeps which branch was written. A general-purpose reader does neither,
-and believes counts; so the schema is compiled here, into one closure a type (`avro_datum`).
+more than one type besides null keeps the branch that was written. A general-purpose reader does neither,
+and trusts counts; so the schema is compiled here, into one closure per type (`avro.datum`).
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from hudi_conformance.canonical.rows import branch_name, full_name
 from hudi_conformance.decode.avro import datum
 from hudi_conformance.decode.avro.datum import DecodeValue
+from hudi_conformance.views.common import AvroValue, JsonValue
 
-MAX_SCHEMA_DEPTH = 64  # nesting of types in a schema that we follow [limits.depth]
-MAX_SCHEMA_TEXT = 1 << 22  # characters of a schema that we parse [limits.allocation]
-MAX_PRECISION = 2400  # decimals beyond are shown as bytes: their digits take quadratic time
+MAX_SCHEMA_DEPTH = 64  # nesting of types in a schema at most [limits.depth]
+MAX_SCHEMA_TEXT = 1 << 22  # characters of a schema at most [limits.allocation]
+MAX_PRECISION = 2400  # decimals beyond are bytes: computing their digits takes quadratic time
 PRIMITIVES: dict[str, tuple[DecodeValue, int]] = {
     "null": (datum.decode_null, 0),
     "boolean": (datum.decode_boolean, 1),
@@ -47,7 +47,7 @@ class AvroSchema:
         len_min: the least number of bytes that a value takes.
     """
 
-    tree: Any
+    tree: JsonValue
     decode: DecodeValue
     len_min: int
 
@@ -71,16 +71,17 @@ def parse_schema(text: str) -> AvroSchema:
     return AvroSchema(clean, decode, len_min)
 
 
-_Compiled = tuple[Any, DecodeValue, int]  # cleaned schema, decoder, least length of a value
+_Compiled = tuple[JsonValue, DecodeValue, int]  # cleaned schema, decoder, least length of a value
 
 
 class _Compiler:
     """One walk over a schema that checks, cleans and compiles it."""
 
     def __init__(self) -> None:
-        self._named: dict[str, list[Any]] = {}  # full name -> [decoder or None while being defined, len_min]
+        # Full name -> [decoder or None while being defined, len_min].
+        self._named: dict[str, list[JsonValue]] = {}
 
-    def compile(self, node: Any, namespace: str, depth: int) -> _Compiled:
+    def compile(self, node: JsonValue, namespace: str, depth: int) -> _Compiled:
         if depth > MAX_SCHEMA_DEPTH:
             raise SchemaError(f"the schema is nested deeper than {MAX_SCHEMA_DEPTH} types")
         if isinstance(node, str):
@@ -119,22 +120,20 @@ class _Compiler:
                 return candidate, box[0] or _late(box), box[1]
         raise SchemaError(f"unknown type {name!r:.60}")
 
-    def _define(self, node: dict[str, Any], namespace: str) -> tuple[str, list[Any]]:
-        name, own = node.get("name"), node.get("namespace", "")
-        if not isinstance(name, str) or not isinstance(own, str | None):
+    def _define(self, node: dict[str, JsonValue], namespace: str) -> tuple[str, list[JsonValue]]:
+        name = node.get("name")
+        if not isinstance(name, str) or not isinstance(node.get("namespace"), str | None):
             raise SchemaError(f"a named type without a name: {name!r:.60}")
-        full = full_name(
-            {**node, "namespace": own} if own is not None and "namespace" in node else node, namespace
-        )
+        full = full_name(node, namespace)
         if full in PRIMITIVES or not all(_is_name(part) for part in full.split(".")):
             raise SchemaError(f"{full!r:.80} is not the name of a type")
         if full in self._named:
             raise SchemaError(f"type {full!r:.80} is defined twice")
-        box: list[Any] = [None, 0]
+        box: list[JsonValue] = [None, 0]
         self._named[full] = box
         return full, box
 
-    def _record(self, node: dict[str, Any], namespace: str, depth: int) -> _Compiled:
+    def _record(self, node: dict[str, JsonValue], namespace: str, depth: int) -> _Compiled:
         full, box = self._define(node, namespace)
         fields = node.get("fields")
         if not isinstance(fields, list):
@@ -160,7 +159,7 @@ class _Compiler:
         box[0], box[1] = datum.record_decoder(decoders, weight), len_min
         return {**node, "fields": clean_fields}, box[0], len_min
 
-    def _enum(self, node: dict[str, Any], namespace: str) -> _Compiled:
+    def _enum(self, node: dict[str, JsonValue], namespace: str) -> _Compiled:
         full, box = self._define(node, namespace)
         symbols = node.get("symbols")
         if not isinstance(symbols, list) or not all(isinstance(s, str) and _is_name(s) for s in symbols):
@@ -170,7 +169,7 @@ class _Compiler:
         box[0], box[1] = datum.enum_decoder(symbols), 1
         return node, box[0], 1
 
-    def _fixed(self, node: dict[str, Any], namespace: str) -> _Compiled:
+    def _fixed(self, node: dict[str, JsonValue], namespace: str) -> _Compiled:
         full, box = self._define(node, namespace)
         size = node.get("size")
         if not isinstance(size, int) or isinstance(size, bool) or size < 0:
@@ -178,7 +177,7 @@ class _Compiler:
         box[0], box[1] = datum.fixed_decoder(size), size
         return _clean_logical_type(node, "fixed", size), box[0], size
 
-    def _union(self, node: list[Any], namespace: str, depth: int) -> _Compiled:
+    def _union(self, node: list[JsonValue], namespace: str, depth: int) -> _Compiled:
         branches: list[tuple[str, DecodeValue]] = []
         clean_branches = []
         len_min = 0
@@ -197,16 +196,16 @@ class _Compiler:
         return clean_branches, datum.union_decoder(branches), 1 + len_min
 
 
-def _late(box: list[Any]) -> DecodeValue:
-    """Decoder of a type that is used inside of itself: looked up when it is there."""
+def _late(box: list[JsonValue]) -> DecodeValue:
+    """Decoder of a type that is used inside of itself: looked up when it is called."""
 
-    def decode_later(data: datum.Datum, depth: int) -> Any:
+    def decode_later(data: datum.Datum, depth: int) -> AvroValue:
         return box[0](data, depth)
 
     return decode_later
 
 
-def _member(node: dict[str, Any], name: str) -> Any:
+def _member(node: dict[str, JsonValue], name: str) -> JsonValue:
     if name not in node:
         raise SchemaError(f"{node.get('type', node.get('name'))!r:.60} lacks {name!r}")
     return node[name]
@@ -216,7 +215,7 @@ def _is_name(text: str) -> bool:
     return text.replace("_", "a").isalnum() and not text[0].isdigit()
 
 
-def _clean_logical_type(node: dict[str, Any], kind: str, size: int | None) -> dict[str, Any]:
+def _clean_logical_type(node: dict[str, JsonValue], kind: str, size: int | None) -> dict[str, JsonValue]:
     """Return the type without a logical type that is not valid for it: Avro says to ignore those."""
     if node.get("logicalType") != "decimal":
         return node

@@ -30,7 +30,7 @@ _BYTES = b"$RawBytesComparator"  # of filters by row
 
 @dataclass(frozen=True, slots=True)
 class BloomMeta:
-    """What a Bloom meta block says; `entries` point to the chunks."""
+    """Content of a Bloom meta block; `entries` point to the chunks."""
 
     version: int
     len_chunks: int
@@ -82,23 +82,22 @@ def decode_bloom_meta(payload: Payload, limit: int) -> BloomMeta:
 
 def bloom_block(file: HFile) -> HFileBlock | None:
     """The general Bloom meta block, without payload."""
-    found = [block for block in file.load_on_open[3] if block.type == "GENERAL_BLOOM_META"]
-    return found[0] if found else None
+    return next((block for block in file.load_on_open[3] if block.type == "GENERAL_BLOOM_META"), None)
 
 
 def ask_bloom(file: HFile, rows: Iterable[bytes]) -> list[tuple[bytes, bool]] | None:
     """For each row whether it may be in the file; None for a file without a filter.
 
-    A filter by row and column says nothing about a row alone, one of an unknown hash nothing at all: there
-    everything is possible [hfile.bloom.unknown]. Which kind a filter is of stands in the file info; those by
-    row name a comparator too where HBase 1.x wrote them.
+    A filter by row and column cannot answer for a row alone, one of an unknown hash not at all: there every
+    row is possible [hfile.bloom.unknown]. The file info has the kind of a filter; those by row name a
+    comparator, too, where HBase 1.x wrote them.
     """
     block = bloom_block(file)
     if block is None:
         return None
     meta = decode_bloom_meta(file.payload(file.load(block)), file.trailer.load_on_open_data_offset)
-    untold = b"ROW" if not meta.comparator or meta.comparator.endswith(_BYTES) else b"ROWCOL"
-    kind = file.info.get(b"BLOOM_FILTER_TYPE", untold)
+    default = b"ROW" if not meta.comparator or meta.comparator.endswith(_BYTES) else b"ROWCOL"
+    kind = file.info.get(b"BLOOM_FILTER_TYPE", default)
     hashing = HASHES.get(meta.hash_type)
     if hashing is None or kind not in {b"ROW", b"ROWPREFIX_FIXED_LENGTH"}:
         return [(row, True) for row in rows]
@@ -188,11 +187,11 @@ def jenkins(data: bytes, seed: int) -> int:
             (word + int.from_bytes(left[ofs : ofs + 4], "little")) & _MASK
             for word, ofs in ((a, 0), (b, 4), (c, 8))
         )
-        for one, two, three in _MIX:
+        for target, source, num in _MIX:
             words = [a, b, c]
-            words[one] = (words[one] - words[two]) & _MASK
-            words[one] ^= _rotate(words[two], three)
-            words[two] = (words[two] + words[3 - one - two]) & _MASK
+            words[target] = (words[target] - words[source]) & _MASK
+            words[target] ^= _rotate(words[source], num)
+            words[source] = (words[source] + words[3 - target - source]) & _MASK
             a, b, c = words
         left = left[12:]
     if not left:
@@ -201,12 +200,13 @@ def jenkins(data: bytes, seed: int) -> int:
     words = [
         (word + int.from_bytes(left[o : o + 4], "little")) & _MASK for word, o in ((a, 0), (b, 4), (c, 8))
     ]
-    for one, two, three in _FINAL:
-        words[one] ^= words[two]
-        words[one] = (words[one] - _rotate(words[two], three)) & _MASK
+    for target, source, num in _FINAL:
+        words[target] ^= words[source]
+        words[target] = (words[target] - _rotate(words[source], num)) & _MASK
     return words[2]
 
 
+# Words by their numbers: the one that changes, the one that it is mixed with; bits of the rotation.
 _MIX = ((0, 2, 4), (1, 0, 6), (2, 1, 8), (0, 2, 16), (1, 0, 19), (2, 1, 4))
 _FINAL = ((2, 1, 14), (0, 2, 11), (1, 0, 25), (2, 1, 16), (0, 2, 4), (1, 0, 14), (2, 1, 24))
 

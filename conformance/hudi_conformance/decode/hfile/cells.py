@@ -27,7 +27,7 @@ class CellReader:
     """Reads the cells of the data blocks of one file.
 
     Attributes:
-        layout: which parts cells have, by the file info.
+        layout: parts of a cell, by the file info.
         encoding: encoding that the file info names, None for plain blocks.
     """
 
@@ -37,26 +37,18 @@ class CellReader:
 
     @classmethod
     def of(cls, file: HFile) -> CellReader:
-        """The reader that the file info asks for.
+        """The reader that the file info determines.
 
         Raises:
             Reject: the file info is damaged, or names an encoding that is not known.
         """
         info = file.info
         name = info.get(b"DATA_BLOCK_ENCODING", b"NONE")
-        encoding = None
-        if name != b"NONE":
-            found = [known for known in Encoding if known.name.encode() == name]
-            if not found:
-                at = file.load_on_open[2].ofs
-                raise Reject("bad-type", at, "hfile.encoding.unknown", f"data block encoding {name!r}")
-            encoding = found[0]
-        layout = Layout(
-            has_tags=b"hfile.MAX_TAGS_LEN" in info,
-            has_mvcc=info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01",
-            has_tag_dictionary=info.get(b"hfile.TAGS_COMPRESSED", b"\0") != b"\0",
-        )
-        return cls(file, layout, encoding)
+        encoding = next((known for known in Encoding if known.name.encode() == name), None)
+        if encoding is None and name != b"NONE":
+            at = file.load_on_open[2].ofs
+            raise Reject("bad-type", at, "hfile.encoding.unknown", f"data block encoding {name!r}")
+        return cls(file, Layout.of(info), encoding)
 
     def cells(self, block: HFileBlock) -> Iterator[HFileCell]:
         """Yield the cells of a data block with its payload.
@@ -118,7 +110,7 @@ class CellReader:
                 yield cell
         trailer = self.file.trailer
         if num != trailer.entry_count:
-            at = trailer.places.get("entry_count", trailer.ofs)
+            at = trailer.place("entry_count")
             message = f"{num} cells where the trailer says {trailer.entry_count}"
             raise Reject("bad-value", at, "hfile.trailer.entry-count", message)
 
@@ -157,7 +149,7 @@ def decode_cells(
 
 
 def check_row_index(payload: Payload) -> int:
-    """End of the cells of a ROW_INDEX_V1 payload, after a look at the rows [hfile.encoding.row-index].
+    """End of the cells of a ROW_INDEX_V1 payload; checks the row offsets [hfile.encoding.row-index].
 
     Raises:
         Reject: the numbers at the end of the payload contradict each other.

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block, decode_bloom_meta
 from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.fields import len_varint, read_varint
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
 from hudi_conformance.decode.hfile.index import LEN_MID_KEY, IndexReader, SortKey, entry_sort_key, sort_key
 from hudi_conformance.decode.hfile.records import read_schema
@@ -19,11 +21,11 @@ MAX_ROW = 32767
 TYPES = frozenset({4, 8, 10, 12, 14})
 HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
 _HUDI_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
-_BLOOM_ROWS = 4096  # rows that are asked about
+_BLOOM_ROWS = 4096  # rows looked up in the filter
 
 
 def check_hfile(buffer: Buffer) -> list[Finding]:
-    """Findings about a file; what a reader must refuse is one, too, and ends the check of its part.
+    """Findings of a file; a refusal of a reader is one, too, and ends the check of its part.
 
     Raises:
         UnsupportedInput: as the decoder.
@@ -32,27 +34,18 @@ def check_hfile(buffer: Buffer) -> list[Finding]:
     try:
         file = HFile(buffer)
     except Reject as error:
-        return [_finding(error)]
+        return [finding_of(error, is_refusal=True)]
     findings: list[Finding] = []
-    seen: set[tuple[str, str, int | None]] = set()
     for part in (_blocks, _trailer, _cells, _index, _info, _bloom, _hudi):
         try:
             for finding in part(file):
-                _add(findings, seen, finding)
+                findings.append(finding)  # noqa: PERF402 - findings before a refusal are kept
         except Reject as error:
-            _add(findings, seen, _finding(error))
-    return findings
-
-
-def _add(findings: list[Finding], seen: set[tuple[str, str, int | None]], finding: Finding) -> None:
-    mark = (finding.requirement, finding.code, finding.at)
-    if mark not in seen:
-        seen.add(mark)
-        findings.append(finding)
-
-
-def _finding(error: Reject) -> Finding:
-    return Finding(error.requirement, error.code, error.at, error.message, True)
+            findings.append(finding_of(error, is_refusal=True))
+    first: dict[tuple[str, str, int | None], Finding] = {}
+    for finding in findings:
+        first.setdefault((finding.requirement, finding.code, finding.at), finding)
+    return list(first.values())
 
 
 def _blocks(file: HFile) -> Iterator[Finding]:
@@ -87,10 +80,10 @@ def _trailer(file: HFile) -> Iterator[Finding]:
         if value not in expected:
             rule = "hfile.trailer.first-last-data" if data else "hfile.file.empty"
             message = f"{name} {value} instead of {sorted(expected)[0]}"
-            yield Finding(rule, "bad-value", trailer.places.get(name, trailer.ofs), message)
+            yield Finding(rule, "bad-value", trailer.place(name), message)
     info = file.load_on_open[2].ofs
     if trailer.file_info_offset != info:
-        at = trailer.places.get("file_info_offset", trailer.ofs)
+        at = trailer.place("file_info_offset")
         message = f"file info at {trailer.file_info_offset} instead of {info}"
         yield Finding("hfile.trailer.file-info-offset", "bad-value", at, message)
     if trailer.has_message:
@@ -100,19 +93,10 @@ def _trailer(file: HFile) -> Iterator[Finding]:
 def _padding(file: HFile) -> Iterator[Finding]:
     trailer = file.trailer
     raw = file.raw(trailer.ofs, trailer.ofs + trailer.size - 4)
-    length = shift = 0
-    pos = 8
-    while True:
-        byte = raw[pos]
-        pos += 1
-        length |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            break
-    padding = raw[pos + length :]
+    start = 8 + len_varint(raw, 8) + read_varint(raw, 8)
+    padding = raw[start:]
     if any(padding):
-        wrong = len(padding) - len(padding.lstrip(b"\0"))
-        at = trailer.ofs + pos + length + wrong
+        at = trailer.ofs + start + len(padding) - len(padding.lstrip(b"\0"))
         yield Finding("hfile.trailer.padding", "bad-value", at, "bytes after the message that are not zero")
 
 
@@ -151,30 +135,30 @@ def _sums(file: HFile, num: int, max_mvcc: int, last: HFileCell | None, has_mvcc
     trailer, info = file.trailer, file.info
     at_info = file.load_on_open[2].ofs
     if num != trailer.entry_count:
-        at = trailer.places.get("entry_count", trailer.ofs)
+        at = trailer.place("entry_count")
         message = f"{num} cells where the trailer says {trailer.entry_count}"
         yield Finding("hfile.trailer.entry-count", "bad-value", at, message)
     if num == 0 and trailer.num_data_index_levels != 1:
-        at = trailer.places.get("num_data_index_levels", trailer.ofs)
+        at = trailer.place("num_data_index_levels")
         message = f"no cells and {trailer.num_data_index_levels} levels of index"
         yield Finding("hfile.file.empty", "bad-value", at, message)
     if has_mvcc:
-        known = info.get(b"MAX_MEMSTORE_TS_KEY")
-        if known is None:
+        stored = info.get(b"MAX_MEMSTORE_TS_KEY")
+        if stored is None:
             yield Finding("hfile.cell.max-mvcc", "missing-field", at_info, "no MAX_MEMSTORE_TS_KEY")
-        elif int.from_bytes(known, "big", signed=True) != max_mvcc:
-            message = f"MAX_MEMSTORE_TS_KEY {known.hex()}, the greatest mvcc is {max_mvcc}"
+        elif int.from_bytes(stored, "big", signed=True) != max_mvcc:
+            message = f"MAX_MEMSTORE_TS_KEY {stored.hex()}, the greatest mvcc is {max_mvcc}"
             yield Finding("hfile.cell.max-mvcc", "bad-value", at_info, message)
-    named = info.get(b"hfile.LASTKEY", b"")
-    if last is not None and named:
-        row = named[2 : 2 + int.from_bytes(named[:2], "big")]
+    last_key = info.get(b"hfile.LASTKEY", b"")
+    if last is not None and last_key:
+        row = last_key[2 : 2 + int.from_bytes(last_key[:2], "big")]
         if row != last.row:
             message = f"hfile.LASTKEY names {row!r:.40}, the last row is {last.row!r:.40}"
             yield Finding("hfile.info.last-key-true", "bad-value", at_info, message)
 
 
 def _index(file: HFile) -> Iterator[Finding]:
-    """Index keys lie between the blocks; entries are all data blocks, and no other ones."""
+    """Index keys lie between the blocks; entries are exactly the data blocks."""
     index = IndexReader(file)
     view = index.view()
     trailer = file.trailer
@@ -193,10 +177,10 @@ def _index(file: HFile) -> Iterator[Finding]:
             message = f"index key of row {key[0]!r:.40} is not between the blocks"
             yield Finding("hfile.index.key", "bad-order", entry.at, message)
         last = end or last
-    held = [block.ofs for block in file.headers() if block.type in DATA_TYPES]
-    if sorted(entry.ofs for entry in view.data) != held:
-        at = trailer.places.get("data_index_count", trailer.ofs)
-        message = f"{len(view.data)} index entries, {len(held)} data blocks"
+    data_blocks = [block.ofs for block in file.headers() if block.type in DATA_TYPES]
+    if sorted(entry.ofs for entry in view.data) != data_blocks:
+        at = trailer.place("data_index_count")
+        message = f"{len(view.data)} index entries, {len(data_blocks)} data blocks"
         yield Finding("hfile.trailer.index-counts", "bad-value", at, message)
     names = [entry.key for entry in view.meta]
     if names != sorted(names):
@@ -251,9 +235,9 @@ def _bloom(file: HFile) -> Iterator[Finding]:
         return
     meta = decode_bloom_meta(file.payload(file.load(block)), file.trailer.load_on_open_data_offset)
     chunks = {entry.ofs for entry in meta.entries}  # a filter of deleted families has chunks of its own
-    held = sum(one.uncompressed_size_without_header for one in file.headers() if one.ofs in chunks)
-    if meta.len_chunks != held:
-        message = f"{meta.len_chunks} bytes of chunks announced, {held} there"
+    size = sum(chunk.uncompressed_size_without_header for chunk in file.headers() if chunk.ofs in chunks)
+    if meta.len_chunks != size:
+        message = f"{meta.len_chunks} bytes of chunks announced, {size} there"
         yield Finding("hfile.bloom.meta", "length-mismatch", block.ofs, message)
     rows: list[bytes] = []
     for cell in CellReader.of(file).scan():
@@ -271,8 +255,7 @@ def _bloom(file: HFile) -> Iterator[Finding]:
 def _hudi(file: HFile) -> Iterator[Finding]:
     """Rules for files that Hudi writes: those with its schema or its comparator."""
     info = file.info
-    is_hudi = b"schema" in info or file.trailer.comparator_class_name == HUDI_COMPARATOR
-    if not is_hudi:
+    if b"schema" not in info and file.trailer.comparator_class_name != HUDI_COMPARATOR:
         return
     at = file.load_on_open[2].ofs
     if b"schema" in info:
@@ -281,9 +264,9 @@ def _hudi(file: HFile) -> Iterator[Finding]:
         except Reject as error:
             yield Finding("hudi.hfile.schema", error.code, error.at, error.message)
         yield from _hudi_cells(file)
-    held = [name in info for name in _HUDI_NAMES]
-    held.append(b"bloomFilter" in [entry.key for entry in IndexReader(file).meta])
-    if any(held) and not all(held):
+    present = [name in info for name in _HUDI_NAMES]
+    present.append(b"bloomFilter" in [entry.key for entry in IndexReader(file).meta])
+    if any(present) and not all(present):
         message = "of bloomFilter, bloomFilterTypeCode, minRecordKey, maxRecordKey some are absent"
         yield Finding("hudi.hfile.bloom-filter", "missing-field", at, message)
     yield from _hudi_index(file)

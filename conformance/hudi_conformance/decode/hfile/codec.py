@@ -2,8 +2,8 @@
 """Decompression of HFile payloads, never further than announced [hfile.codec.limits].
 
 Output is bounded before anything is decompressed: by the announced length, by `MAX_INFLATED`, and by
-`MAX_RATIO` times the stored bytes. An announced length that the bytes do not reach is a refusal, bytes that
-go on beyond the bounds are a `LimitExceeded`.
+`MAX_RATIO` times the stored bytes. Fewer bytes than announced are a refusal, bytes beyond the bounds a
+`LimitExceeded`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: 
 
     Raises:
         Reject: `decompress`, or `length-mismatch` where the lengths differ.
-        LimitExceeded: more than this program follows.
+        LimitExceeded: more than the bounds of this program.
     """
     bound = min(MAX_INFLATED, max(MIN_BOUND, MAX_RATIO * len(stored)))
     room = min(len_inflated, bound)
@@ -66,8 +66,8 @@ def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: 
     if codec is not Codec.NONE and len(payload) > bound:
         raise LimitExceeded(f"HFile block that inflates from {len(stored)} to more than {bound} bytes")
     if len(payload) != len_inflated:
-        got = f"more than {len_inflated}" if len(payload) > len_inflated else str(len(payload))
-        message = f"{len_inflated} bytes announced, {got} there"
+        actual = f"more than {len_inflated}" if len(payload) > len_inflated else str(len(payload))
+        message = f"{len_inflated} bytes announced, {actual} there"
         raise Reject("length-mismatch", at_length, "hfile.block.inflated-exact", message)
     return payload
 
@@ -75,7 +75,7 @@ def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: 
 def _inflaters(codec: Codec, stored: bytes) -> Inflate:
     match codec:
         case Codec.GZ:
-            return _gunzip
+            return lambda data, room: _stream(zlib.decompressobj(wbits=31), data, room, "gzip member")
         case Codec.SNAPPY:
             return lambda data, room: _block_stream(data, room, _snappy)
         case Codec.LZ4:
@@ -84,7 +84,7 @@ def _inflaters(codec: Codec, stored: bytes) -> Inflate:
     if stored[:4] == ZSTD_MAGIC:
         return _zstd
     if codec is Codec.BZIP2 and stored[:3] == b"BZh":
-        return _bunzip
+        return lambda data, room: _stream(bz2.BZ2Decompressor(), data, room, "bzip2 stream")
     return lambda data, room: _block_stream(data, room, _zstd)
 
 
@@ -98,23 +98,12 @@ _RULES = {
 }
 
 
-def _gunzip(data: bytes, room: int) -> bytes:
-    inflater = zlib.decompressobj(wbits=31)
+def _stream(inflater: zlib._Decompress | bz2.BZ2Decompressor, data: bytes, room: int, name: str) -> bytes:
     payload = inflater.decompress(data, room)
     if not inflater.eof and len(payload) < room:
-        raise _BrokenError("the gzip member does not end")
+        raise _BrokenError(f"the {name} does not end")
     if inflater.unused_data:
-        raise _BrokenError(f"{len(inflater.unused_data)} bytes after the gzip member")
-    return payload
-
-
-def _bunzip(data: bytes, room: int) -> bytes:
-    inflater = bz2.BZ2Decompressor()
-    payload = inflater.decompress(data, room)
-    if not inflater.eof and len(payload) < room:
-        raise _BrokenError("the bzip2 stream does not end")
-    if inflater.unused_data:
-        raise _BrokenError(f"{len(inflater.unused_data)} bytes after the bzip2 stream")
+        raise _BrokenError(f"{len(inflater.unused_data)} bytes after the {name}")
     return payload
 
 
@@ -151,13 +140,10 @@ def _block_stream(data: bytes, room: int, inflate_chunk: Inflate) -> bytes:
     pos = 0
     while pos < len(data) and room:
         left, pos = _length(data, pos, "group")
-        if left > room:
-            if left > MAX_RATIO * len(data) + MIN_BOUND:
-                raise _BrokenError(f"a group of {left} bytes from {len(data)}")
-            left = room
-            is_cut = True
-        else:
-            is_cut = False
+        if left > room and left > MAX_RATIO * len(data) + MIN_BOUND:
+            raise _BrokenError(f"a group of {left} bytes from {len(data)}")
+        is_cut = left > room
+        left = min(left, room)
         while left:
             size, pos = _length(data, pos, "chunk")
             if size > len(data) - pos:

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Encoded data blocks: what a cell shares with the one before is put back.
+"""Encoded data blocks: restores the bytes that a cell shares with the previous one.
 
-Parsers take one cell apart at a time; here stands what they cannot know: the bytes of the cell before, and
-the dictionary of tags.
+Parsers read one cell at a time; the state between cells is kept here: the previous cell, and the dictionary
+of tags.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from hudi_parsers.hadoop_vlong import HadoopVlong
 from hudi_parsers.hfile_encoded_block import HfileEncodedBlock
@@ -18,7 +17,7 @@ from hudi_parsers.hfile_key import HfileKey
 from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
-from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
@@ -40,6 +39,15 @@ class Layout:
     has_mvcc: bool
     has_tag_dictionary: bool = False
 
+    @classmethod
+    def of(cls, info: Mapping[bytes, bytes]) -> Layout:
+        """The layout that a file info describes."""
+        return cls(
+            has_tags=b"hfile.MAX_TAGS_LEN" in info,
+            has_mvcc=info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01",
+            has_tag_dictionary=info.get(b"hfile.TAGS_COMPRESSED", b"\0") != b"\0",
+        )
+
 
 _CELL = Structure("encoded cell", "truncated", _COMMON, checks_of("hfile_encoded_block", "varint"))
 _KEY = Structure("key", "length-mismatch", "hfile.cell.row-length")
@@ -57,8 +65,8 @@ def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout) -> Iter
     """Yield the cells of a PREFIX, DIFF or FAST_DIFF payload.
 
     Raises:
-        Reject: something is shared that is not there, or a length does not fit.
-        LimitExceeded: small bytes that stand for cells beyond all measure.
+        Reject: a cell shares bytes that do not exist, or a length does not fit.
+        LimitExceeded: the cells exceed `MAX_BLOCK`.
     """
     if len(payload.data) < LEN_START:
         message = f"{len(payload.data)} bytes of an encoded block"
@@ -76,7 +84,7 @@ def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout) -> Iter
 
 
 class _Decoder:
-    """Reads cell after cell; a subclass knows one encoding."""
+    """Reads cell after cell; a subclass per encoding."""
 
     def __init__(self, payload: Payload, layout: Layout) -> None:
         self.payload = payload
@@ -103,7 +111,7 @@ class _Decoder:
             yield cell
 
     def begin(self) -> None:
-        """Read what stands before the cells."""
+        """Read the bytes before the cells."""
 
     def next(self, start: int) -> HFileCell:
         """Read one cell."""
@@ -111,10 +119,10 @@ class _Decoder:
 
     @property
     def flags(self) -> tuple[bool, bool]:
-        """What the grammar is told about tags and mvcc."""
+        """Parameters of the grammar: whether it reads tags and mvcc."""
         return self.layout.has_tags and self.has_ends, self.layout.has_mvcc and self.has_ends
 
-    def end(self, parsed: Any) -> tuple[bytes, int]:
+    def end(self, parsed: Parsed) -> tuple[bytes, int]:
         """Tags and mvcc of the cell whose grammar has just read it."""
         if self.has_ends:
             tags = parsed.end.tags if self.layout.has_tags else b""
@@ -145,9 +153,9 @@ class _Prefix(_Decoder):
 
 
 class _Shared(_Decoder):
-    """What DIFF and FAST_DIFF have in common: rows and qualifiers by shared bytes."""
+    """Common part of DIFF and FAST_DIFF: rows and qualifiers by shared bytes."""
 
-    def key_parts(self, parsed: Any, family: bytes, before: HFileCell | None) -> tuple[bytes, bytes]:
+    def key_parts(self, parsed: Parsed, family: bytes, before: HFileCell | None) -> tuple[bytes, bytes]:
         """Row and qualifier."""
         row = b"" if before is None else before.row
         if before is not None and parsed.is_row_shared:
@@ -163,7 +171,7 @@ class _Shared(_Decoder):
         len_key = 12 + len(before.row) + len(family) + len(before.qualifier)
         return len_key, len(before.value), len(before.row)
 
-    def cell(self, parsed: Any, family: bytes, timestamp: int, value: bytes, start: int) -> HFileCell:
+    def cell(self, parsed: Parsed, family: bytes, timestamp: int, value: bytes, start: int) -> HFileCell:
         before = self.before
         row, qualifier = self.key_parts(parsed, family, before)
         is_same_type = not hasattr(parsed, "key_type")
@@ -214,7 +222,7 @@ class _FastDiff(_Shared):
 
 
 class _Tags:
-    """Tags stored by a dictionary that starts afresh in each block [hfile.encoding.tag-dictionary]."""
+    """Tags stored by a dictionary that starts empty in each block [hfile.encoding.tag-dictionary]."""
 
     def __init__(self, payload: Payload) -> None:
         self._payload = payload

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every field of an HFile by its path: where it lies, what it says, which rule it is about.
+"""Every field of an HFile by its path: where it lies, its value, and the rule that governs it.
 
 The paths are those by which a case addresses its edits: `blocks[0].checksum_type`,
-`trailer.fields.entry_count`. Cells and index entries are taken apart where payloads are not compressed.
+`trailer.fields.entry_count`. Cells and index entries are split into fields where payloads are not compressed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def hfile_fields(source: Input) -> list[Field]:
 
 
 def hfile_composites(source: Input) -> dict[str, tuple[int, int]]:
-    """Start and length of what has parts of its own: payloads, keys of cells, messages."""
+    """Start and length of structures made of fields: payloads, keys of cells, messages."""
     composites: dict[str, tuple[int, int]] = {}
     with open_source(source) as buffer:
         try:
@@ -85,22 +85,17 @@ def _walk(buffer: Buffer) -> Iterator[Field]:
         yield from broken_fields(buffer)
         return
     pos = 0
-    walk = enumerate(file.headers())
-    while True:
-        try:
-            index, block = next(walk)
-        except StopIteration:
-            break
-        except Reject as error:
-            yield bytes_field(buffer, "rest", pos, file.trailer.ofs - pos, error.requirement)
-            break
-        yield from hfile_block_fields(buffer, file, block, f"blocks[{index}]")
-        pos = block.end
+    try:
+        for index, block in enumerate(file.headers()):
+            yield from hfile_block_fields(buffer, file, block, f"blocks[{index}]")
+            pos = block.end
+    except Reject as error:
+        yield bytes_field(buffer, "rest", pos, file.trailer.ofs - pos, error.requirement)
     yield from trailer_fields(buffer, file)
 
 
 def broken_fields(buffer: Buffer) -> Iterator[Field]:
-    """A file whose trailer is refused: its version and magic are still told."""
+    """A file whose trailer is refused: its version and magic are still fields."""
     size = len(buffer)
     if not is_hfile(buffer):
         yield bytes_field(buffer, "rest", 0, size, "hfile.trailer.magic")
@@ -108,9 +103,8 @@ def broken_fields(buffer: Buffer) -> Iterator[Field]:
     start = size - LEN_TRAILER[int.from_bytes(buffer[size - 3 : size], "big")]
     yield bytes_field(buffer, "rest", 0, start, "hfile.file.blocks")
     yield bytes_field(buffer, "trailer.magic", start, 8, "hfile.trailer.magic")
-    yield bytes_field(
-        buffer, "trailer.message.rest", start + 8, size - 4 - start - 8, "hfile.trailer.message"
-    )
+    rule = "hfile.trailer.message"
+    yield bytes_field(buffer, "trailer.message.rest", start + 8, size - start - 12, rule)
     yield from _version(buffer)
 
 
@@ -167,7 +161,7 @@ _PAYLOADS = {
 def _parts(buffer: Buffer, file: HFile, block: HFileBlock, path: str) -> Iterator[Field]:
     match block.type:
         case "DATA":
-            # Without its checksum: fields are wanted of damaged blocks, too.
+            # The checksum is not compared: damaged blocks have fields, too.
             payload = file.raw(block.stored_ofs, block.stored_ofs + block.stored_len)
             yield from _cells(buffer, file, block, payload, path)
         case "ROOT_INDEX":
@@ -195,10 +189,9 @@ def _entry(buffer: Buffer, entry: IndexEntry, path: str, *, has_length: bool) ->
     start = at + 12
     if has_length:
         width = _len_vlong(buffer[start])
-        if len(entry.key) > 127 and int.from_bytes(buffer[start + 1 : start + width], "big") != len(
-            entry.key
-        ):
-            width = _len_varint(buffer, start)  # [hudi.hfile.index-varint]
+        length = int.from_bytes(buffer[start + 1 : start + width], "big")
+        if len(entry.key) > 127 and length != len(entry.key):
+            width = len_varint(buffer, start)  # [hudi.hfile.index-varint]
         yield bytes_field(buffer, f"{path}.len_key", start, width, "hfile.index.key-length")
         start += width
     if entry.key:
@@ -271,8 +264,8 @@ def trailer_fields(buffer: Buffer, file: HFile) -> Iterator[Field]:
                 yield integer_field(buffer, path, pos, width, rule)
             pos += width
     else:
-        width = _len_varint(buffer, pos)
-        length = _varint(buffer, pos)
+        width = len_varint(buffer, pos)
+        length = read_varint(buffer, pos)
         yield bytes_field(buffer, "trailer.len_message", pos, width, "hfile.trailer.message")
         pos += width
         yield from _message(buffer, file, pos, pos + length)
@@ -292,7 +285,7 @@ def _message(buffer: Buffer, file: HFile, pos: int, end: int) -> Iterator[Field]
             raw = stored.encode() if isinstance(stored, str) else stored
             width = len(raw if name == "comparator_class_name" else file.trailer.encryption_key or b"")
         else:
-            width = _len_varint(buffer, ofs)
+            width = len_varint(buffer, ofs)
         if ofs > pos:
             yield bytes_field(buffer, f"trailer.message[{index}]", pos, ofs - pos, rule)
             index += 1
@@ -308,12 +301,14 @@ def _len_vlong(first: int) -> int:
     return 1 if number >= -112 else 1 + (-112 - number if number >= -120 else -120 - number)
 
 
-def _len_varint(buffer: Buffer, ofs: int) -> int:
+def len_varint(buffer: Buffer, ofs: int) -> int:
+    """Bytes of the varint at `ofs`."""
     width = 1
     while buffer[ofs + width - 1] & 0x80:
         width += 1
     return width
 
 
-def _varint(buffer: Buffer, ofs: int) -> int:
-    return sum((buffer[ofs + i] & 0x7F) << 7 * i for i in range(_len_varint(buffer, ofs)))
+def read_varint(buffer: Buffer, ofs: int) -> int:
+    """The unsigned varint at `ofs`."""
+    return sum((buffer[ofs + i] & 0x7F) << 7 * i for i in range(len_varint(buffer, ofs)))

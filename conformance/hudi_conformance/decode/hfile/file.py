@@ -64,7 +64,7 @@ class HFile:
         """Block at `ofs` without its payload; it ends at `limit`, the trailer, or before.
 
         Raises:
-            Reject: no block is there, or its header contradicts itself.
+            Reject: no block is there, or its header is inconsistent.
         """
         limit = self.trailer.ofs if limit is None else limit
         if not 0 <= ofs <= limit:
@@ -79,11 +79,11 @@ class HFile:
         Raises:
             Reject: no block, a wrong checksum, or a payload that does not decompress.
         """
-        kept = self._blocks.get(ofs)
-        if kept is None:
-            kept = self.load(self.header(ofs))
-            self._blocks = {ofs: kept}
-        return kept
+        block = self._blocks.get(ofs)
+        if block is None:
+            block = self.load(self.header(ofs))
+            self._blocks = {ofs: block}
+        return block
 
     def load(self, block: HFileBlock) -> HFileBlock:
         """The block with its payload.
@@ -131,7 +131,7 @@ class HFile:
 
     @cached_property
     def load_on_open(self) -> tuple[HFileBlock, HFileBlock, HFileBlock, tuple[HFileBlock, ...]]:
-        """Root data index, meta index, file info, and what follows, by their place; without payloads.
+        """Root data index, meta index, file info, and the blocks after them, by place; without payloads.
 
         Raises:
             Reject: another block where one of them must be.
@@ -142,7 +142,7 @@ class HFile:
             ("ROOT_INDEX", "hfile.meta.index"),
             ("FILE_INFO", "hfile.info.form"),
         )
-        found: list[HFileBlock] = []
+        blocks: list[HFileBlock] = []
         ofs = trailer.load_on_open_data_offset
         for kind, rule in expected:
             if ofs >= trailer.ofs:
@@ -150,9 +150,9 @@ class HFile:
             block = self.header(ofs)
             if block.type != kind:
                 raise Reject("bad-type", ofs, rule, f"a {block.type} block where {kind} must be")
-            found.append(block)
+            blocks.append(block)
             ofs = block.end
-        return found[0], found[1], found[2], tuple(self.headers(ofs))
+        return blocks[0], blocks[1], blocks[2], tuple(self.headers(ofs))
 
     @cached_property
     def info(self) -> Mapping[bytes, bytes]:
@@ -175,7 +175,7 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
         has_checksums: whether headers have the checksum fields.
 
     Raises:
-        Reject: these bytes are no header, or one that contradicts itself.
+        Reject: these bytes are no header, or an inconsistent one.
     """
     len_header = LEN_HEADER if has_checksums else LEN_HEADER_OLD
     payload = Payload(raw[:len_header], ofs)
@@ -204,10 +204,10 @@ def decode_header(raw: bytes, ofs: int, limit: int, *, has_checksums: bool) -> H
 
 
 def checksum_words(block: HFileBlock, covered: bytes) -> bytes | None:
-    """The words that a block should have, None where there is nothing to compare [hfile.checksum.coverage].
+    """The checksum words expected of a block, None where it has none [hfile.checksum.coverage].
 
     Args:
-        block: header that tells kind and chunks.
+        block: header with kind and chunks.
         covered: header and stored payload.
     """
     kind, size = block.checksum_type, block.bytes_per_checksum

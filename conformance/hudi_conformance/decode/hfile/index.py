@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Indexes of an HFile: which block may hold a key, over any number of levels.
 
-The way down is checked at each step: kind and size of the block, its place before the load-on-open section,
-and that no block is met twice.
+Each step down is checked: kind and size of the block, its place before the load-on-open section, and that
+no block is visited twice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock, HFileIndex, IndexEntry, MetaBlock, MidKey
 
-MAX_DEPTH = 64  # levels that are followed; writers stop at 16
+MAX_DEPTH = 64  # levels at most; writers stop at 16
 MAX_PAYLOAD = 32 << 20  # bytes of one index block: its entries are kept as objects
 LEN_ENTRY = 12  # offset and size
 LEN_MID_KEY = 16
@@ -36,7 +36,7 @@ _ENTRY = Structure("index entry", "truncated", _ROOT, checks_of("hfile_root_inde
 _LEAF_ENTRY = Structure("index entry", "truncated", _ROOT, checks_of("hfile_leaf_index"))
 _KEY = Structure("index key", "length-mismatch", "hfile.index.key")
 
-SortKey = tuple[Any, ...]
+SortKey = tuple[Any, ...]  # a bare row is shorter than the key of a cell
 
 
 class IndexReader:
@@ -79,7 +79,7 @@ class IndexReader:
         payload = self._file.payload(block)
         trailer = self._file.trailer
         if count * (LEN_ENTRY + 1) > len(payload.data):
-            at = trailer.places.get(name, trailer.ofs)
+            at = trailer.place(name)
             message = f"{count} entries in an index of {len(payload.data)} bytes"
             raise Reject("count-too-large", at, "hfile.trailer.index-counts", message)
         limit = trailer.load_on_open_data_offset
@@ -92,8 +92,8 @@ class IndexReader:
         all that can hold cells at or after the target.
 
         Raises:
-            Reject: another kind of block on the way [hfile.index.levels], an entry that is not true
-                [hfile.index.range], or a way that leads back [hfile.index.cycles].
+            Reject: another kind of block on the way down [hfile.index.levels], an entry that does not
+                match its block [hfile.index.range], or a cycle [hfile.index.cycles].
         """
         levels = self._file.trailer.num_data_index_levels
         yield from self._below(self.root, levels, 0, target, set())
@@ -207,8 +207,8 @@ class IndexReader:
 def read_root_entries(payload: Payload, count: int, limit: int) -> tuple[Sequence[IndexEntry], int]:
     """Entries of a block in the root form, and the position after them [hfile.index.root].
 
-    Lengths of keys are vlongs. Where that does not work out, they are tried as varints, which one release
-    of Hudi wrote [hudi.hfile.index-varint].
+    Lengths of keys are vlongs. Where that fails, they are tried as varints, which one release of Hudi
+    wrote [hudi.hfile.index-varint].
     """
     _check_size(payload)
     try:
@@ -244,8 +244,8 @@ def _root_entries(payload: Payload, count: int, length: type[Any]) -> tuple[list
                 key = stream.read_bytes(length(stream).value)
         except KaitaiStructError as error:
             at = start + LEN_ENTRY if _ENTRY.is_failed_check(error, "entry.check_len_key") else start
-            found = payload.reject(error, start, _ENTRY)
-            raise Reject(found.code, payload.at(at), found.requirement, found.message) from None
+            reject = payload.reject(error, start, _ENTRY)
+            raise Reject(reject.code, payload.at(at), reject.requirement, reject.message) from None
         entries.append(IndexEntry(ofs, size, key, payload.at(start)))
     return entries, stream.pos()
 
@@ -304,7 +304,7 @@ def _check_range(entry: IndexEntry, limit: int) -> None:
 
 
 def entry_sort_key(entry: IndexEntry) -> SortKey:
-    """What keys of a data index are compared by; a bare row comes before all its cells.
+    """Sort key of an entry of a data index; a bare row comes before all its cells.
 
     Raises:
         Reject: the key has no form that is known [hfile.index.key, hudi.hfile.index-keys-read].
@@ -321,5 +321,5 @@ def entry_sort_key(entry: IndexEntry) -> SortKey:
 
 
 def sort_key(row: bytes, family: bytes, qualifier: bytes, timestamp: int, kind: int) -> SortKey:
-    """What cells are compared by [hfile.cell.order]."""
+    """Sort key of a cell [hfile.cell.order]."""
     return row, family, qualifier, -timestamp, -kind

@@ -22,7 +22,7 @@ _INFO_OLD = Structure("file info", "truncated", _OLD, checks_of("hfile_file_info
 def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
     """Entries of the file info; of two with one key the last counts.
 
-    A file of 2.0 or 2.1 may have the message, too: its magic tells.
+    A file of 2.0 or 2.1 may have the message, too: the magic decides.
 
     Raises:
         Reject: not of its form.
@@ -67,7 +67,7 @@ def _bytes_at(payload: Payload, pos: int, end: int) -> tuple[int, int]:
 
 
 def _pair(payload: Payload, start: int, end: int) -> tuple[bytes, bytes]:
-    found: dict[int, bytes] = {}
+    parts: dict[int, bytes] = {}
     stream = payload.stream(start, end)
     while stream.pos() < end:
         begin = stream.pos()
@@ -76,10 +76,10 @@ def _pair(payload: Payload, start: int, end: int) -> tuple[bytes, bytes]:
         except KaitaiStructError as error:
             raise payload.reject(error, begin, _INFO) from None
         if field.tag in {1, 2}:
-            found[field.tag] = field.bytes
-    if len(found) != 2:
+            parts[field.tag] = field.bytes
+    if len(parts) != 2:
         raise Reject("missing-field", payload.at(start), _FORM, "a pair of the file info lacks key or value")
-    return found[1], found[2]
+    return parts[1], parts[2]
 
 
 def _decode_old(payload: Payload) -> dict[bytes, bytes]:

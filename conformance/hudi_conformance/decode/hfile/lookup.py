@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import takewhile
 
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
@@ -18,7 +19,7 @@ from hudi_conformance.views.hfile import HFileCell, IndexEntry
 
 
 class Lookup:
-    """Answers lookups in one file; nothing is carried from one to the next [hudi.hfile.after-error]."""
+    """Lookups in one file; no state is carried from one to the next [hudi.hfile.after-error]."""
 
     def __init__(self, file: HFile) -> None:
         self.index = IndexReader(file)
@@ -52,20 +53,13 @@ class Lookup:
         entry = next(entries, None)
         if entry is None:
             return None
-        found = self._last_below(entry, row)
-        if found is not None:
-            return found
-        # The row sorts into the gap before the block: what precedes it is in the blocks before.
-        before: list[IndexEntry] = []
-        for other in self.index.data():
-            if other.ofs == entry.ofs:
-                break
-            before.append(other)
-        for other in reversed(before):
-            found = self._last_below(other, row)
-            if found is not None:
-                return found
-        return None
+        cell = self._last_below(entry, row)
+        if cell is not None:
+            return cell
+        # The row sorts into the gap before the block: its predecessor is in the blocks before.
+        before = list(takewhile(lambda other: other.ofs != entry.ofs, self.index.data()))
+        cells = (self._last_below(other, row) for other in reversed(before))
+        return next((cell for cell in cells if cell is not None), None)
 
     def _last_below(self, entry: IndexEntry, row: bytes) -> HFileCell | None:
         last = None

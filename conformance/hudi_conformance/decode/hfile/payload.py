@@ -16,8 +16,8 @@ from hudi_conformance.errors import Reject
 class Payload:
     """Bytes that a parser reads, and where they lie in the file.
 
-    Positions in compressed bytes are no positions of the file: there `is_exact` is false, and everything
-    is said to be at `ofs`, the start of the block.
+    Positions in decompressed bytes are no positions of the file: there `is_exact` is false, and all of them
+    are reported at `ofs`, the start of the block.
     """
 
     data: bytes
@@ -29,7 +29,7 @@ class Payload:
         return self.ofs + pos if self.is_exact else self.ofs
 
     def stream(self, start: int = 0, end: int | None = None) -> KaitaiStream:
-        """Stream over a part, whose positions are those of the whole."""
+        """Stream over a part, whose positions are those of the payload."""
         return open_window(self.data, start, len(self.data) if end is None else end)
 
     def reject(self, error: KaitaiStructError, start: int, structure: Structure) -> Reject:

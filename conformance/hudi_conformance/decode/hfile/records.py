@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.source import utf8_or_bytes
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.hfile import HFileCell
 
 KEY_FIELD = "key"  # the field that Hudi empties in a value and restores from the row
@@ -18,7 +19,7 @@ _SCHEMA = "hudi.hfile.schema-read"
 
 
 def read_schema(file: HFile) -> tuple[str, AvroSchema]:
-    """Text and meaning of the schema in the file info.
+    """Text of the schema in the file info, and the schema.
 
     Raises:
         Reject: `missing-field` or `bad-schema` at the file info.
@@ -34,7 +35,7 @@ def read_schema(file: HFile) -> tuple[str, AvroSchema]:
         raise Reject("bad-schema", at, _SCHEMA, str(error)) from None
 
 
-def decode_record(cell: HFileCell, schema: AvroSchema) -> Any:
+def decode_record(cell: HFileCell, schema: AvroSchema) -> AvroValue:
     """The record of a cell; an empty key field takes the row [hudi.hfile.key-restore].
 
     Raises:
@@ -42,7 +43,7 @@ def decode_record(cell: HFileCell, schema: AvroSchema) -> Any:
     """
     record = schema.decode(Datum(cell.value, cell.ofs_value), 0)
     if isinstance(record, dict) and record.get(KEY_FIELD) == "":
-        record[KEY_FIELD] = _text(cell.row)
+        record[KEY_FIELD] = utf8_or_bytes(cell.row)
     return record
 
 
@@ -52,14 +53,7 @@ def has_own_key(cell: HFileCell, schema: AvroSchema) -> bool:
     return isinstance(record, dict) and record.get(KEY_FIELD, "") != ""
 
 
-def read_records(file: HFile, schema: AvroSchema) -> Iterator[Any]:
+def read_records(file: HFile, schema: AvroSchema) -> Iterator[AvroValue]:
     """Yield the records of a file in its order."""
     for cell in CellReader.of(file).scan():
         yield decode_record(cell, schema)
-
-
-def _text(raw: bytes) -> str | bytes:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw

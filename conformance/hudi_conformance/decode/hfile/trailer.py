@@ -3,18 +3,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from hudi_parsers.hfile_trailer import HfileTrailer
 from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStructError, ValidationFailedError
 
-from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
 from hudi_conformance.decode.hfile.payload import Payload
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, utf8_or_bytes
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileTrailer
 
+_Values: TypeAlias = dict[str, Any]  # fields of `HFileTrailer` by their names
 LEN_TRAILER = {2: 212, 3: 4096}
 LEN_VERSION = 4
 _COUNTS = "hfile.trailer.index-counts"
@@ -48,7 +49,7 @@ def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
     """Trailer of the HFile that lies at [`start`, `end`) of a buffer; offsets count from `start`.
 
     Raises:
-        Reject: no trailer of a known version, or one whose numbers cannot be.
+        Reject: no trailer of a known version, or one with impossible numbers.
     """
     size = end - start
     if size < LEN_VERSION:
@@ -91,7 +92,7 @@ def _refuse(error: KaitaiStructError, payload: Payload, *, has_message: bool) ->
     return payload.reject(error, 8, _MESSAGE)
 
 
-def _from_message(parsed: Any, payload: Payload) -> dict[str, Any]:
+def _from_message(parsed: Parsed, payload: Payload) -> _Values:
     pos = payload.ofs + 8 + _len_varint(parsed.len_message)
     places: dict[str, int] = {}
     for field in parsed.message.fields:
@@ -108,35 +109,34 @@ def _from_message(parsed: Any, payload: Payload) -> dict[str, Any]:
         else:
             pos += 8 if field.wire_type == 1 else 4
     fields = parsed.message.fields
-    values: dict[str, Any] = {
+    values: _Values = {
         name: _signed(getattr(fields[-1], there), width) if fields else (2 if number == 12 else 0)
         for number, (name, there, width) in _NUMBERS.items()
     }
-    values["comparator_class_name"] = _text(getattr(parsed.message, "comparator_class_name", None) or b"")
+    values["comparator_class_name"] = utf8_or_bytes(
+        getattr(parsed.message, "comparator_class_name", None) or b""
+    )
     values["encryption_key"] = getattr(parsed.message, "encryption_key", None)
     values["places"] = places
     return values
 
 
-def _from_fixed(parsed: Any, payload: Payload) -> dict[str, Any]:
+def _from_fixed(parsed: Parsed, payload: Payload) -> _Values:
     fixed = parsed.fixed
     places = {}
     pos = payload.ofs + 8
     for name, width in FIXED_FIELDS:
         places[name] = pos
         pos += width
-    values: dict[str, Any] = {name: getattr(fixed, there) for name, there, _ in _NUMBERS.values()}
-    values["comparator_class_name"] = _text(fixed.comparator_class_name.rstrip(b"\0"))
+    values: _Values = {name: getattr(fixed, there) for name, there, _ in _NUMBERS.values()}
+    values["comparator_class_name"] = utf8_or_bytes(fixed.comparator_class_name.rstrip(b"\0"))
     values["places"] = places
     return values
 
 
 def _check(trailer: HFileTrailer) -> None:
-    """What a number cannot be, whatever the rest of the file says."""
-
-    def at(name: str) -> int:
-        return trailer.places.get(name, trailer.ofs)
-
+    """Checks of numbers that do not depend on the rest of the file."""
+    at = trailer.place
     if trailer.compression_codec not in Codec.__members__.values():
         message = f"compression codec {trailer.compression_codec}"
         raise Reject("bad-type", at("compression_codec"), "hfile.codec.unknown", message)
@@ -150,22 +150,15 @@ def _check(trailer: HFileTrailer) -> None:
         raise Reject("bad-value", at("num_data_index_levels"), "hfile.index.levels", message)
     if not 0 <= trailer.load_on_open_data_offset < trailer.ofs:
         message = f"load-on-open section at {trailer.load_on_open_data_offset}, trailer at {trailer.ofs}"
-        place = at("load_on_open_data_offset")
-        raise Reject("offset-out-of-range", place, "hfile.trailer.load-on-open-range", message)
+        ofs = at("load_on_open_data_offset")
+        raise Reject("offset-out-of-range", ofs, "hfile.trailer.load-on-open-range", message)
 
 
-def _len_varint(varint: Any) -> int:
+def _len_varint(varint: Parsed) -> int:
     return 1 + sum(bool(getattr(varint, f"has{index}")) for index in range(1, 10))
 
 
 def _signed(value: int, width: int) -> int:
-    """As readers take it: cut to its width, as a signed number."""
+    """The value as readers interpret it: truncated to its width, as a signed number."""
     value &= (1 << width) - 1
     return value - (1 << width) if value >> (width - 1) else value
-
-
-def _text(raw: bytes) -> str | bytes:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw

@@ -4,19 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, utf8_or_bytes
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.common import Span
+from hudi_conformance.views.common import AvroValue, Span
 
 REQUIREMENT = "log.parquet.form"
-MAX_INFLATED = 1 << 29  # bytes of all columns after decompression, by the file's own word [limits.allocation]
+MAX_INFLATED = 1 << 29  # announced bytes of all columns after decompression [limits.allocation]
 MAX_VALUES = 1 << 23  # rows times columns: a column of one value repeated takes next to no bytes
 _BATCH = 4096  # rows that are decoded at a time
 _MAGIC = b"PAR1"
@@ -24,7 +23,9 @@ _LEN_MIN = 12
 _THRIFT_LIMIT = 1 << 24
 
 
-def decode_parquet_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Iterator[dict[str, Any]]:
+def decode_parquet_content(
+    buffer: Buffer, content: Span, schema: AvroSchema
+) -> Iterator[dict[str, AvroValue]]:
     """Yield the rows of a Parquet block; none for empty content [log.parquet.empty].
 
     Dates, times and timestamps are the integers that are stored.
@@ -38,9 +39,8 @@ def decode_parquet_content(buffer: Buffer, content: Span, schema: AvroSchema) ->
     data = buffer[content.ofs : content.end]
     if content.len < _LEN_MIN or data[:4] != _MAGIC or data[-4:] != _MAGIC:
         at = content.ofs if data[:4] != _MAGIC else max(content.end - 4, content.ofs)
-        raise Reject(
-            "bad-magic", at, REQUIREMENT, "the content is not opened and closed by the magic of Parquet"
-        )
+        message = "the content is not opened and closed by the magic of Parquet"
+        raise Reject("bad-magic", at, REQUIREMENT, message)
     row_of = RowMapper(schema.tree)
     try:
         file = pq.ParquetFile(
@@ -63,16 +63,15 @@ def decode_parquet_content(buffer: Buffer, content: Span, schema: AvroSchema) ->
         raise Reject(code, content.ofs, REQUIREMENT, f"Parquet: {message}") from None
 
 
-def _check_size(metadata: Any, len_content: int) -> None:
+def _check_size(metadata: pq.FileMetaData, len_content: int) -> None:
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     if size > MAX_INFLATED or metadata.num_rows * max(metadata.num_columns, 1) > MAX_VALUES:
-        raise LimitExceeded(
-            f"Parquet file of {len_content} bytes for {metadata.num_rows} rows in {size} bytes"
-        )
+        message = f"Parquet file of {len_content} bytes for {metadata.num_rows} rows in {size} bytes"
+        raise LimitExceeded(message)
 
 
-def arrow_values(array: Any) -> list[Any]:
-    """Values of an Arrow array; what stands for a point in time stays the stored integer."""
+def arrow_values(array: pa.Array) -> list[AvroValue]:
+    """Values of an Arrow array; points in time stay the stored integers."""
     kind = array.type
     types = pa.types
     if types.is_struct(kind):
@@ -97,19 +96,11 @@ def arrow_values(array: Any) -> list[Any]:
     try:
         return array.to_pylist()  # type: ignore[no-any-return]
     except UnicodeDecodeError:
-        return [_text(raw) for raw in array.cast(pa.binary()).to_pylist()]
+        values = array.cast(pa.binary()).to_pylist()
+        return [None if raw is None else utf8_or_bytes(raw) for raw in values]
 
 
-def _runs(array: Any, values: list[Any]) -> list[Any]:
+def _runs(array: pa.Array, values: list[AvroValue]) -> list[AvroValue]:
     offsets = array.offsets.to_pylist()
     valid = array.is_valid().to_pylist()
     return [values[offsets[i] : offsets[i + 1]] if valid[i] else None for i in range(len(array))]
-
-
-def _text(raw: bytes | None) -> str | bytes | None:
-    if raw is None:
-        return None
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw
