@@ -14,12 +14,17 @@ MAX_DEPTH = 32
 
 
 def file_names(folder: Path) -> list[str]:
-    """Names of the regular files of a folder, sorted, Hadoop's `.crc` aside; none if it is not there."""
+    """Names of the regular files of a folder without Hadoop's `.crc`, sorted; none for no such folder."""
     if not folder.is_dir():
         return []
     with os.scandir(folder) as entries:
-        found = [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
-    return sorted(name for name in found if not (name.startswith(".") and name.endswith(".crc")))
+        names = [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
+    return sorted(name for name in names if not (name.startswith(".") and name.endswith(".crc")))
+
+
+def is_regular(path: Path) -> bool:
+    """Whether a regular file is there, and no link to one."""
+    return path.is_file() and not path.is_symlink()
 
 
 def read_file(path: Path) -> bytes:
@@ -44,10 +49,10 @@ def _walk(folder: Path, below: str, depth: int, skip: frozenset[str]) -> Iterato
     if depth > MAX_DEPTH:
         return
     with os.scandir(folder / below) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
-    for entry in found:
+        ordered = sorted(entries, key=lambda entry: entry.name)
+    for entry in ordered:
         if entry.is_file(follow_symlinks=False):
             yield below, entry.name
-    for entry in found:
+    for entry in ordered:
         if entry.is_dir(follow_symlinks=False) and entry.name not in skip:
             yield from _walk(folder, f"{below}/{entry.name}" if below else entry.name, depth + 1, skip)

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with the archived instants of a table: archives and merge plan, or the history."""
+"""Violations in the archived instants of a table: archives and merge plan, or the history."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from hudi_conformance.decode.folder import read_file
+from hudi_conformance.decode.folder import is_regular, read_file
+from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.source import open_source
+from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.decode.timeline.archive_entries import (
     PLAN,
     ArchiveBlock,
@@ -18,7 +19,7 @@ from hudi_conformance.decode.timeline.archive_entries import (
     entry_instant,
     scan_archive,
 )
-from hudi_conformance.decode.timeline.check import told_of
+from hudi_conformance.decode.timeline.check import in_file
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history import history_folder
 from hudi_conformance.decode.timeline.history_check import check_history
@@ -31,7 +32,7 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_layout,
 )
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.views.common import AvroValue, Finding, Rejection
 from hudi_conformance.views.log import BlockType, HeaderKey
 from hudi_conformance.views.timeline import PathFinding, Properties, State
 
@@ -69,7 +70,7 @@ def check_archive(table: Path) -> list[PathFinding]:
     layout = timeline_layout(properties, table_version(properties))
     if layout >= 2:
         below = history_folder(table).relative_to(table).as_posix()
-        return list(told_of(below, check_history(table)))
+        return list(in_file(below, check_history(table)))
     return list(_walk(table, properties, layout))
 
 
@@ -81,11 +82,11 @@ def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFind
             message = f"{path.name} lies in .hoodie, not in {folder.name}"
             finding = Finding("archive.file.folder-09", "bad-state", None, message)
             yield PathFinding(f".hoodie/{path.name}", finding)
-            yield from told_of(f".hoodie/{path.name}", _check_file(path))
+            yield from in_file(f".hoodie/{path.name}", _check_file(path))
     below = folder.relative_to(table).as_posix()
     for path in archive_files(folder):
-        yield from told_of(f"{below}/{path.name}", _check_file(path))
-    yield from told_of(f"{below}/{PLAN}", _check_plan(folder / PLAN))
+        yield from in_file(f"{below}/{path.name}", _check_file(path))
+    yield from in_file(f"{below}/{PLAN}", _check_plan(folder / PLAN))
     timeline = timeline_folder(table, properties, layout)
     for instant in all_instants(timeline, layout):
         if instant.state is not State.COMPLETED:
@@ -103,33 +104,29 @@ def _check_file(path: Path) -> Iterator[Finding]:
         reader = ContentReader(buffer)
         for item in scan_archive(buffer):
             if isinstance(item, Rejection):
-                yield _told(path, item)
+                yield finding_of(item, path.name)
             else:
                 yield from _check_block(path, item, buffer, reader)
 
 
-def _told(path: Path, why: Rejection, requirement: str | None = None) -> Finding:
-    return Finding(requirement or why.requirement, why.code, why.at, f"{path.name}: {why.message}")
-
-
-def _check_block(path: Path, item: ArchiveBlock, buffer: Any, reader: ContentReader) -> Iterator[Finding]:
+def _check_block(path: Path, item: ArchiveBlock, buffer: Buffer, reader: ContentReader) -> Iterator[Finding]:
     block = item.block
     if block.why is not None:
-        yield _told(path, block.why, "archive.block.damaged")
+        yield finding_of(replace(block.why, requirement="archive.block.damaged"), path.name)
         return
     if block.type is not BlockType.AVRO_DATA_BLOCK:
         message = f"{path.name}: a {block.type.name}"
-        yield Finding("archive.block.foreign", "bad-type", block.span.ofs + 18, message)
+        yield Finding("archive.block.foreign", "bad-type", block.ofs_type, message)
         return
     if set(block.header) != {HeaderKey.SCHEMA}:
         keys = ", ".join(key.name for key in block.header)
         message = f"{path.name}: a block with the headers {keys}"
-        yield Finding("archive.block.form", "bad-value", block.span.ofs + 22, message)
+        yield Finding("archive.block.form", "bad-value", block.ofs_header, message)
     if block.footer:
         message = f"{path.name}: a block with {len(block.footer)} footer entries"
         yield Finding("archive.block.form", "trailing-bytes", block.content.end, message)
     if item.rejection is not None:
-        yield _told(path, item.rejection)
+        yield finding_of(item.rejection, path.name)
     elif item.schema is not None:
         content = decode_avro_content(buffer, block.content, reader.schema(block))
         if content.len_trailing:
@@ -140,7 +137,7 @@ def _check_block(path: Path, item: ArchiveBlock, buffer: Any, reader: ContentRea
         yield from _check_entry(path, block.span.ofs, entry)
 
 
-def _check_entry(path: Path, ofs: int, entry: Any) -> Iterator[Finding]:
+def _check_entry(path: Path, ofs: int, entry: AvroValue) -> Iterator[Finding]:
     try:
         instant = entry_instant(entry)
     except Reject as error:
@@ -156,7 +153,7 @@ def _check_entry(path: Path, ofs: int, entry: Any) -> Iterator[Finding]:
 
 
 def _check_plan(path: Path) -> Iterator[Finding]:
-    if not path.is_file() or path.is_symlink():
+    if not is_regular(path):
         return
     data = read_file(path)
     requirement = "archive.merge.plan-file"

@@ -7,18 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.common import AvroValue, JsonValue, Rejection
 from hudi_conformance.views.log import BlockType, LogBlock
 from hudi_conformance.views.timeline import STATE_ORDER, State
 
@@ -31,14 +30,14 @@ class ArchiveBlock:
 
     Attributes:
         block: its frame.
-        schema: schema of the entries, as `AvroSchema.tree`; None where there is none.
-        entries: entries that are readable.
+        schema: schema of the entries, as `AvroSchema.tree`; None without one.
+        entries: readable entries.
         rejection: why entries are missing.
     """
 
     block: LogBlock
-    schema: Any = None
-    entries: tuple[Any, ...] = ()
+    schema: JsonValue = None
+    entries: tuple[AvroValue, ...] = ()
     rejection: Rejection | None = None
 
 
@@ -64,15 +63,11 @@ def scan_archive(source: Input) -> Iterator[ArchiveBlock | Rejection]:
 def walk_archive(buffer: Buffer) -> Iterator[ArchiveBlock | Rejection]:
     """Yield what `scan_archive` yields."""
     reader = ContentReader(buffer)
-    walk = walk_log(buffer)
-    while True:
-        try:
-            block = next(walk)
-        except StopIteration as stop:
-            if stop.value.rejection is not None:
-                yield stop.value.rejection
-            return
+    walk = Walk(walk_log(buffer))
+    for block in walk:
         yield _block(block, buffer, reader)
+    if walk.end.rejection is not None:
+        yield walk.end.rejection
 
 
 def _block(block: LogBlock, buffer: Buffer, reader: ContentReader) -> ArchiveBlock:
@@ -87,13 +82,9 @@ def _block(block: LogBlock, buffer: Buffer, reader: ContentReader) -> ArchiveBlo
 
 
 def archive_files(folder: Path) -> list[Path]:
-    """Archives of a folder by their number; gaps are nothing special [archive.file.gaps]."""
-    found = []
-    for name in file_names(folder):
-        match = ARCHIVE_NAME.fullmatch(name)
-        if match is not None:
-            found.append((int(match["number"]), name))
-    return [folder / name for _, name in sorted(found)]
+    """Archives of a folder by their number; gaps are allowed [archive.file.gaps]."""
+    matches = [match for name in file_names(folder) if (match := ARCHIVE_NAME.fullmatch(name))]
+    return [folder / name for _, name in sorted((int(match["number"]), match[0]) for match in matches)]
 
 
 def table_archives(table: Path) -> tuple[Path, list[Path]]:
@@ -111,11 +102,11 @@ def table_archives(table: Path) -> tuple[Path, list[Path]]:
     return folder, files
 
 
-def entry_instant(entry: Any) -> ArchivedInstant:
+def entry_instant(entry: AvroValue) -> ArchivedInstant:
     """Time, action and state of an entry [archive.entry.required].
 
     Raises:
-        Reject: missing-field, or bad-value for a state that is none.
+        Reject: missing-field, or bad-value for an unknown state.
     """
     row = entry if isinstance(entry, dict) else {}
     time, action = row.get("commitTime"), row.get("actionType")
@@ -135,12 +126,10 @@ PLAN = "mergeArchivePlan"
 
 
 def merged_by_plan(folder: Path) -> str | None:
-    """Name of the archive that an unfinished merge makes; None without a plan that can be read."""
+    """Name of the archive that an unfinished merge writes; None without a readable plan."""
     path = folder / PLAN
-    if not path.is_file() or path.is_symlink():
-        return None
     try:
-        _, plan = decode_one_record(read_file(path))
+        plan = decode_one_record(read_file(path))[1] if is_regular(path) else None
     except Reject:
         return None
     name = plan.get("mergedArchiveFileName") if isinstance(plan, dict) else None
@@ -152,17 +141,17 @@ def list_archived(files: list[Path], unfinished: str | None = None) -> list[Arch
 
     Args:
         files: archives.
-        unfinished: archive in the making: skipped where it cannot be read [archive.merge.tolerate].
+        unfinished: archive of an unfinished merge: skipped where it cannot be read [archive.merge.tolerate].
 
     Raises:
         OSError: a file cannot be read.
         Reject: a file that is no archive, or an entry without a time or an action.
     """
-    found: set[ArchivedInstant] = set()
+    instants: set[ArchivedInstant] = set()
     for path in files:
         for item in scan_archive(path):
             if isinstance(item, ArchiveBlock):
-                found.update(entry_instant(entry) for entry in item.entries)
+                instants.update(entry_instant(entry) for entry in item.entries)
             elif path.name != unfinished:
                 raise Reject(item.code, item.at, item.requirement, f"{path.name}: {item.message}")
-    return sorted(found, key=lambda item: (item.time, item.action, STATE_ORDER[item.state]))
+    return sorted(instants, key=lambda item: (item.time, item.action, STATE_ORDER[item.state]))

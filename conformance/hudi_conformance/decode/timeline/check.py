@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with the timeline of a table: every requirement that its own files break."""
+"""Violations in the timeline of a table: every requirement that its own files break."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from hudi_conformance.decode.folder import file_names, read_file, walk_folder
+from hudi_conformance.decode.folder import file_names, is_regular, read_file, walk_folder
+from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.timeline.content import decode_instant, is_silent
 from hudi_conformance.decode.timeline.listing import (
     BACKUP,
@@ -38,61 +39,58 @@ def check_timeline(table: Path) -> list[PathFinding]:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, so that nothing else can be said.
+        Reject: the folder is no table, and no other finding is possible.
     """
-    return list(walk_findings(table))
-
-
-def walk_findings(table: Path) -> Iterator[PathFinding]:
-    """Yield what `check_timeline` lists."""
-    main = f".hoodie/{PROPERTIES}"
-    yield from told_of(main, _check_properties(table))
+    findings = list(in_file(f".hoodie/{PROPERTIES}", _check_properties(table)))
     properties = read_table_properties(table)
     missing = [key for key in MANDATORY if key not in properties.entries]
-    for key in missing:
-        message = f"{PROPERTIES} has no {key}"
-        finding = Finding("timeline.properties.mandatory", "missing-field", None, message)
-        yield PathFinding(main, finding)
+    findings += in_file(f".hoodie/{PROPERTIES}", _check_mandatory(missing))
     if VERSION in missing or LAYOUT in missing:
-        return
+        return findings
     version = table_version(properties)
     layout = timeline_layout(properties, version)
     folder = timeline_folder(table, properties, layout)
     below = folder.relative_to(table).as_posix()
-    yield from told_of(below, _check_names(folder, layout))
+    findings += in_file(below, _check_names(folder, layout))
     instants = all_instants(folder, layout)
-    yield from told_of(below, _check_states(instants, version))
+    findings += in_file(below, _check_states(instants, version))
     for instant in instants:
-        yield from told_of(f"{below}/{instant.name}", _check_content(folder, instant, layout))
-    yield from _check_partitions(table)
+        findings += in_file(f"{below}/{instant.name}", _check_content(folder, instant, layout))
+    return [*findings, *_check_partitions(table)]
 
 
-def told_of(path: str, findings: Iterable[Finding]) -> Iterator[PathFinding]:
+def in_file(path: str, findings: Iterable[Finding]) -> Iterator[PathFinding]:
     """Findings as those of one file."""
     return (PathFinding(path, finding) for finding in findings)
 
 
+def _check_mandatory(missing: Iterable[str]) -> Iterator[Finding]:
+    for key in missing:
+        message = f"{PROPERTIES} has no {key}"
+        yield Finding("timeline.properties.mandatory", "missing-field", None, message)
+
+
 def _check_properties(table: Path) -> Iterator[Finding]:
-    found: dict[str, Properties | None] = {}
-    for name in (PROPERTIES, BACKUP):
-        path = table / ".hoodie" / name
-        if path.is_file() and not path.is_symlink():
-            try:
-                decoded = decode_properties(read_file(path))
-            except Reject:
-                found[name] = None
-            else:
-                found[name] = None if decoded.checksum == "mismatch" else decoded
-    if BACKUP not in found:
+    if not is_regular(table / ".hoodie" / BACKUP):
         return
     yield Finding("timeline.properties.backup-left", "bad-state", None, f"{BACKUP} is there")
-    main, backup = found.get(PROPERTIES), found[BACKUP]
+    main, backup = _sound_properties(table, PROPERTIES), _sound_properties(table, BACKUP)
     if backup is None:
         return
     lost = sorted(set(backup.entries) - set(main.entries)) if main is not None else ["all"]
     if lost:
         message = f"{PROPERTIES} lacks what the backup has: {', '.join(lost)[:120]}"
         yield Finding("timeline.properties.update", "bad-state", None, message)
+
+
+def _sound_properties(table: Path, name: str) -> Properties | None:
+    """Properties of a file of `.hoodie`, None for no such file or a refused one."""
+    path = table / ".hoodie" / name
+    try:
+        properties = decode_properties(read_file(path)) if is_regular(path) else None
+    except Reject:
+        return None
+    return None if properties is None or properties.checksum == "mismatch" else properties
 
 
 def _check_names(folder: Path, layout: int) -> Iterator[Finding]:
@@ -109,9 +107,9 @@ def _check_states(instants: Sequence[Instant], version: int) -> Iterator[Finding
         states.setdefault((item.time, comparable_action(item.action)), set()).add(item.state)
     by_completion: dict[str, str] = {}
     for item in instants:
-        own = states[item.time, comparable_action(item.action)]
+        present = states[item.time, comparable_action(item.action)]
         is_needed = item.action != "savepoint" and version >= _REQUESTED_SINCE.get(item.action, 1)
-        if own == {State.INFLIGHT} and is_needed:
+        if present == {State.INFLIGHT} and is_needed:
             message = f"{item.name} has no requested file"
             yield Finding("timeline.state.requested", "bad-state", None, message)
         completion = item.completion_time
@@ -140,8 +138,7 @@ def _check_content(folder: Path, instant: Instant, layout: int) -> Iterator[Find
     try:
         decode_instant(data, instant.name, layout)
     except Reject as error:
-        message = f"{instant.name}: {error.message}"
-        yield Finding(error.requirement, error.code, error.at, message)
+        yield finding_of(error, instant.name)
 
 
 def _check_partitions(table: Path) -> Iterator[PathFinding]:
@@ -153,21 +150,20 @@ def _check_partitions(table: Path) -> Iterator[PathFinding]:
         try:
             entries = decode_properties(read_file(table / below / name)).entries
         except Reject as error:
-            finding = Finding(error.requirement, error.code, error.at, f"{where}: {error.message}")
-            yield PathFinding(where, finding)
+            yield PathFinding(where, finding_of(error, where))
             continue
-        found = _check_partition(where, depth, entries.get("commitTime"), entries.get("partitionDepth"))
-        yield from told_of(where, found)
+        yield from in_file(where, _check_partition(where, depth, entries))
 
 
-def _check_partition(where: str, depth: int, time: str | None, told: str | None) -> Iterator[Finding]:
+def _check_partition(where: str, depth: int, entries: Mapping[str, str]) -> Iterator[Finding]:
+    time, stored = entries.get("commitTime"), entries.get("partitionDepth")
     keys = "timeline.partition-metadata.keys"
     if time is None:
         yield Finding(keys, "missing-field", None, f"{where} has no commitTime")
-    if told is None:
+    if stored is None:
         yield Finding(keys, "missing-field", None, f"{where} has no partitionDepth")
-    elif not re.fullmatch(r"-?[0-9]{1,9}", told):
-        yield Finding(keys, "bad-value", None, f"{where}: partitionDepth {told!r:.40}")
-    elif int(told) != depth:
-        message = f"{where}: partitionDepth {told}, expected {depth}"
+    elif not re.fullmatch(r"-?[0-9]{1,9}", stored):
+        yield Finding(keys, "bad-value", None, f"{where}: partitionDepth {stored!r:.40}")
+    elif int(stored) != depth:
+        message = f"{where}: partitionDepth {stored}, expected {depth}"
         yield Finding("timeline.partition-metadata.depth", "bad-value", None, message)

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from itertools import accumulate
+from typing import NoReturn
 
 from hudi_conformance.decode.avro.container import MAGIC, decode_container, walk_records
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.common import AvroValue, JsonValue
 from hudi_conformance.views.timeline import Instant, InstantContent, State
 
 MAX_JSON_BYTES = 256 << 20
@@ -23,7 +25,7 @@ def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
     """Name and content of an instant's file.
 
     Raises:
-        Reject: a name that is none of an instant, or a content that is not what its name promises.
+        Reject: a name that denotes no instant, or a content of another kind than the name requires.
         LimitExceeded: a content that is nested too deep, or too large.
     """
     instant = decode_instant_name(name, layout)
@@ -32,34 +34,32 @@ def decode_instant(data: bytes, name: str, layout: int) -> InstantContent:
         raise Reject("bad-value", None, requirement, f"{name!r:.80} is no name of an instant")
     if not data:
         return InstantContent(instant, "empty")  # [timeline.content.empty-completed]
-    if is_silent(instant):
-        if data.startswith(MAGIC):
-            schema, value = decode_one_record(data)
-            return InstantContent(instant, "avro", schema, value)
+    if is_silent(instant) and not data.startswith(MAGIC):
         return InstantContent(instant, "ignored")
-    if is_json(instant, layout):
+    if not is_silent(instant) and is_json(instant, layout):
         return InstantContent(instant, "json", None, decode_json(data))
     schema, value = decode_one_record(data)
     return InstantContent(instant, "avro", schema, value)
 
 
 def is_silent(instant: Instant) -> bool:
-    """Whether no reader looks at what the file holds."""
+    """Whether no reader uses the content of the file."""
     if instant.state is State.REQUESTED:
         return instant.action in _SILENT_REQUESTED
     return instant.state is State.INFLIGHT and instant.action in _SILENT_INFLIGHT
 
 
 def is_json(instant: Instant, layout: int) -> bool:
-    """Whether the file is JSON: commits of layouts 0 and 1, done or under way [timeline.content.format]."""
+    """Whether the file is JSON: commits of layouts 0 and 1, not requested [timeline.content.format]."""
     return layout < 2 and instant.action in _COMMITS and instant.state is not State.REQUESTED
 
 
-def decode_one_record(data: bytes) -> tuple[Any, Any]:
+def decode_one_record(data: bytes) -> tuple[JsonValue, AvroValue]:
     """Schema and the one record of a container [timeline.content.avro-one].
 
     Raises:
-        Reject: what is wrong with the container; missing-field without a record, trailing-bytes with more.
+        Reject: as `decode_container` and `walk_records`; missing-field without a record, trailing-bytes for
+            more than one.
     """
     container = decode_container(data)
     count = sum(block.num_records for block in container.blocks)
@@ -67,17 +67,15 @@ def decode_one_record(data: bytes) -> tuple[Any, Any]:
     if count == 0:
         raise Reject("missing-field", container.ofs_blocks, requirement, "a container without a record")
     if count > 1:
-        seen = 0
-        for block in container.blocks:
-            seen += block.num_records
-            if seen > 1:
-                message = f"a container of {count} records, expected one"
-                raise Reject("trailing-bytes", block.ofs, requirement, message)
+        totals = accumulate(block.num_records for block in container.blocks)
+        ofs = next(b.ofs for b, total in zip(container.blocks, totals, strict=True) if total > 1)
+        message = f"a container of {count} records, expected one"
+        raise Reject("trailing-bytes", ofs, requirement, message)
     (record,) = walk_records(data, container)
     return container.schema.tree, record
 
 
-def decode_container_records(data: bytes) -> list[Any]:
+def decode_container_records(data: bytes) -> list[AvroValue]:
     """All records of a container.
 
     Raises:
@@ -86,11 +84,11 @@ def decode_container_records(data: bytes) -> list[Any]:
     return list(walk_records(data, decode_container(data)))
 
 
-def decode_json(data: bytes) -> dict[str, Any]:
+def decode_json(data: bytes) -> dict[str, JsonValue]:
     """The object of a JSON file; integers stay integers [timeline.content.json].
 
     Raises:
-        Reject: bad-value at 0 for what is no object; truncated where the file ends before it.
+        Reject: bad-value at 0 for anything but an object; truncated where the file ends inside of it.
     """
     if len(data) > MAX_JSON_BYTES:
         raise LimitExceeded(f"JSON of {len(data)} bytes")
@@ -111,7 +109,7 @@ def decode_json(data: bytes) -> dict[str, Any]:
 
 
 def _is_cut(error: json.JSONDecodeError) -> bool:
-    """Whether it is the end of the text that is wrong."""
+    """Whether the error is a premature end of the text."""
     text = error.doc.rstrip()
     if not text.lstrip().startswith("{"):
         return False
@@ -121,5 +119,5 @@ def _is_cut(error: json.JSONDecodeError) -> bool:
     return error.pos >= len(text) or error.msg.startswith("Unterminated string") or is_literal or is_escape
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.timeline.listing import (
     inside,
     read_table_properties,
@@ -22,8 +22,10 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_layout,
 )
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.common import AvroValue, JsonValue
 from hudi_conformance.views.timeline import History, HistoryRow
 
+RowSource: TypeAlias = Path | pa.NativeFile
 VERSION_FILE = "_version_"
 FILE_NAME = re.compile(r"(?P<low>[0-9]+)_(?P<high>[0-9]+)_(?P<level>[0-9])\.parquet")
 _MANIFEST = re.compile(r"manifest_(?P<version>[0-9]{1,18})")
@@ -60,7 +62,7 @@ def history_folder(table: Path) -> Path:
 
 
 def version_in_force(folder: Path) -> tuple[int | None, str]:
-    """Version in force, and what told it: `version-file`, `listing` or `none` [history.version.form].
+    """Version in force, and its source: `version-file`, `listing` or `none` [history.version.form].
 
     Raises:
         Reject: bad-reference where the version file names a manifest that is not there.
@@ -89,9 +91,9 @@ def read_manifest(folder: Path, version: int) -> Manifest:
         value = json.loads(data.decode("utf-8"))
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise Reject("bad-value", 0, "history.manifest.form", f"no JSON: {error}") from None
-    files = value.get("files") if isinstance(value, dict) else None
     if not isinstance(value, dict):
         raise Reject("bad-value", 0, "history.manifest.form", "a manifest is a JSON object")
+    files = value.get("files")
     if files is None:
         raise Reject("missing-field", 0, "history.manifest.form", "a manifest without files")
     if not isinstance(files, list):
@@ -99,7 +101,7 @@ def read_manifest(folder: Path, version: int) -> Manifest:
     return Manifest(version, tuple(_manifest_file(item) for item in files))
 
 
-def _manifest_file(item: Any) -> tuple[str, int | None]:
+def _manifest_file(item: JsonValue) -> tuple[str, int | None]:
     name = item.get("fileName") if isinstance(item, dict) else None
     if name is None:
         raise Reject("missing-field", 0, "history.manifest.form", "a file without fileName")
@@ -125,16 +127,16 @@ def read_rows(path: Path) -> Iterator[HistoryRow]:
     """Rows of one history file.
 
     Raises:
-        Reject: bad-reference where it is not there, bad-value for what is no Parquet, bad-schema for other
+        Reject: bad-reference for no such file, bad-value for anything but Parquet, bad-schema for other
             columns, missing-field for a row without time or action.
-        LimitExceeded: more rows than any history has.
+        LimitExceeded: more than `MAX_ROWS` rows.
     """
-    if not path.is_file() or path.is_symlink():
+    if not is_regular(path):
         raise Reject("bad-reference", None, "history.manifest.form", f"{path.name} is not there")
     yield from walk_rows(path, path.name)
 
 
-def walk_rows(source: Any, name: str) -> Iterator[HistoryRow]:
+def walk_rows(source: RowSource, name: str) -> Iterator[HistoryRow]:
     """Rows of one history file that is a path, or a file object of Arrow.
 
     Raises:
@@ -165,7 +167,7 @@ def _columns(schema: pa.Schema, name: str) -> list[str]:
     return present
 
 
-def _row(row: dict[str, Any], name: str) -> HistoryRow:
+def _row(row: dict[str, AvroValue], name: str) -> HistoryRow:
     time, action = row["instantTime"], row["action"]
     if time is None or action is None:
         message = f"{name}: a row with instantTime {time!r:.30} and action {action!r:.30}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with the history of a table of layout 2."""
+"""Violations in the history of a table of layout 2."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hudi_conformance.decode.avro.container import MAGIC
 from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.decode.timeline.history import (
     FILE_NAME,
@@ -40,11 +41,11 @@ def check_history(table: Path) -> Iterator[Finding]:
         version, _ = version_in_force(folder)
         files = () if version is None else read_manifest(folder, version).files
     except Reject as error:
-        yield Finding(error.requirement, error.code, error.at, error.message)
+        yield finding_of(error)
         return
-    named = {name for name, _ in files}
+    in_force = {name for name, _ in files}
     for name in names:
-        if name == VERSION_FILE or name in named or re.fullmatch(r"manifest_[0-9]+", name):
+        if name == VERSION_FILE or name in in_force or re.fullmatch(r"manifest_[0-9]+", name):
             continue
         if _ANY_LEVEL.fullmatch(name) and not FILE_NAME.fullmatch(name):
             yield Finding("history.file.level", "bad-value", None, f"{name}: a level is one digit")
@@ -80,15 +81,10 @@ def _check_file(path: Path, length: int | None, seen: set[tuple[str, str]]) -> I
             times.append(row.time)
             yield from _check_row(path, row, seen)
     except Reject as error:
-        yield Finding(error.requirement, error.code, error.at, error.message)
+        yield finding_of(error)
         return
-    is_ordered = match is not None and match["low"] <= match["high"]
-    if (
-        times
-        and match is not None
-        and is_ordered
-        and (min(times), max(times)) != (match["low"], match["high"])
-    ):
+    bounds = None if match is None else (match["low"], match["high"])
+    if times and bounds and bounds[0] <= bounds[1] and (min(times), max(times)) != bounds:
         message = f"{path.name} holds times from {min(times)} to {max(times)}"
         yield Finding("history.file.bounds", "bad-value", None, message)
 

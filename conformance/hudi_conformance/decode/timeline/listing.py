@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from hudi_conformance.decode.folder import file_names, read_file
+from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
@@ -28,25 +28,24 @@ def read_table_properties(table: Path) -> Properties:
     """Properties of the table, of the backup where the file is missing or fails [timeline.properties.backup].
 
     Raises:
-        Reject: missing-field where neither is there, else what the file itself is refused for.
+        Reject: missing-field where neither exists, else the refusal of the first of them.
     """
     first: Reject | None = None
     for name in (PROPERTIES, BACKUP):
         path = table / ".hoodie" / name
-        if not path.is_file() or path.is_symlink():
-            continue
         try:
-            return _checked(decode_properties(read_file(path)))
+            if is_regular(path):
+                return _checked(decode_properties(read_file(path)))
         except Reject as error:
             first = first or error
     raise first or Reject("missing-field", None, "timeline.table.folder", f"no .hoodie/{PROPERTIES}")
 
 
-def _checked(found: Properties) -> Properties:
-    if found.checksum == "mismatch":
+def _checked(properties: Properties) -> Properties:
+    if properties.checksum == "mismatch":
         message = "the checksum is not that of database and table name"
-        raise Reject("bad-checksum", found.ofs_checksum, "timeline.properties.checksum", message)
-    return found
+        raise Reject("bad-checksum", properties.ofs_checksum, "timeline.properties.checksum", message)
+    return properties
 
 
 def table_version(properties: Properties) -> int:
@@ -95,7 +94,7 @@ def timeline_folder(table: Path, properties: Properties, layout: int) -> Path:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """A folder below another, by a name that a file of the table gives.
+    """A folder below another, by a name from a file of the table.
 
     Raises:
         Reject: bad-value where the name leads out.
@@ -108,8 +107,8 @@ def inside(folder: Path, name: str) -> Path:
 
 def all_instants(folder: Path, layout: int) -> list[Instant]:
     """Every instant file of a folder, by name."""
-    found = (decode_instant_name(name, layout) for name in file_names(folder))
-    return [item for item in found if item is not None]
+    instants = (decode_instant_name(name, layout) for name in file_names(folder))
+    return [item for item in instants if item is not None]
 
 
 def read_timeline(table: Path) -> Timeline:
@@ -117,7 +116,7 @@ def read_timeline(table: Path) -> Timeline:
 
     Raises:
         OSError: a file or folder cannot be read.
-        Reject: the folder is no table, or one of a kind that is not known.
+        Reject: the folder is no table, or one of an unknown kind.
     """
     properties = read_table_properties(table)
     version = table_version(properties)

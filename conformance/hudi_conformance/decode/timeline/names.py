@@ -15,7 +15,7 @@ ACTIONS = frozenset(
     }
 )  # fmt: skip
 COMPARABLE = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
-# No file of a completed one has such a name [timeline.name.completed-action].
+# Actions that name no completed file [timeline.name.completed-action].
 _NEVER_COMPLETED = frozenset(COMPARABLE)
 _NAME = re.compile(
     r"(?P<time>[0-9]+)(?:_(?P<completion>[0-9]+))?\.(?P<action>[a-z]+)(?:\.(?P<state>[a-z]+))?"
@@ -24,7 +24,7 @@ _PENDING = {"requested": State.REQUESTED, "inflight": State.INFLIGHT}
 
 
 def decode_instant_name(name: str, layout: int) -> Instant | None:
-    """What a name says; None if it is that of no instant [timeline.name.ignored]."""
+    """The instant that a name denotes, None for other names [timeline.name.ignored]."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None
@@ -53,13 +53,11 @@ def comparable_action(action: str) -> str:
 
 
 def highest_instants(instants: Iterable[Instant]) -> list[Instant]:
-    """One entry an instant, its highest state, by time and action."""
+    """One entry per instant, its highest state, by time and action."""
     best: dict[tuple[str, str], Instant] = {}
     for item in instants:
         key = (item.time, comparable_action(item.action))
-        known = best.get(key)
-        if known is None or _rank(item) > _rank(known):
-            best[key] = item
+        best[key] = max(best.get(key, item), item, key=_rank)
     return sorted(best.values(), key=lambda item: (item.time, item.action))
 
 

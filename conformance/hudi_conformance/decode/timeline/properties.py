@@ -20,7 +20,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def decode_properties(data: bytes) -> Properties:
-    """Entries and checksum of a properties file; a checksum that differs is told, not refused.
+    """Entries and checksum of a properties file; a wrong checksum is a result, not a refusal.
 
     Raises:
         Reject: bad-value at a backslash-u without four hexadecimal digits, count-too-large for huge files.
@@ -57,7 +57,7 @@ _Chars = list[tuple[str, int]]  # characters with their offsets in the file
 
 
 def _logical_lines(text: str) -> list[_Chars]:
-    """Lines that are no comments, continued lines joined, leading blanks dropped."""
+    """Lines without comments, continued lines joined, leading blanks dropped."""
     lines: list[_Chars] = []
     current: _Chars | None = None
     start = 0
@@ -88,23 +88,18 @@ def _logical_lines(text: str) -> list[_Chars]:
 
 def _split(chars: _Chars) -> tuple[_Chars, _Chars]:
     at = 0
-    while at < len(chars):
-        char = chars[at][0]
-        if char == "\\":
-            at += 2
-            continue
-        if char in "=:" or char in _BLANKS:
-            break
-        at += 1
-    at = min(at, len(chars))
-    value = at
-    while value < len(chars) and chars[value][0] in _BLANKS:
-        value += 1
+    while at < len(chars) and chars[at][0] not in "=:" + _BLANKS:
+        at += 2 if chars[at][0] == "\\" else 1
+    value = _after_blanks(chars, at)
     if value < len(chars) and chars[value][0] in "=:":
-        value += 1
-        while value < len(chars) and chars[value][0] in _BLANKS:
-            value += 1
+        value = _after_blanks(chars, value + 1)
     return chars[:at], chars[value:]
+
+
+def _after_blanks(chars: _Chars, at: int) -> int:
+    while at < len(chars) and chars[at][0] in _BLANKS:
+        at += 1
+    return at
 
 
 def _unescape(chars: _Chars) -> str:
@@ -133,7 +128,7 @@ def _unescape(chars: _Chars) -> str:
 
 
 def _joined_surrogates(text: str) -> str:
-    """Two code units of a pair as the one character that they are; a lone one stays."""
+    """Surrogate pairs as one character each; a lone surrogate stays."""
     if not any("\ud800" <= char <= "\udfff" for char in text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
