@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernel that decodes Avro datums into column buffers.
 
-It knows only bytes that are as they should be. At the first thing that is not (a length that does not
-fit, a union index other than 0 and 1, an integer that is too long, a run with a negative count, a decimal
-of more digits than it may have) it stops and says at which record: what that means is for the careful
-decoder to say. Rows before that record are complete.
+It decodes regular bytes only. At the first irregularity (a length that does not fit, a union index other
+than 0 and 1, an integer that is too long, a run with a negative count, a decimal of more digits than
+allowed) it stops and returns the number of the record, which is left to the careful decoder. Rows before
+that record are complete.
 
-A load of eight bytes may touch up to seven bytes after a string. They are there: footer and trailing
-length follow the content of every intact block.
+A load of eight bytes may touch up to seven bytes after a string. They exist: footer and trailing length
+follow the content of every intact block.
 """
 
 # Kernels take what they need one by one, and comparisons of integers stay comparisons of integers.
@@ -15,10 +15,9 @@ length follow the content of every intact block.
 
 from __future__ import annotations
 
-from typing import Any
-
 from hudi_conformance.decode.bulk import program as prg
 from hudi_conformance.decode.bulk._memory import (
+    Table,
     inlined,
     kernel,
     load_i32,
@@ -30,7 +29,7 @@ from hudi_conformance.decode.bulk._memory import (
 )
 from hudi_conformance.decode.bulk.shape import Kind
 
-# Columns of the table of buffers, one row a column of the program. Addresses, and counts of values.
+# Columns of the table of buffers, one row per column of the program. Addresses, and counts of values.
 ADR_VALUES = 0  # values; of a string or bytes column the bytes
 ADR_VALID = 1
 ADR_OFFSETS = 2
@@ -46,7 +45,7 @@ NUM_BUFFER_FIELDS = 16
 LEN_BUFFER = 8 * NUM_BUFFER_FIELDS
 LEN_OP = 8 * prg.NUM_OP_FIELDS
 
-# What became of a record; a positive number is 1 + the column that has too little room.
+# Outcomes of a record; a positive number is 1 + the column that has too little room.
 DONE = 0
 IRREGULAR = -1
 
@@ -72,8 +71,8 @@ _DECIMAL_FIXED = int(Kind.DECIMAL_FIXED)
 @kernel
 def decode_records(
     base: int,
-    ofs_records: Any,
-    len_records: Any,
+    ofs_records: Table,
+    len_records: Table,
     first: int,
     ops: int,
     absent: int,
@@ -87,7 +86,7 @@ def decode_records(
     a record has bytes after its datum.
 
     Returns:
-        how it ended (DONE, IRREGULAR or 1 + the column that must grow), and how many records are complete.
+        outcome (DONE, IRREGULAR or 1 + the column that must grow), and the number of complete records.
     """
     _restore(buffers, num_columns, first)
     for record in range(first, ofs_records.shape[0]):
@@ -124,7 +123,7 @@ def _restore(buffers: int, num_columns: int, num_rows: int) -> None:
 def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
     pos: int, end: int, ops: int, absent: int, buffers: int, left: int
 ) -> int:
-    """Run the program over one datum of the bytes [pos, end) and return what became of it."""
+    """Run the program over one datum of the bytes [pos, end) and return the outcome."""
     pc = ops
     while True:
         op = _get(pc, prg.OP)
@@ -341,7 +340,7 @@ def _close_elements(row: int) -> None:
 
 @inlined
 def _append_empty(row: int) -> None:
-    """Append a null, or what stands for a value inside of an absent record."""
+    """Append a null, or the placeholder of a value inside of an absent record."""
     width = _get(row, WIDTH)
     count = _get(row, COUNT)
     values = _get(row, ADR_VALUES)

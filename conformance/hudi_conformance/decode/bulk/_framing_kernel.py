@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hudi_conformance.decode.bulk._memory import inlined, kernel, load_i32_be, load_i64_be, load_u8
+from hudi_conformance.decode.bulk._memory import Table, inlined, kernel, load_i32_be, load_i64_be, load_u8
 
 # Columns of a row of the index; `framing.FRAME` names them.
 OFS_BLOCK = 0
@@ -60,7 +58,7 @@ def _entry_end(base: int, pos: int, end: int, last_key: int) -> int:
 
 
 @inlined
-def _walk_block(base: int, size: int, pos: int, row: Any) -> int:  # noqa: C901 - a kernel: all checks of a frame
+def _walk_block(base: int, size: int, pos: int, row: Table) -> int:  # noqa: C901 - a kernel: all checks of a frame
     """Fill `row` from the block at `pos` and return the offset after it, -1 when it is not intact."""
     if size - pos < 14 or not _is_magic(base + pos):
         return -1
@@ -132,7 +130,7 @@ def _walk_block(base: int, size: int, pos: int, row: Any) -> int:  # noqa: C901 
 
 
 @kernel
-def walk_frames(base: int, size: int, pos: int, rows: Any) -> tuple[int, int, int]:
+def walk_frames(base: int, size: int, pos: int, rows: Table) -> tuple[int, int, int]:
     """Fill `rows` (int64, shape n × NUM_COLUMNS) with the intact blocks from offset `pos` on.
 
     Returns:
@@ -152,7 +150,7 @@ def walk_frames(base: int, size: int, pos: int, rows: Any) -> tuple[int, int, in
 
 
 @kernel
-def same_schema_run(base: int, rows: Any, first: int) -> int:
+def same_schema_run(base: int, rows: Table, first: int) -> int:
     """Index after the last of the consecutive `rows` from `first` on that hold Avro datums of one schema.
 
     That is `first` itself when it holds none, or when its block lacks a header that they need.
@@ -164,22 +162,22 @@ def same_schema_run(base: int, rows: Any, first: int) -> int:
 
 
 @inlined
-def _is_same_schema(base: int, row: Any, other: Any) -> bool:
+def _is_same_schema(base: int, row: Table, other: Table) -> bool:
     if other[BLOCK_TYPE] != _AVRO_DATA and other[BLOCK_TYPE] != _CDC_DATA:
         return False
     if other[OFS_INSTANT] < 0 or other[OFS_SCHEMA] < 0 or other[LEN_SCHEMA] != row[LEN_SCHEMA]:
         return False
-    one = base + row[OFS_SCHEMA]
-    two = base + other[OFS_SCHEMA]
-    end = one + row[LEN_SCHEMA]
-    while one + 8 <= end:
-        if load_i64_be(one) != load_i64_be(two):
+    left = base + row[OFS_SCHEMA]
+    right = base + other[OFS_SCHEMA]
+    end = left + row[LEN_SCHEMA]
+    while left + 8 <= end:
+        if load_i64_be(left) != load_i64_be(right):
             return False
-        one += 8
-        two += 8
-    while one < end:
-        if load_u8(one) != load_u8(two):
+        left += 8
+        right += 8
+    while left < end:
+        if load_u8(left) != load_u8(right):
             return False
-        one += 1
-        two += 1
+        left += 1
+        right += 1
     return True

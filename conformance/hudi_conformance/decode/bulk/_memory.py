@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loads and stores at raw addresses for compiled kernels, and the one place where they are compiled.
+"""Loads and stores at raw addresses for compiled kernels, and the only place where they are compiled.
 
 Kernels work on addresses, not on arrays: every output column is a buffer of its own that grows when it
 must, and eight bytes can be moved at once whatever their alignment. Nothing here checks a bound: a kernel
@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numba
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 from llvmlite import ir
 from numba.core import types
@@ -26,6 +28,8 @@ from numba.extending import intrinsic
 if sys.byteorder != "little":
     raise ImportError("the kernels are written for little-endian machines")
 
+Table: TypeAlias = npt.NDArray[np.int64]
+_Generated: TypeAlias = Any  # objects of the code generators of numba and llvmlite, which are untyped
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Load: TypeAlias = Callable[[int], int]
 _Store: TypeAlias = Callable[[int, int], None]
@@ -44,8 +48,8 @@ _SOURCES = _sources()
 
 def kernel(function: _Function) -> _Function:
     """Compile on first call, keep the machine code on disk, release the interpreter lock while running."""
-    # numba keeps code for as long as the function's own file stays the same; what it calls and the
-    # constants that it uses are in other files. The name is a part of the name of what is kept.
+    # numba caches code for as long as the function's own file stays the same; functions that it calls and
+    # constants that it uses are in other files. The name is a part of the name of the cached file.
     function.__qualname__ += f"_{_SOURCES}"
     try:
         compiled: _Function = numba.njit(cache=True, nogil=True, boundscheck=False)(function)
@@ -61,7 +65,7 @@ def inlined(function: _Function) -> _Function:
 
 
 @contextmanager
-def address_of(buffer: Any) -> Iterator[int]:
+def address_of(buffer: object) -> Iterator[int]:
     """Yield the address of a buffer's first byte; the buffer stays pinned for the length of the block."""
     pinned = pa.py_buffer(buffer)
     try:
@@ -71,9 +75,11 @@ def address_of(buffer: Any) -> Iterator[int]:
         del pinned
 
 
-def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> Any:
-    def load(_typing: Any, address: Any) -> Any:  # noqa: ARG001 - numba looks at the names
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> _Generated:
+    def load(_typing: _Generated, address: _Generated) -> _Generated:  # noqa: ARG001 - numba looks at the names
+        def generate(
+            _context: _Generated, builder: _Generated, _: _Generated, args: _Generated
+        ) -> _Generated:
             width = ir.IntType(num_bits)
             pointer = builder.inttoptr(args[0], width.as_pointer())
             value = builder.load(pointer, align=1, typ=width)
@@ -88,9 +94,9 @@ def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> Any:
     return intrinsic(load)
 
 
-def _storer(num_bits: int) -> Any:
-    def store(_typing: Any, address: Any, value: Any) -> Any:  # noqa: ARG001
-        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+def _storer(num_bits: int) -> _Generated:
+    def store(_typing: _Generated, address: _Generated, value: _Generated) -> _Generated:  # noqa: ARG001
+        def generate(context: _Generated, builder: _Generated, _: _Generated, args: _Generated) -> _Generated:
             width = ir.IntType(num_bits)
             pointer = builder.inttoptr(args[0], width.as_pointer())
             narrow = args[1] if num_bits == 64 else builder.trunc(args[1], width)

@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hudi_conformance.decode.bulk._memory import kernel, load_i32_be
+from hudi_conformance.decode.bulk._memory import Table, kernel, load_i32_be
 
 # Columns of the state of `slice_records`.
 NEXT_BLOCK = 0
@@ -25,18 +23,18 @@ _MAX_VERSION = 3
 @kernel
 def slice_records(
     base: int,
-    ofs_content: Any,
-    len_content: Any,
+    ofs_content: Table,
+    len_content: Table,
     max_bytes: int,
-    state: Any,
-    ofs_records: Any,
-    len_records: Any,
-    block_of: Any,
+    state: Table,
+    ofs_records: Table,
+    len_records: Table,
+    block_of: Table,
 ) -> None:
     """Find the next records of a run of blocks, as many as there is room for, from `state` on.
 
-    Stops early after the record that brings the sum of lengths to `max_bytes`, and in front of a block
-    or record that is not as it should be; then IS_IRREGULAR is set and NEXT_BLOCK is that block.
+    Stops early after the record that brings the sum of lengths to `max_bytes`, and in front of an
+    irregular block or record; then IS_IRREGULAR is set and NEXT_BLOCK is that block.
     """
     num_records = 0
     num_bytes = 0

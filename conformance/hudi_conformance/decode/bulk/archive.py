@@ -1,29 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """Archived instants by the kernels: entries as Arrow batches, and the list of instants.
 
-Blocks of archives have no instant in their headers, which is all that keeps them from being runs of a log
-file. What the kernels do not take is read carefully, so that answers are those of `archive_entries`.
+Blocks of archives have no instant in their headers, the only difference from runs of a log file. Blocks that
+the kernels leave are read carefully, so that results are those of `archive_entries`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.avro_arrow import LogReader, OnReject
+from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.source import Input, open_source
 from hudi_conformance.decode.timeline.archive_entries import ArchivedInstant, list_archived
-from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection
 from hudi_conformance.views.log import BlockType, LogBlock
 from hudi_conformance.views.timeline import STATE_ORDER, State
 
-BATCH_ROWS = 1024  # entries are wide: much room is kept for what most of them do not have
+if TYPE_CHECKING:
+    from hudi_conformance.decode.bulk._memory import Table
+
+BATCH_ROWS = 1024  # entries are wide: much room is reserved for fields that most of them lack
 _NAMES = ("commitTime", "actionType", "actionState")
-_NOT_PLAIN = 0  # no text: the careful decoder says what it is
+_NOT_PLAIN = 0  # no text: left to the careful decoder
+_Times = set[tuple[str | int | None, ...]]  # time, action and state of entries
 _NO_INSTANT = "log.header.instant-time"  # a rule of log files [archive.block.form]
 
 
@@ -42,29 +46,29 @@ def iter_archive_batches(
         OSError: the file cannot be opened.
     """
 
-    def tell(block: LogBlock | None, rejection: Rejection) -> None:
+    def report(block: LogBlock | None, rejection: Rejection) -> None:
         if rejection.requirement == _NO_INSTANT:
             return
         if on_reject is None:
-            raise Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
+            raise reject_of(rejection)
         on_reject(block, rejection)
 
     with open_source(source) as buffer:
-        yield from _ArchiveReader(buffer, batch_rows, False, tell).batches()
+        yield from _ArchiveReader(buffer, batch_rows, False, report).batches()
 
 
 class _ArchiveReader(LogReader):
-    """Takes the schema of a block for its instant, too, and only Avro blocks."""
+    """Uses the schema of a block as its instant, too, and reads only Avro blocks."""
 
-    def table(self, rows: Any) -> Iterator[pa.RecordBatch]:
+    def table(self, rows: Table) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a table of intact blocks."""
         from hudi_conformance.decode.bulk import _framing_kernel as frm  # noqa: PLC0415 - needs the extra
 
-        own = rows[rows[:, frm.BLOCK_TYPE] == BlockType.AVRO_DATA_BLOCK].copy()
-        is_absent = own[:, frm.OFS_INSTANT] < 0
-        own[is_absent, frm.OFS_INSTANT] = own[is_absent, frm.OFS_SCHEMA]
-        own[is_absent, frm.LEN_INSTANT] = 0
-        yield from super().table(own)
+        avro = rows[rows[:, frm.BLOCK_TYPE] == BlockType.AVRO_DATA_BLOCK].copy()
+        is_absent = avro[:, frm.OFS_INSTANT] < 0
+        avro[is_absent, frm.OFS_INSTANT] = avro[is_absent, frm.OFS_SCHEMA]
+        avro[is_absent, frm.LEN_INSTANT] = 0
+        yield from super().table(avro)
 
     def careful(self, block: LogBlock, num_done: int) -> Iterator[pa.RecordBatch]:
         """Yield the entries of a block; one of another type has none."""
@@ -79,38 +83,35 @@ def list_archived_fast(files: list[Path], unfinished: str | None = None) -> list
         OSError: a file cannot be read.
         Reject: as there.
     """
-    found: set[tuple[str, str, str | None]] = set()
+    instants: set[ArchivedInstant] = set()
     careful: list[Path] = []
     for path in files:
-        told, own = _times(path)
-        is_plain = all(
-            isinstance(time, str)
+        rejections, times = _times(path)
+        plain = {
+            ArchivedInstant(time, action, State.COMPLETED if state is None else State(state))
+            for time, action, state in times
+            if isinstance(time, str)
             and isinstance(action, str)
-            and (state is None or state in State.__members__)
-            for time, action, state in own
-        )
-        if told or not is_plain:
+            and (state is None or (isinstance(state, str) and state in State.__members__))
+        }
+        if rejections or len(plain) < len(times):
             careful.append(path)
         else:
-            found |= own
-    instants = {
-        ArchivedInstant(time, action, State.COMPLETED if state is None else State(state))
-        for time, action, state in found
-    }
+            instants |= plain
     instants.update(list_archived(careful, unfinished))
     return sorted(instants, key=lambda item: (item.time, item.action, STATE_ORDER[item.state]))
 
 
-def _times(path: Path) -> tuple[list[Rejection], set[tuple[Any, ...]]]:
-    told: list[Rejection] = []
-    own: set[tuple[Any, ...]] = set()
-    for batch in iter_archive_batches(path, on_reject=lambda _, rejection: told.append(rejection)):
-        own |= _rows(batch)
-    return told, own
+def _times(path: Path) -> tuple[list[Rejection], _Times]:
+    rejections: list[Rejection] = []
+    times: _Times = set()
+    for batch in iter_archive_batches(path, on_reject=lambda _, rejection: rejections.append(rejection)):
+        times |= _rows(batch)
+    return rejections, times
 
 
-def _rows(batch: pa.RecordBatch) -> set[tuple[Any, ...]]:
-    columns: list[list[Any]] = []
+def _rows(batch: pa.RecordBatch) -> _Times:
+    columns: list[list[str | int | None]] = []
     for name in _NAMES:
         index = batch.schema.get_field_index(name)
         if index < 0:

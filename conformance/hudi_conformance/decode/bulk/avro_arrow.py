@@ -2,9 +2,9 @@
 """Records of a log file as Arrow batches: whole runs of blocks by a compiled kernel, the rest carefully.
 
 Blocks that follow each other and carry the same schema text are one run, however small they are. The
-kernel takes batches of a run; a block in which it meets anything irregular is handed to the careful
-decoder, which says what is wrong, and keeps what can be read. Rows, their order and the rejections are
-therefore always those of the careful decoder; `shape` has the types. Without numba it does it all.
+kernel decodes batches of a run; a block with anything irregular is decoded by the careful decoder, which
+has the rejection, and keeps the readable records. Rows, their order and the rejections are therefore always
+those of the careful decoder; `shape` has the types. Without numba it decodes all blocks.
 
 Memory: one batch, and for a block that is decoded with care one block.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
 
@@ -21,14 +21,15 @@ from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kernels, walk_frames
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
+from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import ScanEnd, walk_log
+from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.views.log import DATA_BLOCKS, HeaderKey, LogBlock
 
 if TYPE_CHECKING:
+    from hudi_conformance.decode.bulk._memory import Table
     from hudi_conformance.decode.bulk.runs import Rows, RunReader
 
 OnReject: TypeAlias = Callable[[LogBlock | None, Rejection], None]
@@ -38,13 +39,6 @@ BLOCK_OFS = "hudi_block_ofs"
 BLOCK_INSTANT = "hudi_block_instant"
 BLOCK_FIELDS = (pa.field(BLOCK_OFS, pa.int64(), nullable=False), pa.field(BLOCK_INSTANT, pa.string()))
 _MAX_SCHEMAS = 64
-_MAX_ROW_BYTES = 64 << 20  # of the columns of a batch of rows that are all absent values
-_DATA_BLOCKS = (
-    BlockType.AVRO_DATA_BLOCK,
-    BlockType.CDC_DATA_BLOCK,
-    BlockType.HFILE_DATA_BLOCK,
-    BlockType.PARQUET_DATA_BLOCK,
-)
 
 
 def iter_record_batches(
@@ -87,7 +81,7 @@ def decode_block_to_arrow(
     rejections: list[Rejection] = []
     with open_source(source) as buffer:
         reader = LogReader(buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection))
-        if block.type not in _DATA_BLOCKS:
+        if block.type not in DATA_BLOCKS:
             return [], None
         end = block.span.end
         step = next(walk_frames(buffer, block.span.ofs, end), None) if has_kernels() else None
@@ -99,7 +93,7 @@ def decode_block_to_arrow(
 
 
 def _raise(_: LogBlock | None, rejection: Rejection) -> None:
-    raise Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
+    raise reject_of(rejection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +120,16 @@ class LogReader:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield the batches of the whole file, then report why the scan stopped."""
-        walk = walk_frames(self._buffer) if has_kernels() else walk_log(self._buffer)
-        while True:
-            try:
-                step = next(walk)
-            except StopIteration as stop:
-                end: ScanEnd = stop.value
-                break
+        walk = Walk(walk_frames(self._buffer) if has_kernels() else walk_log(self._buffer))
+        for step in walk:
             if not isinstance(step, LogBlock):
                 yield from self.table(step)
-            elif step.type in _DATA_BLOCKS:
+            elif step.type in DATA_BLOCKS:
                 yield from self.careful(step, 0)
-        if end.rejection is not None:
-            self._on_reject(None, end.rejection)
+        if walk.end.rejection is not None:
+            self._on_reject(None, walk.end.rejection)
 
-    def table(self, rows: Any) -> Iterator[pa.RecordBatch]:
+    def table(self, rows: Table) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a table of intact blocks (`framing.walk_frames`)."""
         from hudi_conformance.decode.bulk import runs  # noqa: PLC0415 - needs the extra
 
@@ -165,7 +154,7 @@ class LogReader:
             first = end
 
     def careful(self, block: LogBlock, num_done: int) -> Iterator[pa.RecordBatch]:
-        """Yield what the careful decoder makes of a block but for its first `num_done` records."""
+        """Yield the records of a block by the careful decoder, except the first `num_done`."""
         content = self._contents.read(block)
         if content.records is not None and content.schema is not None:
             text = block.header[HeaderKey.SCHEMA]
@@ -184,7 +173,7 @@ class LogReader:
         if content.rejection is not None:
             self._on_reject(block, content.rejection)
 
-    def _finished(self, rows: Rows, blocks: Any, writer: Writer) -> pa.RecordBatch:
+    def _finished(self, rows: Rows, blocks: Table, writer: Writer) -> pa.RecordBatch:
         from hudi_conformance.decode.bulk import runs  # noqa: PLC0415
 
         batch = pa.RecordBatch.from_arrays(rows.columns, schema=writer.arrow_schema)
@@ -197,7 +186,7 @@ class LogReader:
             batch, blocks[rows.blocks, runs.OFS_BLOCK], pa.array(instants, pa.string()).take(of_row)
         )
 
-    def _with_blocks(self, batch: pa.RecordBatch, ofs_blocks: Any, instants: Any) -> pa.RecordBatch:
+    def _with_blocks(self, batch: pa.RecordBatch, ofs_blocks: object, instants: object) -> pa.RecordBatch:
         if not self._with_block:
             return batch
         extra = [
@@ -208,7 +197,7 @@ class LogReader:
         return pa.RecordBatch.from_arrays([*batch.columns, *extra], schema=schema)
 
     def _writer(self, text: bytes) -> Writer | None:
-        """What is known of the schema `text`, None if it is none."""
+        """The writer of the schema `text`, None if it is none."""
         if text not in self._writers:
             if len(self._writers) >= _MAX_SCHEMAS:
                 self._writers.clear()
@@ -221,8 +210,6 @@ class LogReader:
         return self._writers[text]
 
     def _new_writer(self, shape: RowShape) -> Writer:
-        width = sum(column.width for column in shape.columns)
-        rows = min(self._batch_rows, max(1, _MAX_ROW_BYTES // max(width, 1)))
         runs = None
         if has_kernels():
             from hudi_conformance.decode.bulk.program import compile_program  # noqa: PLC0415
@@ -230,4 +217,4 @@ class LogReader:
 
             program = compile_program(shape)
             runs = None if program is None else RunReader(program)
-        return Writer(shape, shape.arrow_schema, rows, runs)
+        return Writer(shape, shape.arrow_schema, shape.batch_rows(self._batch_rows), runs)

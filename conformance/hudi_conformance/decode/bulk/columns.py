@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Column buffers of one batch: what the kernel fills, grown as needed, turned into Arrow without a copy."""
+"""Column buffers of one batch: filled by the kernel, grown as needed, turned into Arrow without a copy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk import _avro_kernel as krn
 from hudi_conformance.decode.bulk import program as prg
-from hudi_conformance.decode.bulk.program import Program, Table
+from hudi_conformance.decode.bulk._memory import Table
+from hudi_conformance.decode.bulk.program import Program
 from hudi_conformance.decode.bulk.shape import Kind, Shape
 
 _MIN_ROOM = 64
@@ -22,12 +22,12 @@ MAX_BYTES = 1 << 30  # of all buffers of one batch
 _HIGH_BITS = -0x7F7F_7F7F_7F7F_7F80  # 0x80 in every byte
 
 
-class NotUtf8(ValueError):  # noqa: N818 - says what the bytes are
+class NotUtf8(ValueError):  # noqa: N818 - a property of the bytes
     """A string column holds bytes that are not well-formed UTF-8."""
 
 
 class TooLarge(MemoryError):  # noqa: N818
-    """Columns would take more memory than any honest batch: absent values are wide in Arrow."""
+    """Columns would exceed `MAX_BYTES`: absent values are wide in Arrow."""
 
 
 class Sizes:
@@ -60,9 +60,9 @@ class Columns:
         self._program = program
         self._sizes = sizes
         self._num_bytes = 0
-        self._values: list[Any] = [None] * num_columns
-        self._valid: list[Any] = [None] * num_columns
-        self._offsets: list[Any] = [None] * num_columns
+        self._values: list[pa.ResizableBuffer] = [None] * num_columns
+        self._valid: list[pa.ResizableBuffer] = [None] * num_columns
+        self._offsets: list[pa.ResizableBuffer] = [None] * num_columns
         for column in range(num_columns):
             parent = int(program.layout[column, prg.PARENT])
             num_values = num_rows if parent < 0 else int(self.table[parent, krn.ROOM])
@@ -109,7 +109,7 @@ class Columns:
         for inside in np.flatnonzero(self._program.layout[:, prg.PARENT] == column):
             self._fit(int(inside), room)
 
-    def _resized(self, buffer: Any, num_bytes: int) -> Any:
+    def _resized(self, buffer: pa.ResizableBuffer | None, num_bytes: int) -> pa.ResizableBuffer:
         size = num_bytes + _SLACK
         if buffer is not None and buffer.size >= size:
             return buffer
@@ -143,7 +143,7 @@ class Columns:
                 num_inside = self._used(column, length)
                 children = [self._array(child, numbers, num_inside) for child in shape.children]
                 if shape.kind is Kind.MAP:
-                    entries = _entries_type(shape.arrow)
+                    entries = pa.struct([shape.arrow.key_field, shape.arrow.item_field])
                     children = [pa.Array.from_buffers(entries, num_inside, [None], children=children)]
                 return pa.Array.from_buffers(
                     shape.arrow, length, [valid, self._offsets[column]], children=children
@@ -166,10 +166,6 @@ class Columns:
         if length:
             self._sizes.learn(column, used, length)
         return used
-
-
-def _entries_type(map_type: pa.MapType) -> pa.DataType:
-    return pa.struct([map_type.key_field, map_type.item_field])
 
 
 def _check_utf8(array: pa.Array) -> None:

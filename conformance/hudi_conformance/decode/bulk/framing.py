@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The framing scan for large files: intact blocks by a compiled kernel, everything else by the careful scan.
 
-The kernel makes the same checks as `log.scan` and knows nothing of what to do when one fails: it stops in
-front of that block, the careful scan says what the block is, and the kernel goes on after it. Results are
-therefore always those of `log.scan`. Without numba the careful scan does it all.
+The kernel makes the same checks as `log.scan` but does not handle failures: it stops in front of that
+block, the careful scan reads the block, and the kernel resumes after it. Results are therefore always those
+of `log.scan`. Without numba the careful scan reads all blocks.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hudi_conformance.decode.log.scan import ScanEnd, walk_log
-from hudi_conformance.decode.source import Buffer, Input, Memory, open_source
+from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
+from hudi_conformance.decode.source import Buffer, Input, Memory, open_source, utf8_or_bytes
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
@@ -47,7 +47,7 @@ class FrameIndex:
     """Where the blocks of a log file are.
 
     Attributes:
-        frames: one row a block, fields in `frame_dtype()`; offsets and lengths in bytes.
+        frames: one row per block, fields in `frame_dtype()`; offsets and lengths in bytes.
         len_ignored: 0 to 5 bytes after the last block [log.recovery.short-tail].
         rejection: why the scan stopped before the end of the file, if it did.
     """
@@ -87,24 +87,19 @@ def frame_index(source: Input) -> FrameIndex:
     tables = []
     dropped = 0
     with open_source(source) as buffer:
-        walk = walk_frames(buffer)
-        while True:
-            try:
-                step = next(walk)
-            except StopIteration as stop:
-                end: ScanEnd = stop.value
-                break
+        walk = Walk(walk_frames(buffer))
+        for step in walk:
             tables.append(_corrupt_row(step) if isinstance(step, LogBlock) else step.copy())
             dropped = drop_pages(buffer, dropped, int(tables[-1][-1, 0]))
     dtype = frame_dtype()
     frames = np.concatenate(tables).view(dtype)[:, 0] if tables else np.empty(0, dtype)
-    return FrameIndex(frames, end.len_ignored, end.rejection)
+    return FrameIndex(frames, walk.end.len_ignored, walk.end.rejection)
 
 
 def scan_log_fast(source: Input) -> Iterator[LogBlock]:
-    """Yield the blocks of a log file, equal to those of `log.scan.scan_log`; headers are read when asked for.
+    """Yield the blocks of a log file, equal to those of `log.scan.scan_log`; headers are parsed on first use.
 
-    A scan that has to stop ends without an error, as `LogScan.blocks` does; `frame_index` tells why.
+    A scan that has to stop ends without an error, as `LogScan.blocks` does; `frame_index` has the reason.
 
     Raises:
         OSError: the file cannot be opened.
@@ -135,7 +130,7 @@ def walk_blocks(buffer: Buffer, pos: int = 0, *, quick: bool = True) -> Iterator
 def walk_frames(
     buffer: Buffer, pos: int = 0, size: int | None = None
 ) -> Generator[npt.NDArray[np.int64] | LogBlock, None, ScanEnd]:
-    """Yield runs of intact blocks as tables (int64, one column a field of `frame_dtype`), others as views.
+    """Yield runs of intact blocks as tables (int64, one column per field of `frame_dtype`), others as views.
 
     Begins at offset `pos`, where a block begins, and takes the file to end at `size`. A table is overwritten
     by the next: use it or copy it. The generator's value is how the scan ended.
@@ -155,20 +150,16 @@ def walk_frames(
         if why == krn.AT_END:
             return ScanEnd(len_ignored=size - pos)
         if why == krn.NOT_INTACT:
-            careful = walk_log(buffer, pos)
-            try:
-                block = next(careful)
-            except StopIteration as stop:
-                end: ScanEnd = stop.value
-                return end
-            finally:
-                careful.close()
+            careful = Walk(walk_log(buffer, pos))
+            block = next(iter(careful), None)
+            if block is None:
+                return careful.end
             yield block
             pos = block.span.end
 
 
 class LazyMap(Mapping[_Key, "str | bytes"]):
-    """Header or footer map that is taken apart when it is first looked at; equal to a dict of its items."""
+    """Header or footer map that is parsed on first use; equal to a dict of its items."""
 
     __slots__ = ("_as_key", "_items", "_num", "_raw")
 
@@ -186,11 +177,7 @@ class LazyMap(Mapping[_Key, "str | bytes"]):
                 # The kernel has checked every length.
                 key = int.from_bytes(self._raw[pos : pos + 4], "big", signed=True)
                 end = pos + 8 + int.from_bytes(self._raw[pos + 4 : pos + 8], "big")
-                value = self._raw[pos + 8 : end]
-                try:
-                    items[self._as_key(key)] = value.decode("utf-8")
-                except UnicodeDecodeError:
-                    items[self._as_key(key)] = value
+                items[self._as_key(key)] = utf8_or_bytes(self._raw[pos + 8 : end])
                 pos = end
             self._items = items
         return self._items
@@ -209,7 +196,7 @@ class LazyMap(Mapping[_Key, "str | bytes"]):
 
 
 def block_of(buffer: Buffer, row: list[int]) -> LogBlock:
-    """View of the intact block that a row of `walk_frames` tells about."""
+    """View of the intact block of a row of `walk_frames`."""
     ofs_block, len_block, block_type, ofs_header, num_entries, *content, ofs_footer = row[:8]
     header = bytes(buffer[ofs_header + 4 : content[0] - 8])
     end = ofs_block + len_block - 8
@@ -228,14 +215,12 @@ def block_of(buffer: Buffer, row: list[int]) -> LogBlock:
 
 
 def drop_pages(buffer: Buffer, start: int, end: int) -> int:
-    """Let go of the pages of a mapping that lie in [start, end); return where to go on next time.
+    """Release the pages of a mapping that lie in [start, end); return the start of the next call.
 
     They stay in the system's cache; only this process no longer counts them as its own.
     """
-    if not isinstance(buffer, mmap.mmap) or not hasattr(buffer, "madvise"):
-        return start
     end -= end % mmap.PAGESIZE
-    if end <= start:
+    if not isinstance(buffer, mmap.mmap) or not hasattr(buffer, "madvise") or end <= start:
         return start
     buffer.madvise(mmap.MADV_DONTNEED, start, end - start)
     return end

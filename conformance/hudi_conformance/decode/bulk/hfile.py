@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """All cells of an HFile as Arrow record batches: plain data blocks by compiled kernels, the rest carefully.
 
-The kernels make the checks of `hfile_file` and `hfile_cells`. Where one fails, what was found before it is
-yielded, then the careful decoder reads that block and says what is wrong with it, if anything: cells and
-refusals are always those of `CellReader.scan`. Without numba the careful decoder does it all.
+The kernels make the checks of `hfile.file` and `hfile.cells`. Where one fails, the cells before it are
+yielded, then the careful decoder reads that block and refuses it if necessary: cells and refusals are always
+those of `CellReader.scan`. Without numba the careful decoder reads all blocks.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def iter_cell_batches(
     Args:
         source: a path, a buffer or a file.
         start: offset of the HFile.
-        end: offset after it, None for all that is there.
+        end: offset after it, None for the end of the source.
         columns: some of `COLUMNS`. `mvcc` is taken modulo 2^64, as signed.
 
     Raises:
@@ -82,7 +82,7 @@ def iter_cell_batches(
                     yield batch
         trailer = file.trailer
         if num != trailer.entry_count:
-            at = trailer.places.get("entry_count", trailer.ofs)
+            at = trailer.place("entry_count")
             message = f"{num} cells where the trailer says {trailer.entry_count}"
             raise Reject("bad-value", at, "hfile.trailer.entry-count", message)
 
@@ -99,7 +99,7 @@ def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) ->
         part: list[HFileCell] = []
         try:
             for cell in islice(cells, CAREFUL_ROWS):
-                part.append(cell)  # noqa: PERF402 - what came before an error is kept
+                part.append(cell)  # noqa: PERF402 - cells before a refusal are kept
         except (Reject, LimitExceeded) as error:
             failed = error
         if part:
@@ -110,15 +110,14 @@ def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) ->
     raise failed
 
 
-def _value(cell: HFileCell, name: str) -> Any:
-    value = getattr(cell, name)
-    return (value + (1 << 63)) % (1 << 64) - (1 << 63) if name == "mvcc" else value
+def _value(cell: HFileCell, name: str) -> object:
+    return (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63) if name == "mvcc" else getattr(cell, name)
 
 
 def _quick_gunzip(stored: bytes, len_inflated: int) -> bytes | None:
-    """One gzip member of exactly `len_inflated` bytes, or None: then the careful way says what is wrong.
+    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` has the refusal.
 
-    The library is laxer than zlib about flags and the length at the end, so both are looked at here.
+    The library is laxer than zlib about flags and the length at the end, so both are checked here.
     """
     if stored[:4] != b"\x1f\x8b\x08\x00" or stored[-4:] != len_inflated.to_bytes(4, "little"):
         return None
@@ -127,15 +126,15 @@ def _quick_gunzip(stored: bytes, len_inflated: int) -> bytes | None:
         payload: bytes = inflater.decompress(stored, len_inflated + 1)
     except (isal_zlib.error, EOFError, ValueError):
         return None
-    whole = inflater.eof and not inflater.unused_data and len(payload) == len_inflated
-    return payload if whole else None
+    is_complete = inflater.eof and not inflater.unused_data and len(payload) == len_inflated
+    return payload if is_complete else None
 
 
 def payload_of(file: HFile, buffer: Buffer, start: int, row: Sequence[int]) -> bytes | None:
     """Verified payload of the block of a row of `walk_headers`; None where it lies plain in the file.
 
     Raises:
-        ValueError: a wrong checksum; what it says is the careful decoder's to say.
+        ValueError: a wrong checksum; the careful decoder has the refusal.
         Reject, LimitExceeded: as `inflate`.
     """
     ofs, _, len_inflated, kind, len_chunk, stored_ofs, stored_len, _ = row
@@ -193,10 +192,6 @@ class _Scan:
             len_group = 0
             is_irregular = why == krn.NOT_INTACT
             for row in headers[:num].tolist():
-                if row[krn.IS_DATA] and self._reader.encoding is not None:
-                    is_irregular = True
-                    walked = row[krn.OFS_BLOCK]
-                    break
                 try:
                     payload = self._payload(row, is_data=bool(row[krn.IS_DATA]))
                 except (ValueError, Reject, LimitExceeded):
@@ -224,6 +219,8 @@ class _Scan:
                 dropped = drop_pages(self._buffer, dropped, pos)
 
     def _payload(self, row: Sequence[int], *, is_data: bool) -> bytes | None:
+        if is_data and self._reader.encoding is not None:
+            raise ValueError("encoded")
         if is_data:
             return payload_of(self._file, self._buffer, self._start, row)
         # Other blocks are verified, but not decompressed.
@@ -252,7 +249,7 @@ class _Scan:
 
 
 class _BatchMaker:
-    """Makes record batches of payloads, with buffers for the work in between that are used again."""
+    """Makes record batches of payloads; buffers of intermediate results are reused."""
 
     def __init__(self, schema: pa.Schema, *, has_tags: bool, has_mvcc: bool) -> None:
         import numpy as np  # noqa: PLC0415

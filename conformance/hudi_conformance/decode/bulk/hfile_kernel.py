@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels for HFiles: headers of blocks, boundaries of the cells of whole payloads, their gathering, lookups.
 
-Each makes the checks of the careful decoder and stops in front of what is not as it should be.
+Each makes the checks of the careful decoder and stops in front of irregular bytes.
 """
 
 # ruff: noqa: PLR0917 - kernels take what they need one by one
 
 from __future__ import annotations
 
-from typing import Any
-
 from hudi_conformance.decode.bulk._memory import (
+    Table,
     inlined,
     kernel,
     load_i32_be,
@@ -47,7 +46,7 @@ SUM_VALUE = 3
 SUM_TAGS = 4
 NUM_SUMS = 5
 
-# Addresses that `gather_cells` writes to, 0 for what is not asked for; offsets are followed by their bytes.
+# Addresses that `gather_cells` writes to, 0 for columns not requested; offsets are followed by their bytes.
 OUT_ROW = 0
 OUT_FAMILY = 2
 OUT_QUALIFIER = 4
@@ -66,10 +65,10 @@ _OTHERS = tuple(int.from_bytes(magic, "big") for magic, name in MAGICS.items() i
 
 
 @kernel
-def walk_headers(base: int, pos: int, end: int, has_checksums: int, rows: Any) -> tuple[int, int, int]:
+def walk_headers(base: int, pos: int, end: int, has_checksums: int, rows: Table) -> tuple[int, int, int]:
     """Walk blocks from `pos` to `end`; return their number, where it ended, and why.
 
-    Payloads are not looked at. Offsets count from `base`.
+    Payloads are not read. Offsets count from `base`.
     """
     num = 0
     len_header = 33 if has_checksums else 24
@@ -137,7 +136,7 @@ def _vlong(at: int) -> int:
 
 @kernel
 def find_cells(
-    starts: Any, ends: Any, has_tags: int, has_mvcc: int, cells: Any, sums: Any
+    starts: Table, ends: Table, has_tags: int, has_mvcc: int, cells: Table, sums: Table
 ) -> tuple[int, int]:
     """Find the cells of payloads, each from an address to another; return numbers of cells and of payloads.
 
@@ -206,7 +205,7 @@ def _copy(source: int, target: int, length: int) -> None:
 
 
 @kernel
-def gather_cells(cells: Any, num: int, has_tags: int, has_mvcc: int, outs: Any) -> None:
+def gather_cells(cells: Table, num: int, has_tags: int, has_mvcc: int, outs: Table) -> None:
     """Copy the parts of cells that `find_cells` has checked into the buffers of Arrow columns."""
     row = family = qualifier = value = tags = 0
     for index in range(num):
@@ -271,7 +270,7 @@ def _compare(left: int, len_left: int, right: int, len_right: int) -> int:
 
 
 @kernel
-def are_sorted(cells: Any, num: int) -> bool:
+def are_sorted(cells: Table, num: int) -> bool:
     """Whether the rows of cells ascend, equal ones allowed."""
     for index in range(1, num):
         left = cells[index - 1] + 8
@@ -284,7 +283,7 @@ def are_sorted(cells: Any, num: int) -> bool:
 
 
 @kernel
-def find_row(base: int, cells: Any, num: int, at_row: int, len_row: int) -> tuple[int, int]:
+def find_row(base: int, cells: Table, num: int, at_row: int, len_row: int) -> tuple[int, int]:
     """First of sorted cells that is not before a row, and the first after it that is of another row.
 
     `cells` are offsets from `base` here.

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lookups of many rows at once in an HFile: the index is read once, each block that is needed once.
+"""Lookups of many rows at once in an HFile: the index is read once, and each block at most once.
 
-What is not as writers write it is left to the careful lookup, row by row, so that answers and refusals are
-those of `hfile_lookup.Lookup.get`.
+Irregular input is left to the careful lookup, row by row, so that results and refusals are those of
+`hfile.lookup.Lookup.get`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.hfile import payload_of
@@ -32,7 +33,7 @@ Cells = tuple[HFileCell, ...]
 
 
 class _IrregularError(Exception):
-    """Something that the careful lookup has to look at."""
+    """Input that is left to the careful lookup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,11 @@ class _Block:
     table: npt.NDArray[np.int64]
     num: int
     shift: int
-    at: int | None  # where every cell is said to be, None where they lie plain in the file
+    at: int | None  # offset reported for every cell, None where they lie plain in the file
 
 
 class BulkLookup:
-    """Answers lookups in the HFile at [`start`, `end`) of a buffer.
+    """Lookups in the HFile at [`start`, `end`) of a buffer.
 
     Raises:
         Reject: the trailer is refused.
@@ -63,25 +64,23 @@ class BulkLookup:
         """Cells of each row, in the order of the rows.
 
         Raises:
-            Reject, UnsupportedInput, LimitExceeded: what the careful lookup of the first row that fails says.
+            Reject, UnsupportedInput, LimitExceeded: as the careful lookup of the first row that fails.
         """
-        found: list[Cells | None] = [None] * len(rows)
+        results: list[Cells | None] = [None] * len(rows)
         if has_kernels() and self._index is not None:
-            kept: dict[int, _Block] = {}
+            blocks: dict[int, _Block] = {}
             # In ascending order, one block after the other is needed, and none twice.
             for place in sorted(range(len(rows)), key=rows.__getitem__):
-                try:
-                    found[place] = self._get(rows[place], kept)
-                except (_IrregularError, Reject, LimitExceeded, UnsupportedInput):
-                    found[place] = None
+                with suppress(_IrregularError, Reject, LimitExceeded, UnsupportedInput):
+                    results[place] = self._get(rows[place], blocks)
         return [
             tuple(self._careful.get(row)) if cells is None else cells
-            for row, cells in zip(rows, found, strict=True)
+            for row, cells in zip(rows, results, strict=True)
         ]
 
     @cached_property
     def _index(self) -> tuple[Sequence[IndexEntry], Sequence[SortKey], CellReader] | None:
-        """Entries to data blocks and what they are compared by, ascending; None where they are irregular."""
+        """Entries to data blocks and their sort keys, ascending; None where they are irregular."""
         try:
             entries = list(self._careful.index.data())
             keys = [entry_sort_key(entry) for entry in entries]
@@ -94,7 +93,7 @@ class BulkLookup:
         return (entries, keys, reader) if is_ascending and codec in Codec else None
 
     def _check_levels(self, entries: Sequence[IndexEntry]) -> None:
-        """Whether a search from the root comes to the entry that a search among all of them finds."""
+        """Check that a search from the root ends at the same entry as a search among all of them."""
         index = self._careful.index
         above = list(index.root)
         for levels in range(self._file.trailer.num_data_index_levels, 1, -1):
@@ -108,7 +107,7 @@ class BulkLookup:
         if len(above) != len(entries):
             raise _IrregularError
 
-    def _get(self, row: bytes, kept: dict[int, _Block]) -> Cells:
+    def _get(self, row: bytes, blocks: dict[int, _Block]) -> Cells:
         from hudi_conformance.decode.bulk import hfile_kernel as krn  # noqa: PLC0415 - comes with the extra
         from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
 
@@ -119,12 +118,12 @@ class BulkLookup:
         first = max(bisect_left(keys, (row,)) - 1, 0)
         for place in range(first, len(entries)):
             entry = entries[place]
-            block = kept.get(entry.ofs)
+            block = blocks.get(entry.ofs)
             if block is None:
                 block = self._load(entry, reader)
-                while len(kept) > 1:
-                    del kept[next(iter(kept))]
-                kept[entry.ofs] = block
+                while len(blocks) > 1:
+                    del blocks[next(iter(blocks))]
+                blocks[entry.ofs] = block
             with address_of(block.data) as base, address_of(row) as at_row:
                 begin, end = krn.find_row(base, block.table, block.num, at_row, len(row))
             cells += [_cell(block, int(block.table[i]), reader) for i in range(begin, end)]
@@ -153,7 +152,7 @@ class BulkLookup:
             raise _IrregularError from None
         length, stored = fields[krn.LEN_INFLATED], fields[krn.STORED_OFS]
         table = np.empty(length // krn.LEN_CELL_MIN, np.int64)
-        data: Any = self._buffer if payload is None else payload
+        data: Buffer = self._buffer if payload is None else payload
         begin = self._start + stored if payload is None else 0
         with address_of(data) as base:
             spans = np.array([base + begin, base + begin + length], np.int64)
@@ -168,14 +167,14 @@ class BulkLookup:
             )
             if not num_good or not krn.are_sorted(table, num):
                 raise _IrregularError
-            # Addresses are good for as long as the buffer is pinned; offsets are for ever.
+            # Addresses are valid for as long as the buffer is pinned; offsets stay valid.
             table[:num] -= base
         is_plain = payload is None
         return _Block(data, table, num, -self._start if is_plain else 0, None if is_plain else entry.ofs)
 
 
 def _cell(block: _Block, pos: int, reader: CellReader) -> HFileCell:
-    """The cell at an offset that the kernel has found to be one."""
+    """The cell at an offset found by the kernel."""
     data = block.data
     len_key = int.from_bytes(data[pos : pos + 4], "big")
     len_value = int.from_bytes(data[pos + 4 : pos + 8], "big")

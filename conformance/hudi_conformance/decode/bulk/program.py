@@ -3,7 +3,7 @@
 
 The program is a flat list of operations in the order of the datum's bytes. A record that is always there
 needs none; a nullable one has an operation that may jump over its fields; an array or map has one at its
-begin, and one at its end that jumps back for the next element.
+start, and one at its end that jumps back for the next element.
 """
 
 from __future__ import annotations
@@ -11,19 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from hudi_conformance.decode.bulk._memory import Table
 from hudi_conformance.decode.bulk.shape import MAX_FIXED, Kind, RowShape, Shape
-
-Table = npt.NDArray[np.int64]
 
 # Columns of `Program.ops`.
 OP = 0  # a Kind, or one of the two below
 COLUMN = 1
 NULL_BRANCH = 2  # index of null in the union around it, -1 without a union
 SIZE = 3  # bytes of a fixed, symbols of an enum, least bytes of an element
-TARGET = 4  # operation to go on with after an absent value or an empty array; of an END: the first inside
+TARGET = 4  # operation that follows an absent value or an empty array; of an END: the first inside
 DEPTH = 5  # how many arrays and maps are around it
 ABSENT_FROM = 6  # an absent record: the columns of `Program.absent` that get an empty value too
 ABSENT_TO = 7
@@ -50,7 +48,7 @@ _WIDTHS = {
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What the kernel needs to know about a writer schema.
+    """A writer schema compiled for the kernel.
 
     Attributes:
         shape: the row shape; `shapes[i]` is the shape of column i, numbered parents first.

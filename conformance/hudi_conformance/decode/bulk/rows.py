@@ -11,7 +11,7 @@ from __future__ import annotations
 import decimal
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,25 +25,26 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
+from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
 
 MAX_BYTES = 1 << 30  # of arrays and maps in one column; beyond, it is shown as JSON
+_Convert: TypeAlias = Callable[[AvroValue], AvroValue]
 _CONTEXT = decimal.Context(prec=1000)
 
 
-def batch_of_rows(rows: Sequence[Any], shape: RowShape, tree: Any) -> pa.RecordBatch:
+def batch_of_rows(rows: Sequence[AvroValue], shape: RowShape, tree: AvroSchema) -> pa.RecordBatch:
     """Arrow batch of rows of the Avro schema `tree`, whose columns are `shape`."""
     columns = [
         _column([row[name] for row in rows] if shape.is_record else list(rows), column)
         for name, column in zip(shape.names, shape.columns, strict=True)
     ]
     fields = [column.arrow_field(name) for name, column in zip(shape.names, shape.columns, strict=True)]
-    left = [number for number, column in enumerate(columns) if column is None]
-    if left:
-        mapper = RowMapper(tree)
-        shown = [mapper(row) for row in rows]
-        for number in left:
+    unfit = [number for number, column in enumerate(columns) if column is None]
+    if unfit:
+        canonical = list(map(RowMapper(tree), rows))
+        for number in unfit:
             name = shape.names[number]
-            texts = [_json_text(row[name] if shape.is_record else row) for row in shown]
+            texts = [_json_text(row[name] if shape.is_record else row) for row in canonical]
             columns[number] = pa.array(texts, pa.string())
             fields[number] = JSON.arrow_field(name)
     schema = pa.schema(fields)
@@ -52,12 +53,12 @@ def batch_of_rows(rows: Sequence[Any], shape: RowShape, tree: Any) -> pa.RecordB
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _json_text(value: Any) -> str | None:
+def _json_text(value: JsonValue) -> str | None:
     return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _column(values: list[Any], shape: Shape) -> pa.Array | None:
-    """Arrow column of the values, None where they have to be shown as JSON."""
+def _column(values: list[AvroValue], shape: Shape) -> pa.Array | None:
+    """Arrow column of the values, None where they have to be JSON."""
     if shape.kind is Kind.JSON or sum(_num_bytes(value, shape) for value in values) > MAX_BYTES:
         return None
     convert = _converter(shape)
@@ -67,7 +68,7 @@ def _column(values: list[Any], shape: Shape) -> pa.Array | None:
         return None
 
 
-def _num_bytes(value: Any, shape: Shape) -> int:
+def _num_bytes(value: AvroValue, shape: Shape) -> int:
     """Bytes that arrays and maps in the value take in Arrow, where absent elements are as wide as others."""
     if value is None or not shape.children:
         return 0
@@ -79,13 +80,13 @@ def _num_bytes(value: Any, shape: Shape) -> int:
     return item.width * len(value) + inside
 
 
-def _converter(shape: Shape) -> Callable[[Any], Any]:
-    """Function from a decoded value to what `pyarrow.array` takes for the Arrow type."""
+def _converter(shape: Shape) -> _Convert:
+    """Function from a decoded value to the one that `pyarrow.array` accepts for the Arrow type."""
     children = [_converter(child) for child in shape.children]
     match shape.kind:
         case Kind.RECORD:
             members = list(zip(shape.names, children, strict=True))
-            convert: Callable[[Any], Any] = lambda value: {name: f(value[name]) for name, f in members}  # noqa: E731
+            convert: _Convert = lambda value: {name: f(value[name]) for name, f in members}  # noqa: E731
         case Kind.ARRAY:
             convert = lambda value: [children[0](item) for item in value]  # noqa: E731
         case Kind.MAP:
@@ -148,7 +149,7 @@ def _with_symbols(array: pa.Array, shape: Shape) -> pa.Array:
     return pa.Array.from_buffers(shape.arrow, len(array), buffers[:2], children=[inside])
 
 
-def _text(value: Any) -> str:
+def _text(value: AvroValue) -> str:
     if not isinstance(value, str):
         raise ValueError("bytes that are not UTF-8")  # noqa: TRY004 - caught above with the rest
     return value
@@ -164,8 +165,8 @@ def _decimal(value: bytes | decimal.Decimal, scale: int) -> decimal.Decimal:
 # --- Arrow to canonical rows -----------------------------------------------------------------------------
 
 
-def canonical_rows(batch: pa.RecordBatch, shape: RowShape) -> list[Any]:
-    """Rows of a batch in canonical JSON, equal to what `RowMapper` makes of the careful decoder's rows."""
+def canonical_rows(batch: pa.RecordBatch, shape: RowShape) -> list[JsonValue]:
+    """Rows of a batch in canonical JSON, equal to the careful decoder's rows mapped by `RowMapper`."""
     columns = []
     for index, column in enumerate(shape.columns):
         field = batch.schema.field(index)
@@ -178,15 +179,12 @@ def canonical_rows(batch: pa.RecordBatch, shape: RowShape) -> list[Any]:
     return [dict(zip(shape.names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _canonical_column(array: pa.Array, shape: Shape) -> list[Any]:
-    return [_optional(_SHOWN[shape.kind], value) for value in _physical(array, shape)]
+def _canonical_column(array: pa.Array, shape: Shape) -> list[JsonValue]:
+    canonical = _CANONICAL[shape.kind]
+    return [None if value is None else canonical(value) for value in _physical(array, shape)]
 
 
-def _optional(show: Callable[[Any], Any], value: Any) -> Any:
-    return None if value is None else show(value)
-
-
-def _physical(array: pa.Array, shape: Shape) -> list[Any]:
+def _physical(array: pa.Array, shape: Shape) -> list[AvroValue]:
     """Python values: integers for dates and times, canonical already inside of nested types."""
     match shape.kind:
         case Kind.INT:
@@ -207,9 +205,11 @@ def _physical(array: pa.Array, shape: Shape) -> list[Any]:
     return _list(array)
 
 
-def _records(array: pa.StructArray, shape: Shape) -> list[Any]:
+def _records(array: pa.StructArray, shape: Shape) -> list[AvroValue]:
     fields = [_canonical_column(array.field(i), child) for i, child in enumerate(shape.children)]
-    rows: Iterable[Sequence[Any]] = zip(*fields, strict=True) if fields else ([] for _ in range(len(array)))
+    rows: Iterable[Sequence[JsonValue]] = (
+        zip(*fields, strict=True) if fields else ([] for _ in range(len(array)))
+    )
     valid = _list(array.is_valid())
     return [
         dict(zip(shape.names, row, strict=True)) if is_there else None
@@ -217,23 +217,20 @@ def _records(array: pa.StructArray, shape: Shape) -> list[Any]:
     ]
 
 
-def _cut(array: Any, items: list[Any], make: Callable[[list[Any]], Any]) -> list[Any]:
+def _cut(
+    array: pa.Array, items: list[JsonValue], make: Callable[[list[JsonValue]], JsonValue]
+) -> list[JsonValue]:
     offsets = _list(array.offsets)
     valid = _list(array.is_valid())
     return [make(items[offsets[i] : offsets[i + 1]]) if valid[i] else None for i in range(len(array))]
 
 
-def _list(array: pa.Array) -> list[Any]:
-    values: list[Any] = array.to_pylist()
+def _list(array: pa.Array) -> list[AvroValue]:
+    values: list[AvroValue] = array.to_pylist()
     return values
 
 
-def _show_decimal(value: decimal.Decimal) -> str:
-    # Text of a Decimal with all digits of its scale, never in exponent form.
-    return canonical_decimal(value)
-
-
-_SHOWN: Mapping[Kind, Callable[[Any], Any]] = {
+_CANONICAL: Mapping[Kind, Callable[[AvroValue], JsonValue]] = {
     Kind.NULL: lambda value: value,
     Kind.BOOLEAN: bool,
     Kind.INT: int,
@@ -244,8 +241,8 @@ _SHOWN: Mapping[Kind, Callable[[Any], Any]] = {
     Kind.BYTES: canonical_bytes,
     Kind.FIXED: canonical_bytes,
     Kind.ENUM: canonical_text,
-    Kind.DECIMAL_BYTES: _show_decimal,
-    Kind.DECIMAL_FIXED: _show_decimal,
+    Kind.DECIMAL_BYTES: canonical_decimal,
+    Kind.DECIMAL_FIXED: canonical_decimal,
     Kind.ARRAY: lambda value: value,
     Kind.MAP: lambda value: value,
     Kind.RECORD: lambda value: value,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of Avro blocks that share a schema, decoded in batches by the kernel.
 
-A batch may span many blocks, and a block many batches. What the kernel cannot take is handed back as
-`Irregular`: a block, and how many of its records were already yielded.
+A batch may span many blocks, and a block many batches. Where the kernel stops it yields an `Irregular`:
+a block, and how many of its records were already yielded.
 """
 
 from __future__ import annotations
@@ -16,21 +16,15 @@ import pyarrow as pa
 from hudi_conformance.decode.bulk import _avro_kernel as krn
 from hudi_conformance.decode.bulk import _framing_kernel as frm
 from hudi_conformance.decode.bulk import _slice_kernel as slc
-from hudi_conformance.decode.bulk._memory import address_of
+from hudi_conformance.decode.bulk._memory import Table, address_of
 from hudi_conformance.decode.bulk.columns import Columns, NotUtf8, Sizes, TooLarge
-from hudi_conformance.decode.bulk.program import Program, Table
+from hudi_conformance.decode.bulk.program import Program
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.views.log import BlockType
+from hudi_conformance.views.log import DATA_BLOCKS
 
 BATCH_BYTES = 32 << 20  # of datums; one that is longer is a batch of its own
 OFS_BLOCK = frm.OFS_BLOCK
-_CAUTIOUS_ROWS = 1024  # after something irregular: do not prepare much that is then thrown away
-_DATA_TYPES = (
-    BlockType.AVRO_DATA_BLOCK,
-    BlockType.CDC_DATA_BLOCK,
-    BlockType.HFILE_DATA_BLOCK,
-    BlockType.PARQUET_DATA_BLOCK,
-)
+_CAUTIOUS_ROWS = 1024  # after an irregular block: prepare little that may be thrown away
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +54,7 @@ class Irregular:
 
 def data_blocks(rows: Table) -> Table:
     """Rows of the frame table whose blocks hold records."""
-    return rows[np.isin(rows[:, frm.BLOCK_TYPE], _DATA_TYPES)]
+    return rows[np.isin(rows[:, frm.BLOCK_TYPE], sorted(DATA_BLOCKS))]
 
 
 def run_end(buffer: Buffer, rows: Table, first: int) -> int:

@@ -25,20 +25,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import Any
 
 import pyarrow as pa
 
 from hudi_conformance.canonical.rows import full_name
+from hudi_conformance.views.common import AvroSchema
 
 MAX_DEPTH = 32  # nesting of types that becomes nested columns
 MAX_COLUMNS = 10_000  # a chain of named types that each use the next one twice would double without end
 MAX_FIXED = 64  # bytes of a fixed that has its own Arrow type
+MAX_ROW_BYTES = 64 << 20  # of the columns of a batch of rows that are all absent values
 JSON_METADATA = {b"hudi.encoding": b"canonical-json"}
 
 
 class Kind(IntEnum):
-    """What a column holds, and how a datum holds it."""
+    """Kind of the values of a column, and of their encoding in a datum."""
 
     NULL = 0
     BOOLEAN = 1
@@ -55,7 +56,7 @@ class Kind(IntEnum):
     ARRAY = 12
     MAP = 13
     RECORD = 14
-    JSON = 15  # not taken apart
+    JSON = 15  # canonical JSON of the value
 
 
 _WIDTHS = {Kind.LONG: 8, Kind.DOUBLE: 8, Kind.DECIMAL_BYTES: 16, Kind.DECIMAL_FIXED: 16, Kind.RECORD: 0}
@@ -125,22 +126,27 @@ class RowShape:
     columns: tuple[Shape, ...]
     is_record: bool
 
+    def batch_rows(self, most: int) -> int:
+        """Rows of a batch, `most` or as many as fit `MAX_ROW_BYTES`."""
+        width = sum(column.width for column in self.columns)
+        return min(most, max(1, MAX_ROW_BYTES // max(width, 1)))
+
     @property
     def arrow_schema(self) -> pa.Schema:
         """Arrow schema of a batch."""
         return pa.schema([c.arrow_field(n) for n, c in zip(self.names, self.columns, strict=True)])
 
 
-def row_shape(tree: Any) -> RowShape:
+def row_shape(tree: AvroSchema) -> RowShape:
     """Columns for rows of a checked Avro schema (`AvroSchema.tree`)."""
     shape = _Shaper().shape(tree, "", 0)
     if shape.kind is Kind.RECORD:
-        return RowShape(shape.names, tuple(_whole(child) for child in shape.children), is_record=True)
-    return RowShape(("value",), (_whole(shape),), is_record=False)
+        return RowShape(shape.names, tuple(_all_or_json(child) for child in shape.children), is_record=True)
+    return RowShape(("value",), (_all_or_json(shape),), is_record=False)
 
 
-def _whole(shape: Shape) -> Shape:
-    """A column is taken apart in full, or not at all."""
+def _all_or_json(shape: Shape) -> Shape:
+    """The column, or canonical JSON where a part of it needs that."""
     return JSON if any(part.kind is Kind.JSON for part in shape.walk()) else shape
 
 
@@ -171,11 +177,13 @@ _LOGICAL: dict[tuple[str, str], pa.DataType] = {
 class _Shaper:
     """One walk over a schema; a named type is shaped anew wherever it is used."""
 
-    named: dict[str, tuple[Any, str]] = field(default_factory=dict)  # full name -> definition, namespace
-    open: list[str] = field(default_factory=list)  # records that we are inside of
+    named: dict[str, tuple[AvroSchema, str]] = field(
+        default_factory=dict
+    )  # full name -> definition, namespace
+    open: list[str] = field(default_factory=list)  # records around the current node
     num_columns: int = 0
 
-    def shape(self, node: Any, namespace: str, depth: int) -> Shape:
+    def shape(self, node: AvroSchema, namespace: str, depth: int) -> Shape:
         self.num_columns += not isinstance(node, list)
         if depth > MAX_DEPTH or self.num_columns > MAX_COLUMNS:
             return JSON
@@ -215,13 +223,13 @@ class _Shaper:
                 return self.shape(node, outer, depth)
         return JSON  # defined in what was too deep to follow
 
-    def _union(self, node: list[Any], namespace: str, depth: int) -> Shape:
+    def _union(self, node: list[AvroSchema], namespace: str, depth: int) -> Shape:
         others = [self.shape(branch, namespace, depth + 1) for branch in node if branch != "null"]
         if len(node) != 2 or len(others) != 1:
             return JSON
         return replace(others[0], null_branch=node.index("null"))
 
-    def _record(self, node: Mapping[str, Any], namespace: str, depth: int) -> Shape:
+    def _record(self, node: Mapping[str, AvroSchema], namespace: str, depth: int) -> Shape:
         full = full_name(node, namespace)
         self.named.setdefault(full, (node, namespace))
         self.open.append(full)
@@ -234,7 +242,7 @@ class _Shaper:
         return Shape(Kind.RECORD, arrow, names=names, children=children, len_min=len_min)
 
 
-def _simple(kind: str, node: Mapping[str, Any]) -> Shape:
+def _simple(kind: str, node: Mapping[str, AvroSchema]) -> Shape:
     logical = node.get("logicalType")
     if not isinstance(logical, str):
         return _SIMPLE[kind]
@@ -243,7 +251,7 @@ def _simple(kind: str, node: Mapping[str, Any]) -> Shape:
     return replace(_SIMPLE[kind], arrow=_LOGICAL.get((kind, logical), _SIMPLE[kind].arrow))
 
 
-def _fixed(node: Mapping[str, Any]) -> Shape:
+def _fixed(node: Mapping[str, AvroSchema]) -> Shape:
     size = node["size"]
     if node.get("logicalType") == "decimal":
         return _decimal(Kind.DECIMAL_FIXED, node, size, size)
@@ -254,7 +262,7 @@ def _fixed(node: Mapping[str, Any]) -> Shape:
     return Shape(Kind.FIXED, arrow, len_min=size, size=size)
 
 
-def _decimal(kind: Kind, node: Mapping[str, Any], len_min: int, size: int) -> Shape:
+def _decimal(kind: Kind, node: Mapping[str, AvroSchema], len_min: int, size: int) -> Shape:
     precision, scale = node["precision"], node.get("scale", 0)
     if precision > 76:
         return JSON

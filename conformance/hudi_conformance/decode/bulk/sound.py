@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which Avro blocks have nothing wrong with their contents, by the compiled kernels alone.
+"""Which Avro blocks have intact contents, by the compiled kernels alone.
 
-The answer errs on one side: a block that is not called sound may be so, and is for the careful decoder.
+The result errs on one side: a block that is not reported as sound may be so; the careful decoder decides.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import numpy.typing as npt
 from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk import _framing_kernel as frm
 from hudi_conformance.decode.bulk import runs
-from hudi_conformance.decode.bulk.program import Table, compile_program
+from hudi_conformance.decode.bulk._memory import Table
+from hudi_conformance.decode.bulk.program import compile_program
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.views.log import BlockType
 
 BATCH_ROWS = 65536
-_MAX_ROW_BYTES = 64 << 20  # of the columns of a batch of rows that are all absent values
 _MAX_SCHEMAS = 16
 
 
 class SoundBlocks:
-    """Asks about the blocks of one buffer; what was made of a schema is kept."""
+    """Finds the sound blocks of one buffer; readers of schemas are cached."""
 
     def __init__(self) -> None:
         self._readers: OrderedDict[bytes, tuple[runs.RunReader, int] | None] = OrderedDict()
@@ -42,11 +42,11 @@ class SoundBlocks:
         first = 0
         while first < len(data):
             end = runs.run_end(buffer, data, first)
-            known = self._reader(runs.schema_text(buffer, data[first])) if end > first else None
-            if known is None:
+            cached = self._reader(runs.schema_text(buffer, data[first])) if end > first else None
+            if cached is None:
                 first += 1
                 continue
-            reader, batch_rows = known
+            reader, batch_rows = cached
             inside = np.zeros(end - first, np.bool_)
             wrong = np.zeros(end - first, np.bool_)
             for step in reader.read(buffer, data[first:end], batch_rows):
@@ -61,20 +61,17 @@ class SoundBlocks:
         return sound
 
     def _reader(self, text: bytes) -> tuple[runs.RunReader, int] | None:
-        """How to read records of the schema `text`, None where the kernels cannot."""
+        """Reader of records of the schema `text` and its batch size, None where the kernels cannot."""
         if text in self._readers:
             return self._readers[text]
         if len(self._readers) >= _MAX_SCHEMAS:
             self._readers.popitem(last=False)
-        known = None
+        self._readers[text] = None
         try:
             shape = row_shape(parse_schema(text.decode("utf-8")).tree)
         except (SchemaError, UnicodeDecodeError):
-            program = None
-        else:
-            program = compile_program(shape)
+            return None
+        program = compile_program(shape)
         if program is not None:
-            width = sum(column.width for column in shape.columns)
-            known = runs.RunReader(program), min(BATCH_ROWS, max(1, _MAX_ROW_BYTES // max(width, 1)))
-        self._readers[text] = known
-        return known
+            self._readers[text] = runs.RunReader(program), shape.batch_rows(BATCH_ROWS)
+        return self._readers[text]
