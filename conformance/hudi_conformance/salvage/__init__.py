@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can still be read of a damaged log file or HFile, written to Parquet, and an account of the rest.
+"""Readable content of a damaged log file or HFile, written to Parquet, and an account of the losses.
 
-`salvage_file` does it all. Of an undamaged file it writes what `log.records` and `hfile.cells` say.
+`salvage_file` is the entry point. Of an undamaged file it writes the content of `log.records` and
+`hfile.cells`.
 """
 
 from hudi_conformance.salvage.account import Account, Loss

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is lost, and the account of a salvage: every byte of the file is either kept or lost."""
+"""Losses, and the account of a salvage: every byte of the file is either kept or lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import Rejection
 
 MAX_LISTED = 1000  # losses that a report lists one by one; `lost.parquet` has them all
-# What is lost, and how it is called.
+# Kinds of losses, and their descriptions.
 WHAT = {
     "block": "a block, or bytes where blocks should be",
     "tail": "fewer bytes at the end of the file than a magic has",
@@ -34,17 +34,17 @@ WHAT = {
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something that is lost. Offsets and lengths in bytes of the file.
+    """A loss. Offsets and lengths in bytes of the file.
 
     Attributes:
         what: one of `WHAT`.
         ofs: where the lost bytes start.
-        len: how many they are; 0 where bytes were read, but not their meaning.
-        code: why, a code of `errors.CODES`, or `limit` or `unsupported`.
+        len: number of them; 0 where bytes were read, but not their meaning.
+        code: the reason, a code of `errors.CODES`, or `limit` or `unsupported`.
         requirement: rule that is broken, empty for the latter two.
-        at: where it is broken.
-        block_ofs: start of the block that it is in, None between blocks.
-        num_records: records lost, as far as that is known.
+        at: offset of the violation.
+        block_ofs: start of the block around it, None between blocks.
+        num_records: records lost, where known.
     """
 
     what: str
@@ -59,12 +59,19 @@ class Loss:
 
 
 def reason_of(error: Exception | Rejection, shift: int = 0) -> dict[str, Any]:
-    """Fields of a `Loss` that say why; `shift` is added to where it is broken."""
+    """Fields of a `Loss` with the reason; `shift` is added to the offset of the violation."""
     if isinstance(error, Reject | Rejection):
         at = None if error.at is None else error.at + shift
         return {"code": error.code, "requirement": error.requirement, "message": error.message, "at": at}
     code = "unsupported" if isinstance(error, UnsupportedInput) else "limit"
     return {"code": code, "requirement": "", "message": str(error), "at": None}
+
+
+def record_loss(error: Exception, block_ofs: int, ofs: int) -> Loss:
+    """The loss of one record; it lies at `ofs` where the error has no offset."""
+    reason = reason_of(error)
+    at = ofs if reason["at"] is None else reason["at"]
+    return Loss("record", at, 0, block_ofs=block_ofs, num_records=1, **reason)
 
 
 REFUSALS = (Reject, LimitExceeded, UnsupportedInput)
@@ -76,12 +83,12 @@ class Account:
 
     Attributes:
         size: bytes of the file.
-        kept: how many blocks, records, deletes, commands, cells were written, and how many bytes they,
-            and everything else that is intact, take.
-        lost: the same for what was not; records only as far as their number is known.
+        kept: numbers of blocks, records, deletes, commands, cells written, and bytes of them and of all
+            other intact structures.
+        lost: the same for losses; records only where their number is known.
         losses: the first `MAX_LISTED`.
-        num_losses: all of them.
-        notes: how what is damaged was read all the same.
+        num_losses: number of all of them.
+        notes: how damaged structures were read all the same.
     """
 
     size: int
@@ -93,7 +100,7 @@ class Account:
     notes: list[str] = field(default_factory=list)
 
     def lose(self, loss: Loss) -> None:
-        """Enter a loss."""
+        """Record a loss."""
         self.num_losses += 1
         self.lost["bytes"] += loss.len
         if loss.what == "block":
@@ -104,10 +111,10 @@ class Account:
         self.on_loss(loss)
 
     def note(self, text: str) -> None:
-        """Enter how something was read; each once."""
+        """Record how a structure was read; each note once."""
         if text not in self.notes:
             self.notes.append(text)
 
     def close(self) -> None:
-        """What is not lost is kept."""
+        """Count all bytes that are not lost as kept."""
         self.kept["bytes"] = self.size - self.lost["bytes"]

@@ -1,27 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records of an Avro block one by one, past those that do not decode.
 
-The decoder stops at the first record that is wrong. Each record has its length before it, though, so that
-one wrong record costs no others, and a wrong count none at all.
+The decoder stops at the first damaged record. Each record has its length before it, though, so that a
+damaged record costs no others, and a wrong count none at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.log.avro_content import LEN_HEAD, VERSIONS
 from hudi_conformance.errors import Reject
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
+from hudi_conformance.views.common import AvroValue
 
 
-def salvage_avro(data: bytes, ofs: int, schema: AvroSchema, block_ofs: int) -> Iterator[list[Any] | Loss]:
-    """Yield records, in lists, and what is lost between them, in file order.
+def salvage_avro(
+    data: bytes, ofs: int, schema: AvroSchema, block_ofs: int
+) -> Iterator[list[AvroValue] | Loss]:
+    """Yield records, in lists, and the losses between them, in file order.
 
     Args:
-        data: content of the block, as far as it is there.
+        data: content of the block, as far as it exists.
         ofs: where it lies in the file.
         schema: writer schema.
         block_ofs: start of the block.
@@ -41,32 +43,33 @@ def salvage_avro(data: bytes, ofs: int, schema: AvroSchema, block_ofs: int) -> I
     if version not in VERSIONS:
         error = Reject("bad-version", ofs, "log.content.version", f"content of version {version}")
         if chain_end(data, count) != size:
-            # Neither the version nor what follows it is what is known.
+            # Neither the version nor the bytes after it are known.
             yield lost("content", 0, size, error, count if 0 <= count * 4 <= size else None)
             return
         yield lost("version", 0, 4, error)
-    wanted: int | None = count
+    expected: int | None = count
     if not 0 <= count * 4 <= size - LEN_HEAD:
         message = f"{count} records in {size - LEN_HEAD} bytes"
         yield lost("count", 4, LEN_HEAD, Reject("count-too-large", ofs + 4, "log.avro.count", message))
-        wanted = None
-    yield from _walk(data, ofs, schema, wanted, lost)
+        expected = None
+    yield from _walk(data, ofs, schema, expected, lost)
 
 
 def _walk(
-    data: bytes, ofs: int, schema: AvroSchema, wanted: int | None, lost: Any
-) -> Iterator[list[Any] | Loss]:
+    data: bytes, ofs: int, schema: AvroSchema, expected: int | None, lost: Callable[..., Loss]
+) -> Iterator[list[AvroValue] | Loss]:
     size, pos, num = len(data), LEN_HEAD, 0
-    good: list[Any] = []
+    records: list[AvroValue] = []
     datum = Datum(data, ofs)
-    while pos < size if wanted is None else num < wanted:
+    while pos < size if expected is None else num < expected:
         left = size - pos - 4
         length = int.from_bytes(data[pos : pos + 4], "big", signed=True) if left >= 0 else 0
         if not 0 <= length <= left:
-            yield good
-            rest = None if wanted is None else wanted - num
+            yield records
+            rest = None if expected is None else expected - num
             if left < 0:
-                error = Reject("truncated", ofs + pos, "log.avro.count", f"{num} records instead of {wanted}")
+                message = f"{num} records instead of {expected}"
+                error = Reject("truncated", ofs + pos, "log.avro.count", message)
             else:
                 message = f"record of {length} bytes with {left} left"
                 error = Reject("length-mismatch", ofs + pos, "log.avro.record-length", message)
@@ -75,13 +78,13 @@ def _walk(
         end = pos + 4 + length
         datum.pos, datum.end = pos + 4, end
         try:
-            good.append(schema.decode(datum, 0))
+            records.append(schema.decode(datum, 0))
         except REFUSALS as error:
-            yield good
-            good = []
+            yield records
+            records = []
             yield lost("record", pos, end, error, 1)
         pos, num = end, num + 1
-    yield good
+    yield records
     if pos < size:
         message = f"{size - pos} bytes after the last record"
         yield lost("records", pos, size, Reject("trailing-bytes", ofs + pos, "log.avro.form", message))

@@ -18,7 +18,7 @@ from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of
+from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.log import salvage_log_file
 from hudi_conformance.salvage.report import markdown
@@ -29,17 +29,17 @@ KINDS = ("log", "hfile")
 REPORT_VERSION = 1
 _ROWS = 4096
 _ROW_BYTES = 8 << 20
-_LOOK = 1 << 20  # bytes at the start of a file that has no known end and no known beginning
+_LOOK = 1 << 20  # bytes searched at the start of a file of unknown kind
 _ANY = re.compile(b"|".join(re.escape(magic) for magic in (MAGIC, *MAGICS)))
 
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """What came of it.
+    """Result of a salvage.
 
     Attributes:
         report: content of `report.json`.
-        exit_code: 0 everything was read, 1 something is lost, 3 nothing could be read.
+        exit_code: 0 everything was read, 1 losses, 3 nothing could be read.
     """
 
     report: Mapping[str, Any]
@@ -47,23 +47,23 @@ class Salvage:
 
 
 def kind_of(buffer: Buffer) -> str:
-    """`hfile` or `log`, by the trailer, else by the first magic that is found."""
+    """`hfile` or `log`, by the trailer, else by the first magic."""
     if is_hfile(buffer):
         return "hfile"
-    found = _ANY.search(bytes(buffer[:_LOOK]))
-    return "log" if found is None or found[0] == MAGIC else "hfile"
+    match = _ANY.search(bytes(buffer[:_LOOK]))
+    return "log" if match is None or match[0] == MAGIC else "hfile"
 
 
 def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
-    """Write what is readable of the file at `path` below the folder `out`, with a report.
+    """Write the readable content of the file at `path` below the folder `out`, with a report.
 
     Args:
         path: log file or HFile.
         out: folder; it may exist, files of an earlier salvage in it must not.
-        kind: one of `KINDS`; None finds out.
+        kind: one of `KINDS`; None detects it.
 
     Raises:
-        OSError: the file cannot be opened, or nothing can be written.
+        OSError: the file cannot be opened, or the output not written.
         FileExistsError: `out` has a report already.
         UnsupportedInput: an encrypted HFile, or one of a codec that is not read here.
     """
@@ -83,8 +83,8 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
     out.mkdir(parents=True, exist_ok=True)
     (out / "report.json").write_text(pretty(report), "utf-8")
     (out / "report.md").write_text(markdown(report), "utf-8")
-    nothing = not account.kept["blocks"] and account.size > 0
-    return Salvage(report, 3 if nothing else int(account.num_losses > 0))
+    is_unreadable = not account.kept["blocks"] and account.size > 0
+    return Salvage(report, 3 if is_unreadable else int(account.num_losses > 0))
 
 
 def _report(path: Path, kind: str, account: Account, tables: Tables) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _report(path: Path, kind: str, account: Account, tables: Tables) -> dict[str
 
 
 class _HFile:
-    """Cells of an HFile, and its records where there is a schema."""
+    """Cells of an HFile, and its records where it has a schema."""
 
     def __init__(self, buffer: Buffer, tables: Tables, account: Account) -> None:
         self._buffer = buffer
@@ -166,9 +166,7 @@ class _HFile:
         try:
             self._rows.append(decode_record(cell, self._schema))
         except REFUSALS as error:
-            reason = reason_of(error)
-            at = cell.ofs_value if reason["at"] is None else reason["at"]
-            self._account.lose(Loss("record", at, 0, block_ofs=self._block_ofs, num_records=1, **reason))
+            self._account.lose(record_loss(error, self._block_ofs, cell.ofs_value))
         self._len_rows += size
         if len(self._rows) >= _ROWS or self._len_rows >= _ROW_BYTES:
             self._flush()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything readable of an HFile: blocks from the front by their magics, checksums deciding.
+"""Everything readable of an HFile: blocks from the front by their magics, verified by checksums.
 
-What the trailer and the file info say is used where they can be read. Without a trailer, the kind of block
-header and the codec are found by trying; without a file info, the parts that cells have. Indexes are not
-needed. One block is in memory at a time.
+Trailer and file info are used where they are readable. Without a trailer, the kind of block header and the
+codec are found by trial; without a file info, the parts of cells. Indexes are not needed. One block is in
+memory at a time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from hudi_conformance.views.hfile import (
     HFileCell,
 )
 
-MAX_REREAD = 64  # how many times the size of the file may be spent on checksums of what is no block
+MAX_REREAD = 64  # checksums of bytes outside of blocks cover at most this many times the file's size
 _WINDOW = 1 << 20
 _LEN_MAGIC = 8
 _ANY_MAGIC = re.compile(b"|".join(re.escape(magic) for magic in MAGICS))
@@ -53,8 +53,8 @@ class HFileSalvage:
     """One pass over the HFile at [`start`, `end`) of a buffer. Offsets of losses are those of the buffer.
 
     Attributes:
-        info: file info, None where there is none that can be read.
-        notes: what had to be found by trying.
+        info: file info, None without a readable one.
+        notes: properties found by trial.
     """
 
     def __init__(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
@@ -88,7 +88,9 @@ class HFileSalvage:
                 if at >= 0 and self._raw(at, at + _LEN_MAGIC) == MAGIC_TRAILER:
                     self._limit = at
             self._lose("trailer", self._limit, self._size - self._limit, error)
-            self._note("no trailer could be read: kind of block headers and codec were found by trying")
+            self.notes.append(
+                "no trailer could be read: kind of block headers and codec were found by trying"
+            )
 
     def _open_info(self) -> None:
         try:
@@ -102,13 +104,9 @@ class HFileSalvage:
         if self.info is None:
             self._find_info()
         if self.info is None:
-            self._note("no file info could be read: which parts cells have was found by trying")
+            self.notes.append("no file info could be read: which parts cells have was found by trying")
             return
-        self._layout = Layout(
-            has_tags=b"hfile.MAX_TAGS_LEN" in self.info,
-            has_mvcc=self.info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01",
-            has_tag_dictionary=self.info.get(b"hfile.TAGS_COMPRESSED", b"\0") != b"\0",
-        )
+        self._layout = Layout.of(self.info)
 
     def _find_info(self) -> None:
         """The last file info block that is intact, wherever it is."""
@@ -126,23 +124,23 @@ class HFileSalvage:
         """Yield losses, blocks that are not data, and cells (after their block), in file order."""
         yield from self._losses
         num_cells = num_blocks = 0
-        is_whole = not self._losses
+        is_complete = not self._losses
         for step in self._walk():
             num_blocks += isinstance(step, HFileBlock)
             if isinstance(step, HFileBlock) and step.type in DATA_TYPES:
                 for inner in self._data(step):
                     num_cells += isinstance(inner, HFileCell)
-                    is_whole &= not isinstance(inner, Loss)
+                    is_complete &= not isinstance(inner, Loss)
                     yield inner
             else:
-                is_whole &= not isinstance(step, Loss)
+                is_complete &= not isinstance(step, Loss)
                 yield step
         if self._file is not None:
             yield from self._check_index(self._file)
             trailer = self._file.trailer
-            # What is known to be lost explains a number that is too high.
-            if num_cells != trailer.entry_count and (is_whole or num_cells > trailer.entry_count):
-                at = trailer.places.get("entry_count", trailer.ofs)
+            # Known losses explain a number that is too high.
+            if num_cells != trailer.entry_count and (is_complete or num_cells > trailer.entry_count):
+                at = trailer.place("entry_count")
                 message = f"{num_cells} cells where the trailer says {trailer.entry_count}"
                 error = Reject("bad-value", at, "hfile.trailer.entry-count", message)
                 missing = trailer.entry_count - num_cells
@@ -168,12 +166,11 @@ class HFileSalvage:
                 yield block
                 pos = block.end
                 continue
-            # Nothing vouches for the sizes in this header: a block may begin inside.
+            # Nothing confirms the sizes in this header: a block may begin inside.
             found = self._find(pos + 1, block.end)
             if found < block.end:
-                message = (
-                    f"a block begins at {self._start + found}, inside of this one, which has no checksums"
-                )
+                where = self._start + found
+                message = f"a block begins at {where}, inside of this one, which has no checksums"
                 why = Reject("overlap", block.ofs, "hfile.block.contiguous", message)
                 if self._codec is Codec.NONE and found >= block.stored_ofs:
                     yield self._loss("size", pos, 0, why)
@@ -185,7 +182,7 @@ class HFileSalvage:
             pos = found
 
     def _find(self, pos: int, limit: int | None = None) -> int:
-        """Where the next block begins that its checksums, or what follows it, prove to be one."""
+        """Start of the next block that its checksums, or the bytes after it, confirm."""
         limit = self._limit if limit is None else limit
         while (pos := self._next_magic(pos, limit)) < limit:
             try:
@@ -235,9 +232,8 @@ class HFileSalvage:
             raise Reject("overlap", block.ofs, "hfile.block.contiguous", "too many blocks inside of blocks")
         end = block.stored_ofs + block.stored_len
         if checksum_words(block, self._raw(block.ofs, end)) != self._raw(end, block.end):
-            raise Reject(
-                "bad-checksum", block.ofs, "hfile.checksum.mismatch", "a checksum of the block differs"
-            )
+            message = "a checksum of the block differs"
+            raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
 
     def _is_checked(self, block: HFileBlock) -> bool:
         return block.checksum_type is not None and block.checksum_type != ChecksumType.NULL
@@ -248,11 +244,8 @@ class HFileSalvage:
     def _load(self, block: HFileBlock) -> HFileBlock:
         stored = self._raw(block.stored_ofs, block.stored_ofs + block.stored_len)
         announced = block.uncompressed_size_without_header
-        codecs = (
-            sorted(SUPPORTED, key=lambda c: (c is not Codec.NONE, c))
-            if self._codec is None
-            else [self._codec]
-        )
+        by_trial = sorted(SUPPORTED, key=lambda codec: (codec is not Codec.NONE, codec))
+        codecs = by_trial if self._codec is None else [self._codec]
         failed: Reject | LimitExceeded | None = None
         for codec in codecs:
             try:
@@ -297,7 +290,7 @@ class HFileSalvage:
             elif at is not None and block.stored_ofs < at < block.end:
                 ofs, length = at, block.end - at
             else:
-                ofs, length = block.ofs, 0  # compressed: which bytes were read, nobody can say
+                ofs, length = block.ofs, 0  # compressed: which bytes were read is unknown
             yield self._loss("cells", ofs, length, error, block_ofs=block.ofs)
 
     def _cells(self, block: HFileBlock, layout: Layout, encoding: Encoding | None) -> Iterator[HFileCell]:
@@ -331,9 +324,6 @@ class HFileSalvage:
             return cell
         return replace(cell, ofs_key=self._start + cell.ofs_key, ofs_value=self._start + cell.ofs_value)
 
-    def _note(self, text: str) -> None:
-        self.notes.append(text)
-
     def _lose(self, what: str, ofs: int, length: int, error: Exception) -> None:
         self._losses.append(self._loss(what, ofs, length, error))
 
@@ -355,7 +345,7 @@ class HFileSalvage:
 
 
 def _cut(block: HFileBlock, end: int) -> HFileBlock:
-    """A plain block whose sizes are wrong, as if it ended at `end`."""
+    """A plain block with wrong sizes, as if it ended at `end`."""
     length = end - block.stored_ofs
     return replace(
         block,

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything readable of a log file: blocks of the scan, blocks beside damage, beginnings of torn ones.
+"""Everything readable of a log file: blocks of the scan, blocks next to damage, starts of torn ones.
 
-Blocks of the scan and those of `log.salvage` are merged in file order. What lies between them is searched for
-blocks whose beginning still makes sense. One block is in memory at a time.
+Blocks of the scan and those of `log.salvage` are merged in file order. The bytes between them are searched
+for blocks with a valid start. One block is in memory at a time.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_ordering
@@ -24,23 +25,31 @@ from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of
+from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
 from hudi_conformance.salvage.avro import chain_end, salvage_avro
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.tables import Tables
 from hudi_conformance.salvage.torn import read_torn
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.common import AvroValue, Rejection
 from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import BlockContent, BlockType, DeletedKey, HeaderKey, LogBlock
+from hudi_conformance.views.log import (
+    AVRO_BLOCKS,
+    DATA_BLOCKS,
+    BlockContent,
+    BlockType,
+    DeletedKey,
+    HeaderKey,
+    LogBlock,
+)
 
+Origin: TypeAlias = dict[str, Any]  # columns that tell where a record comes from
 SCAN, SALVAGE, TORN = "scan", "salvage", "torn"
-BULK_BYTES = 1 << 16  # contents from this size on go through the compiled kernels
-_AVRO = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK})
-_DATA = _AVRO | {BlockType.HFILE_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK}
+TORN_NOTE = "records of blocks that are not whole are marked `torn`: no reader would count them"
+BULK_BYTES = 1 << 16  # contents from this size on are decoded by the compiled kernels
 
 
 def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
-    """Write what is readable of a log file to `tables`, and enter what is not into `account`."""
+    """Write the readable content of a log file to `tables`, and record the losses in `account`."""
     reader = _Blocks(buffer, tables, account)
     covered = dropped = 0
     for block, found in blocks_of(buffer):
@@ -55,13 +64,10 @@ def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
 
 def blocks_of(buffer: Buffer) -> Iterator[tuple[LogBlock, str]]:
     """Yield all intact blocks in file order, each with how it was found."""
-    scanned = (
-        (block.span.ofs, SCAN, block)
-        for block in walk_log(buffer)
-        if block.type is not BlockType.CORRUPT_BLOCK
-    )
+    blocks = (block for block in walk_log(buffer) if block.type is not BlockType.CORRUPT_BLOCK)
+    scanned = ((block.span.ofs, SCAN, block) for block in blocks)
     salvaged = ((block.span.ofs, SALVAGE, block) for block in _salvaged(buffer))
-    for _, found, block in heapq.merge(scanned, salvaged, key=lambda each: each[0]):
+    for _, found, block in heapq.merge(scanned, salvaged, key=itemgetter(0)):
         yield block, found
 
 
@@ -69,7 +75,7 @@ def _salvaged(buffer: Buffer) -> Iterator[LogBlock]:
     try:
         yield from walk_salvage(buffer)
     except LimitExceeded:
-        return  # the rest is a gap, which says why at each of its magics
+        return  # the rest is a gap, with a reason at each of its magics
 
 
 def reason_at(buffer: Buffer, ofs: int) -> Reject | Rejection:
@@ -92,7 +98,7 @@ def reason_at(buffer: Buffer, ofs: int) -> Reject | Rejection:
 
 
 class _Blocks:
-    """Writes blocks of one file, and what is left of others."""
+    """Writes blocks of one file, and the readable parts of others."""
 
     def __init__(self, buffer: Memory, tables: Tables, account: Account) -> None:
         self._buffer = buffer
@@ -101,7 +107,7 @@ class _Blocks:
         self._reader = ContentReader(buffer)
 
     def gap(self, start: int, end: int) -> None:
-        """Bytes that are no intact block: each magic in them may open one that is not whole."""
+        """Bytes outside of intact blocks: each magic in them may open an incomplete one."""
         while start < end:
             stop = min(find_magic(self._buffer, start + 1), end)
             reason = reason_of(reason_at(self._buffer, start))
@@ -114,7 +120,7 @@ class _Blocks:
             start = stop
 
     def _torn(self, block: LogBlock, reason: dict[str, Any]) -> bool:
-        """What is left of a block that is not whole; False if that is nothing."""
+        """Write the readable part of an incomplete block; False if there is none."""
         num, losses = 0, []
         for step in self._content(block, TORN):
             if isinstance(step, Loss):
@@ -129,13 +135,10 @@ class _Blocks:
         rest = next((loss.num_records for loss in losses if loss not in inside), None)
         for loss in inside:
             self._account.lose(loss)
-        lost = Loss(
-            "block", used, block.span.end - used, block_ofs=block.span.ofs, num_records=rest, **reason
-        )
+        num_bytes = block.span.end - used
+        lost = Loss("block", used, num_bytes, block_ofs=block.span.ofs, num_records=rest, **reason)
         self._account.lose(lost)
-        self._account.note(
-            "records of blocks that are not whole are marked `torn`: no reader would count them"
-        )
+        self._account.note(TORN_NOTE)
         self._row(block, TORN, num, len(inside) + 1)
         return True
 
@@ -167,26 +170,18 @@ class _Blocks:
     # --- contents ----------------------------------------------------------------------------------------
 
     def _content(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
-        """Write the content of a block; yield numbers of things written, and losses."""
+        """Write the content of a block; yield numbers of rows written, and losses."""
         if HeaderKey.INSTANT_TIME not in block.header:
-            at = block.span.ofs + 22
-            reason = Rejection(
-                "missing-field", at, "log.header.instant-time", "the header has no INSTANT_TIME"
-            )
+            at, message = block.ofs_header, "the header has no INSTANT_TIME"
+            reason = Rejection("missing-field", at, "log.header.instant-time", message)
             yield Loss("instant", at, 0, block_ofs=block.span.ofs, **reason_of(reason))
         try:
-            if block.type in _DATA:
+            if block.type in DATA_BLOCKS:
                 yield from self._records(block, found)
             else:
                 yield from self._other(block, found)
         except REFUSALS as error:
-            yield self._lost("content", block, error)
-
-    def _lost(self, what: str, block: LogBlock, error: Exception | Rejection, num: int | None = None) -> Loss:
-        content = block.content
-        return Loss(
-            what, content.ofs, content.len, block_ofs=block.span.ofs, num_records=num, **reason_of(error)
-        )
+            yield _content_loss(block, error)
 
     def _records(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
         schema = self._reader.schema(block)
@@ -201,89 +196,78 @@ class _Blocks:
                     self._account.kept["records"] += batch.num_rows
                     yield batch.num_rows
                 return
-        if block.type in _AVRO:
+        if block.type in AVRO_BLOCKS:
             data = bytes(self._buffer[content.ofs : content.end])
             for step in salvage_avro(data, content.ofs, schema, block.span.ofs):
                 yield step if isinstance(step, Loss) else self._write(text, schema, step, origin)
         elif block.type is BlockType.HFILE_DATA_BLOCK:
             yield from self._hfile(block, text, schema, origin)
         else:
-            read = self._reader.read(block)
-            yield self._write(text, schema, read.records or [], origin)
-            if _own(read) is not None:
-                yield self._lost("content", block, _own(read))  # type: ignore[arg-type]
+            view = self._reader.read(block)
+            yield self._write(text, schema, view.records or [], origin)
+            yield from _content_losses(view)
 
     def _is_plain(self, block: LogBlock) -> bool:
         """Whether the lengths in the content lead to its end."""
-        if block.type not in _AVRO:
+        if block.type not in AVRO_BLOCKS:
             return True
         data = bytes(self._buffer[block.content.ofs : block.content.end])
         return chain_end(data, int.from_bytes(data[4:8], "big", signed=True)) == len(data)
 
-    def _write(self, text: str, schema: AvroSchema, rows: list[Any] | Any, origin: dict[str, Any]) -> int:
+    def _write(self, text: str, schema: AvroSchema, rows: Sequence[AvroValue], origin: Origin) -> int:
         self._tables.records(text, schema.tree, rows, origin)
         self._account.kept["records"] += len(rows)
         return len(rows)
 
-    def _hfile(
-        self, block: LogBlock, text: str, schema: AvroSchema, origin: dict[str, Any]
-    ) -> Iterator[int | Loss]:
+    def _hfile(self, block: LogBlock, text: str, schema: AvroSchema, origin: Origin) -> Iterator[int | Loss]:
         if block.content.len == 0:
             return
-        rows: list[Any] = []
+        rows: list[AvroValue] = []
         salvage = HFileSalvage(self._buffer, block.content.ofs, block.content.end)
         for step in salvage.steps():
             if isinstance(step, HFileCell):
                 try:
                     rows.append(decode_record(step, schema))
                 except REFUSALS as error:
-                    yield self._one(block, error)
+                    yield record_loss(error, block.span.ofs, block.content.ofs)
             elif isinstance(step, Loss):
-                yield _inside(step, block)
+                yield replace(step, block_ofs=block.span.ofs)
         for note in salvage.notes:
             self._account.note(note)
         yield self._write(text, schema, rows, origin)
 
-    def _one(self, block: LogBlock, error: Exception) -> Loss:
-        reason = reason_of(error)
-        at = reason["at"] if reason["at"] is not None else block.content.ofs
-        return Loss("record", at, 0, block_ofs=block.span.ofs, num_records=1, **reason)
-
     def _other(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
-        read = self._reader.read(block)
+        view = self._reader.read(block)
         origin = {"block_ofs": block.span.ofs, "instant": _instant(block), "found": found}
-        for deleted in read.deletes or ():
+        for deleted in view.deletes or ():
             self._tables.row("deletes", {**origin, **_deleted(deleted)})
-        if read.deletes is not None:
-            self._account.kept["deletes"] += len(read.deletes)
-            yield len(read.deletes)
-        if read.command is not None:
+        if view.deletes is not None:
+            self._account.kept["deletes"] += len(view.deletes)
+            yield len(view.deletes)
+        if view.command is not None:
             target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
-            row = {"command": read.command, "target_instant": None if target is None else _text(target)}
+            row = {"command": view.command, "target_instant": _optional_text(target)}
             self._tables.row("commands", origin | row)
             self._account.kept["commands"] += 1
             yield 1
-        rejection = _own(read)
-        if rejection is not None:
-            yield self._lost("content", block, rejection)
+        yield from _content_losses(view)
 
 
-def _own(read: BlockContent) -> Rejection | None:
-    """Why the content was refused; a missing instant is told apart."""
-    rejection = read.rejection
-    if rejection is None or (
-        rejection.requirement == "log.header.instant-time"
-        and (read.records is not None or read.deletes is not None or read.command is not None)
+def _content_losses(view: BlockContent) -> Iterator[Loss]:
+    """The loss of a refused content; a missing instant is a loss of its own."""
+    is_read = view.records is not None or view.deletes is not None or view.command is not None
+    if view.rejection is not None and not (
+        is_read and view.rejection.requirement == "log.header.instant-time"
     ):
-        return None
-    return rejection
+        yield _content_loss(view.block, view.rejection)
 
 
-def _inside(loss: Loss, block: LogBlock) -> Loss:
-    return replace(loss, block_ofs=block.span.ofs)
+def _content_loss(block: LogBlock, error: Exception | Rejection) -> Loss:
+    ofs, length = block.content.ofs, block.content.len
+    return Loss("content", ofs, length, block_ofs=block.span.ofs, **reason_of(error))
 
 
-def _origin(block: LogBlock, found: str) -> dict[str, Any]:
+def _origin(block: LogBlock, found: str) -> Origin:
     return {
         "hudi_block_ofs": block.span.ofs,
         "hudi_block_instant": _instant(block),
@@ -293,21 +277,24 @@ def _origin(block: LogBlock, found: str) -> dict[str, Any]:
 
 
 def _instant(block: LogBlock) -> str | None:
-    value = block.header.get(HeaderKey.INSTANT_TIME)
-    return None if value is None else _text(value)
+    return _optional_text(block.header.get(HeaderKey.INSTANT_TIME))
 
 
 def _text(value: str | bytes) -> str:
-    """As text; what is not UTF-8 as canonical JSON."""
-    shown = canonical_text(value)
-    return shown if isinstance(shown, str) else dumps(shown)
+    """As text; bytes that are not UTF-8 as canonical JSON."""
+    canonical = canonical_text(value)
+    return canonical if isinstance(canonical, str) else dumps(canonical)
+
+
+def _optional_text(value: str | bytes | None) -> str | None:
+    return None if value is None else _text(value)
 
 
 def _deleted(deleted: DeletedKey) -> dict[str, Any]:
     ordering = canonical_ordering(deleted.ordering)
     return {
-        "record_key": None if deleted.record_key is None else _text(deleted.record_key),
-        "partition_path": None if deleted.partition_path is None else _text(deleted.partition_path),
+        "record_key": _optional_text(deleted.record_key),
+        "partition_path": _optional_text(deleted.partition_path),
         "ordering_type": None if ordering is None else ordering["type"],
         "ordering": None if ordering is None else dumps(ordering["value"]),
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report of a salvage for people: Markdown, which reads as well in a terminal."""
+"""The report of a salvage for people: Markdown, also readable in a terminal."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parquet files of a salvage: one dataset a schema for records, one file for everything else of a kind."""
+"""Parquet files of a salvage: one dataset per schema for records, one file per kind of other rows."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ import pyarrow.parquet as pq
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.decode.bulk.rows import batch_of_rows, canonical_rows
 from hudi_conformance.decode.bulk.shape import JSON, RowShape, row_shape
+from hudi_conformance.views.common import AvroSchema, AvroValue
 
 MAX_ROWS = 65536  # of a row group
-MAX_BYTES = 8 << 20  # that wait to be written, of one file
-MAX_OPEN = 16  # datasets that are written at the same time; beyond, one is closed
+MAX_BYTES = 8 << 20  # buffered bytes of one file
+MAX_OPEN = 16  # datasets open at the same time; beyond, one is closed
 LEN_DIGEST = 12
 
 _INT, _TEXT, _RAW = pa.int64(), pa.string(), pa.binary()
@@ -67,7 +68,7 @@ ORIGIN = pa.schema(
 
 
 class _Part:
-    """One Parquet file; row groups are filled up before they are written."""
+    """One Parquet file; row groups are filled before they are written."""
 
     def __init__(self, path: Path, schema: pa.Schema) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +96,7 @@ class _Part:
 
 
 class Tables:
-    """All Parquet files of one salvage, below a folder. Files come to be with their first row."""
+    """All Parquet files of one salvage, below a folder. A file is created with its first row."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -104,10 +105,10 @@ class Tables:
         self._row_bytes: dict[str, int] = {}
         self._shapes: dict[str, RowShape] = {}
         self._num_parts: dict[str, int] = {}
-        self.datasets: dict[str, dict[str, Any]] = {}  # name -> what a report says of it
+        self.datasets: dict[str, dict[str, Any]] = {}  # name -> entry of the report
 
     def row(self, table: str, row: Mapping[str, Any], size: int = 100) -> None:
-        """Add a row to one of `SCHEMAS`; `size` is about how many bytes it has."""
+        """Add a row to one of `SCHEMAS`; `size` is its approximate number of bytes."""
         rows = self._rows.setdefault(table, [])
         rows.append(row)
         self._row_bytes[table] = self._row_bytes.get(table, 0) + size
@@ -119,12 +120,14 @@ class Tables:
         self._row_bytes[table] = 0
         self._write(table, f"{table}.parquet", batch)
 
-    def records(self, text: str, tree: Any, rows: Sequence[Any], origin: Mapping[str, Any]) -> None:
+    def records(
+        self, text: str, tree: AvroSchema, rows: Sequence[AvroValue], origin: Mapping[str, Any]
+    ) -> None:
         """Add decoded rows of the schema `text`."""
         if rows:
             self.batch(text, tree, batch_of_rows(rows, self.shape(text, tree), tree), origin)
 
-    def shape(self, text: str, tree: Any) -> RowShape:
+    def shape(self, text: str, tree: AvroSchema) -> RowShape:
         """Columns of a schema."""
         shape = self._shapes.get(text)
         if shape is None:
@@ -133,7 +136,7 @@ class Tables:
             shape = self._shapes[text] = row_shape(tree)
         return shape
 
-    def batch(self, text: str, tree: Any, batch: pa.RecordBatch, origin: Mapping[str, Any]) -> None:
+    def batch(self, text: str, tree: AvroSchema, batch: pa.RecordBatch, origin: Mapping[str, Any]) -> None:
         """Add a batch with the columns of the schema `text`."""
         shape = self.shape(text, tree)
         batch = _storable(batch, shape)
@@ -147,7 +150,7 @@ class Tables:
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LEN_DIGEST]
         # A column that does not fit its type is JSON in this batch: that is another dataset.
         plain = shape.arrow_schema.types
-        num_json = sum(field.type != wanted for field, wanted in zip(batch.schema, plain, strict=True))
+        num_json = sum(field.type != kind for field, kind in zip(batch.schema, plain, strict=True))
         name = f"records/{digest}" + ("-json" if num_json else "")
         schema = pa.schema(fields, metadata={"hudi.avro.schema": text.encode("utf-8", "surrogatepass")})
         self._write(name, None, pa.RecordBatch.from_arrays(arrays, schema=schema))
@@ -170,10 +173,9 @@ class Tables:
         self.datasets[name]["rows"] += batch.num_rows
 
     def close(self) -> None:
-        """Write what waits and close all files."""
+        """Write buffered rows and close all files."""
         for table in list(self._rows):
-            if self._rows[table]:
-                self._flush_rows(table)
+            self._flush_rows(table)
         for part in self._parts.values():
             part.close()
         self._parts.clear()
@@ -181,12 +183,12 @@ class Tables:
 
 def _storable(batch: pa.RecordBatch, shape: RowShape) -> pa.RecordBatch:
     """The batch with columns that Parquet cannot hold, those with a record of no fields, as JSON."""
-    wrong = [n for n, field in enumerate(batch.schema) if _has_empty_struct(field.type)]
-    if not wrong:
+    unstorable = [n for n, field in enumerate(batch.schema) if _has_empty_struct(field.type)]
+    if not unstorable:
         return batch
     rows = canonical_rows(batch, shape)
     columns, fields = list(batch.columns), list(batch.schema)
-    for number in wrong:
+    for number in unstorable:
         name = shape.names[number]
         values = [row[name] if shape.is_record else row for row in rows]
         texts = [None if v is None else dumps(v) for v in values]
@@ -198,8 +200,4 @@ def _storable(batch: pa.RecordBatch, shape: RowShape) -> pa.RecordBatch:
 def _has_empty_struct(kind: pa.DataType) -> bool:
     if pa.types.is_struct(kind) and kind.num_fields == 0:
         return True
-    return (
-        any(_has_empty_struct(kind.field(i).type) for i in range(kind.num_fields))
-        if kind.num_fields
-        else False
-    )
+    return any(_has_empty_struct(kind.field(i).type) for i in range(kind.num_fields))
