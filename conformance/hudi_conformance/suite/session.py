@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The suite opened for a run: its cases, the chosen ones prepared, who takes part, and the plan.
+"""The suite opened for a run: its cases, the selection prepared, the participants, and the plan.
 
 This is the one place that assembles a `runner.Plan`. Editing inputs needs the grammar, which the suite does
-not know: an `Editor` is handed in.
+not know: an `Editor` is passed in.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PATIENCE = 2.0  # factor on every time budget
 
 
 class ChoiceError(ValueError):
-    """Cases, implementations or options that do not exist or do not go together; the message is for users."""
+    """Cases, implementations or options that do not exist or conflict; the message is for users."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Session:
 
     Args:
         editor: applies the edits of cases.
-        warn: takes sentences about what is not in order but does not stop anything.
+        warn: receives sentences about problems that do not stop a run.
     """
 
     def __init__(self, editor: Editor, warn: Callable[[str], None] = lambda _: None) -> None:
@@ -83,34 +83,34 @@ class Session:
         return inputs.load_lock(resources.cases_dir())
 
     def level(self, case: Case) -> str:
-        """Level of the requirement that a case is about."""
-        known = self.index.requirements
-        return known[case.req[0]].level if case.req[0] in known else "MUST"
+        """Level of the principal requirement of a case."""
+        requirement = self.index.requirements.get(case.req[0])
+        return "MUST" if requirement is None else requirement.level
 
     def choose(self, choice: Choice) -> list[Case]:
-        """Cases that meet all conditions; raises ChoiceError where none does, or none meets one of them."""
+        """Cases that meet all conditions; raises ChoiceError if none does, or none meets one of them."""
         conditions = {"surfaces": choice.surfaces, "globs": choice.globs, "requirements": choice.reqs}
-        for name, given in conditions.items():
-            for one in given:
-                if not manifest.select(self.cases, **{name: [one]}):
-                    raise ChoiceError(f"{one!r} fits no case; `hudi-conformance list` shows them all")
-        wanted = {level.upper() for level in choice.levels}
-        found = manifest.select(self.cases, **conditions)
-        chosen = [case for case in found if not wanted or self.level(case) in wanted]
-        if not chosen:
+        for name, values in conditions.items():
+            for value in values:
+                if not manifest.select(self.cases, **{name: [value]}):
+                    raise ChoiceError(f"{value!r} fits no case; `hudi-conformance list` shows them all")
+        levels = {level.upper() for level in choice.levels}
+        cases = manifest.select(self.cases, **conditions)
+        cases = [case for case in cases if not levels or self.level(case) in levels]
+        if not cases:
             raise ChoiceError("no case fits all of these conditions together")
-        return chosen
+        return cases
 
     def find(self, ident: str) -> Case:
         """The case of an id, of which a unique last part is enough; raises ChoiceError."""
-        found = [case for case in self.cases if case.id == ident]
-        found = found or [case for case in self.cases if case.id.endswith(f"/{ident}")]
-        if not found:
+        matches = [case for case in self.cases if case.id == ident]
+        matches = matches or [case for case in self.cases if case.id.endswith(f"/{ident}")]
+        if not matches:
             close = [case.id for case in self.cases if ident in case.id][:5]
             raise ChoiceError(f"no case {ident!r}" + (f"; is it one of {', '.join(close)}?" if close else ""))
-        if len(found) > 1:
-            raise ChoiceError(f"{ident!r} is one of {', '.join(case.id for case in found)}")
-        return found[0]
+        if len(matches) > 1:
+            raise ChoiceError(f"{ident!r} is one of {', '.join(case.id for case in matches)}")
+        return matches[0]
 
     def prepare(self, cases: Sequence[Case]) -> list[Prepared]:
         """Prepared cases, their digests compared with the lock; raises SuiteDamaged."""
@@ -125,7 +125,7 @@ class Session:
         return inputs.prepare_all(cases, self.fixtures, self._editor, lock)
 
     def prepare_one(self, case: Case) -> Prepared:
-        """One prepared case, not compared with the lock; raises ValueError where it means nothing."""
+        """One prepared case, not compared with the lock; raises ValueError if it is invalid."""
         return inputs.prepare(case, self.fixtures, self._editor)
 
     def plan(
@@ -137,31 +137,34 @@ class Session:
         patience: float = PATIENCE,
         jobs: int = 1,
     ) -> Plan:
-        """What a run asks.
+        """The plan of a run.
 
         Args:
-            cases: the cases to ask, in order.
+            cases: the cases to run, in order.
             profile: member of `expectations.PROFILES`.
             readers: names of implementations that also read back what writers wrote; names that are not
-                shipped are passed over.
+                shipped are ignored.
             patience: factor on the time budgets of readers.
-            jobs: implementations asked at the same time.
+            jobs: number of implementations that run concurrently.
         """
         shipped = load_implementations()
-        wanted = dict.fromkeys([READER, *readers])
         return Plan(
             cases=cases,
             levels={ready.case.id: self.level(ready.case) for ready in cases},
             profile=profile,
             today=today(),
             all_ids=[case.id for case in self.cases],
-            readers={name: starter(shipped[name], patience) for name in wanted if name in shipped},
+            readers={
+                name: starter(shipped[name], patience)
+                for name in dict.fromkeys([READER, *readers])
+                if name in shipped
+            },
             jobs=jobs,
         )
 
 
 def today() -> datetime.date:
-    """The day against which dates of lists of known failures are compared."""
+    """The date with which dates of lists of known failures are compared."""
     return datetime.datetime.now(datetime.UTC).date()
 
 
@@ -178,12 +181,12 @@ def implementations(names: Sequence[str]) -> dict[str, Implementation]:
         if name not in shipped:
             raise ChoiceError(f"no implementation {name!r}; shipped are {', '.join(shipped)}")
     if not names:
-        return {name: one for name, one in shipped.items() if not one.optional}
+        return {name: entry for name, entry in shipped.items() if not entry.optional}
     return {name: shipped[name] for name in dict.fromkeys(names)}
 
 
 def starter(implementation: Implementation, patience: float = PATIENCE) -> Start:
-    """What starts the adapter of a shipped implementation; builds it on first use."""
+    """Starter of the adapter of a shipped implementation; builds it on first use."""
 
     def start() -> Adapter:
         try:
@@ -196,7 +199,7 @@ def starter(implementation: Implementation, patience: float = PATIENCE) -> Start
 
 
 def command_starter(text: str, *, once: bool = False, patience: float = PATIENCE) -> Start:
-    """What starts an adapter that is given as a command line; it raises ChoiceError when that is none."""
+    """Starter of the adapter of a command line; it raises ChoiceError if that is invalid."""
 
     def start() -> Adapter:
         try:
@@ -219,10 +222,10 @@ def start_command(text: str, *, once: bool = False, patience: float = PATIENCE) 
 
 
 def known_failures(name: str, path: Path | None = None) -> KnownFailures:
-    """List of an implementation: the given file, else the shipped one, else an empty one.
+    """List of an implementation: the file at `path`, else the shipped one, else an empty one.
 
     Raises:
-        ChoiceError: the given file cannot be read.
+        ChoiceError: the file at `path` cannot be read.
         SuiteDamaged: the shipped one cannot.
     """
     file = path or resources.expectations_dir() / f"{name}.toml"
@@ -239,16 +242,16 @@ def known_failures(name: str, path: Path | None = None) -> KnownFailures:
 
 
 def shipped_participants(
-    chosen: dict[str, Implementation],
+    selection: dict[str, Implementation],
     known: Callable[[str], KnownFailures],
     *,
     patience: float = PATIENCE,
     required: bool = True,
 ) -> list[Participant]:
-    """Shipped implementations that are to be judged, each with its list of known failures."""
+    """Shipped implementations as participants, each with its list of known failures."""
     return [
-        Participant(name, starter(one, patience), known(name), required=required, surfaces=one.surfaces)
-        for name, one in chosen.items()
+        Participant(name, starter(entry, patience), known(name), required, entry.surfaces)
+        for name, entry in selection.items()
     ]
 
 
@@ -261,20 +264,20 @@ def participants(
     expect_file: Path | None = None,
     no_expect: bool = False,
 ) -> list[Participant]:
-    """Who is judged: shipped implementations by name, adapters by command line; neither: `implementations`.
+    """Participants: shipped implementations by name, adapters by command line; neither: `implementations`.
 
-    Adapters of command lines are started here, since they say their name themselves.
+    Adapters of command lines are started here, since they declare their name themselves.
 
     Args:
         names: names of shipped implementations, or `all`.
         commands: command lines of adapters.
-        once: start such an adapter anew for each question.
+        once: start such an adapter anew for each request.
         patience: factor on every time budget.
         expect_file: list of known failures of the one participant.
         no_expect: use no list of known failures.
 
     Raises:
-        ChoiceError: names or options that do not go together.
+        ChoiceError: names or options that conflict.
         CannotStart: an adapter of a command line does not start.
     """
     shipped = implementations(names) if names or not commands else {}
@@ -285,16 +288,16 @@ def participants(
         return KnownFailures(name) if no_expect else known_failures(name, expect_file)
 
     required = bool(names) and "all" not in names
-    found = shipped_participants(shipped, known, patience=patience, required=required)
+    members = shipped_participants(shipped, known, patience=patience, required=required)
     for text in commands:
         adapter = start_command(text, once=once, patience=patience)
-        taken = {participant.name for participant in found}
+        names_taken = {participant.name for participant in members}
         name, number = adapter.hello.name, 2
-        while name in taken:
+        while name in names_taken:
             name, number = f"{adapter.hello.name}-{number}", number + 1
-        listed = KnownFailures(name) if expect_file is None else known(name)
-        found.append(Participant(name, _running(adapter), listed, required=True))
-    return found
+        failures = KnownFailures(name) if expect_file is None else known(name)
+        members.append(Participant(name, _running(adapter), failures, required=True))
+    return members
 
 
 def _running(adapter: Adapter) -> Start:

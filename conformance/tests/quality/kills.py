@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does the suite catch wrong implementations: one-line mutants of our own reader and writer, rule by rule.
+"""Check that the suite catches wrong implementations: one-line mutants of our reader and writer, by rule.
 
 python conformance/tests/quality/kills.py                    all mutants; writes KILLS.json
 python conformance/tests/quality/kills.py --show ID [ID...]  some, with the cases that fail
 python conformance/tests/quality/kills.py --add              those that changed since KILLS.json
 
-A mutant breaks one requirement. It is started as an adapter out of a copy of the package, is asked the
-cases that name the requirement, and is killed when at least one of them fails. A mutant that does not even
-start, or whose text is not found, is a fault of the list, not a kill.
+A mutant breaks one requirement. It runs as an adapter from a copy of the package, against the cases that name
+the requirement, and is killed if at least one of them fails. A mutant that does not start, or whose text is
+not found, is an error in the list, not a kill.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import tempfile
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ _NAMED = 3  # killing cases that are listed by name
 
 
 class BrokenMutantError(Exception):
-    """A mutant that cannot be made or started: the list is to be mended."""
+    """A mutant that cannot be created or started: an error in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Mutant:
 
     Attributes:
         requirement: the rule that it breaks.
-        file: place below the package, `parsers/` or `ksy/`.
-        expect_killed_by: a case that must be among those that fail; empty = any.
+        file: path below the package, `parsers/` or `ksy/`.
+        expect_killed_by: a case that must fail; empty = any.
         survives: why no case catches it; empty = one must.
     """
 
@@ -86,7 +86,7 @@ class Mutant:
 
     @property
     def path(self) -> str:
-        """Place below the root of the checkout."""
+        """Path below the root of the checkout."""
         head, _, rest = self.file.partition("/")
         return f"{_ROOTS[head]}/{rest}" if head in _ROOTS else f"conformance/hudi_conformance/{self.file}"
 
@@ -99,23 +99,23 @@ class Mutant:
         """The text with the line changed.
 
         Raises:
-            BrokenMutantError: `find` is not there exactly once.
+            BrokenMutantError: `find` does not occur exactly once.
         """
-        found = text.count(self.find)
-        if found != 1 or self.find == self.replace:
-            raise BrokenMutantError(f"{self.id}: its text is {found} times in {self.path}")
+        count = text.count(self.find)
+        if count != 1 or self.find == self.replace:
+            raise BrokenMutantError(f"{self.id}: its text occurs {count} times in {self.path}")
         return text.replace(self.find, self.replace)
 
     @property
     def digest(self) -> str:
-        """Changes with whatever the mutant is."""
+        """Digest of everything that defines the mutant."""
         parts = (self.requirement, self.file, self.find, self.replace)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """What became of a mutant: ids of the cases that failed, of `asked` that it was put to."""
+    """Result of a mutant: the cases that failed, of `asked` that were run."""
 
     mutant: Mutant
     asked: int
@@ -124,14 +124,14 @@ class Kill:
 
     @property
     def killed(self) -> bool:
-        """Whether a case caught it, and the expected one among them."""
+        """Whether a case caught it, including the expected one."""
         ids = [case for case, _ in self.failed]
-        wanted = self.mutant.expect_killed_by
-        return bool(ids) and (not wanted or wanted in ids)
+        expected = self.mutant.expect_killed_by
+        return bool(ids) and (not expected or expected in ids)
 
     @property
-    def is_as_stated(self) -> bool:
-        """Killed, or known to survive; one that is known to and does not is stale."""
+    def is_as_listed(self) -> bool:
+        """Whether it is killed, or survives as listed; a kill of one listed as surviving is stale."""
         return self.killed != bool(self.mutant.survives)
 
 
@@ -143,9 +143,9 @@ def load_mutants(paths: Sequence[Path] = MUTANTS) -> list[Mutant]:
     """
     lists = [tomllib.loads(path.read_text(encoding="utf-8"))["mutant"] for path in paths]
     mutants = [Mutant(**entry) for entries in lists for entry in entries]
-    doubled = [ident for ident, number in Counter(m.id for m in mutants).items() if number > 1]
-    if doubled:
-        raise BrokenMutantError(f"several mutants are called {', '.join(doubled)}")
+    duplicates = [ident for ident, number in Counter(m.id for m in mutants).items() if number > 1]
+    if duplicates:
+        raise BrokenMutantError(f"several mutants are called {', '.join(duplicates)}")
     return mutants
 
 
@@ -158,7 +158,7 @@ def sample(mutants: Sequence[Mutant], num: int, seed: int) -> list[Mutant]:
 class Workshop:
     """A copy of the package in which one file at a time is changed.
 
-    The copy is compiled once, with code files that Python does not hold against their sources; only the
+    The copy is compiled once, into code files that Python does not check against their sources; only the
     changed file is read as source.
     """
 
@@ -174,7 +174,7 @@ class Workshop:
             )
 
     def start(self, module: str) -> ProcessAdapter:
-        """Bring up an adapter out of the copy."""
+        """Start an adapter from the copy."""
         path = os.pathsep.join(str(self._root / part) for part in ("conformance", "generated/python"))
         code = (
             f"import sys; sys.dont_write_bytecode = True; sys.path[:0] = {path.split(os.pathsep)!r}; "
@@ -186,28 +186,27 @@ class Workshop:
 
     @contextmanager
     def mutated(self, mutant: Mutant) -> Iterator[None]:
-        """Change the line; on the way out all is as it was."""
+        """Change the line; restore all files on exit."""
         path = self._root / mutant.path
         text = path.read_text(encoding="utf-8")
         changed = {path: mutant.apply(text)}
         if mutant.file.startswith("ksy/"):
             changed = self._compile(path, changed[path])
-        kept: dict[Path, bytes | None] = {}
+        originals: dict[Path, bytes] = {}
         for file, new in changed.items():
-            for each in (file, *(file.parent / "__pycache__").glob(f"{file.stem}.*.pyc")):
-                kept[each] = each.read_bytes()
-            for each in (file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"):
-                each.unlink()
+            compiled = list((file.parent / "__pycache__").glob(f"{file.stem}.*.pyc"))
+            originals |= {path: path.read_bytes() for path in (file, *compiled)}
+            for path in compiled:
+                path.unlink()
             file.write_text(new, encoding="utf-8")
         try:
             yield
         finally:
-            for file, old in kept.items():
-                assert old is not None
-                file.write_bytes(old)
+            for file, content in originals.items():
+                file.write_bytes(content)
 
     def _compile(self, path: Path, grammar: str) -> dict[Path, str]:
-        """The Python parsers that differ when the grammar is another one."""
+        """The Python parsers that differ under another grammar."""
         old = path.read_text(encoding="utf-8")
         path.write_text(grammar, encoding="utf-8")
         try:
@@ -225,7 +224,7 @@ class Workshop:
 
 
 class Range:
-    """All cases, and what judges the answers to them."""
+    """All cases, and the judge of the answers to them."""
 
     def __init__(self) -> None:
         suite = Session(edits)
@@ -245,36 +244,38 @@ class Range:
 
     def failures(self, adapter: ProcessAdapter, cases: Sequence[Prepared]) -> list[tuple[str, str]]:
         """Cases that fail, each with its verdict."""
-        who = runner.Participant("mutant", lambda: adapter, KnownFailures("mutant"))
-        turn = runner.Turn(who, self._plan, self._readers)
+        participant = runner.Participant("mutant", lambda: adapter, KnownFailures("mutant"))
+        turn = runner.Turn(participant, self._plan, self._readers)
         failed = []
         for ready in cases:
-            _, word, standing = turn.judge_case(adapter, ready)
+            _, judgement, standing = turn.judge_case(adapter, ready)
             if standing.status in runner.UNEXPECTED:
-                failed.append((ready.case.id, word.verdict))
+                failed.append((ready.case.id, judgement.verdict))
         return failed
 
     def close(self) -> None:
-        """End the readers."""
+        """Stop the readers."""
         self._readers.close()
 
 
-def hunt(mutants: Sequence[Mutant], *, jobs: int = 2, told: Any = None) -> tuple[list[Kill], list[str]]:
-    """Put every mutant to its cases; kills in order, and mutants that could not be run, with the reason.
+def hunt(
+    mutants: Sequence[Mutant], *, jobs: int = 2, report: Callable[[Kill], None] | None = None
+) -> tuple[list[Kill], list[str]]:
+    """Run every mutant against its cases; kills in order, and mutants that could not run, with the reason.
 
     Raises:
-        BrokenMutantError: a mutant that cannot be made, or the copy fails cases without any change.
+        BrokenMutantError: a mutant that cannot be created, or the copy fails cases without any change.
     """
     skipped: list[str] = []
     range_ = Range()
     with tempfile.TemporaryDirectory(prefix="kills-") as scratch:
         shops: SimpleQueue[Workshop] = SimpleQueue()
-        made = [Workshop(Path(scratch) / str(number)) for number in range(jobs)]
-        _check_sane(range_, made[0], mutants)
-        for shop in made:
+        workshops = [Workshop(Path(scratch) / str(number)) for number in range(jobs)]
+        _check_sane(range_, workshops[0], mutants)
+        for shop in workshops:
             shops.put(shop)
 
-        def one(mutant: Mutant) -> Kill | None:
+        def try_one(mutant: Mutant) -> Kill | None:
             shop = shops.get()
             try:
                 kill = _try(range_, shop, mutant)
@@ -283,20 +284,20 @@ def hunt(mutants: Sequence[Mutant], *, jobs: int = 2, told: Any = None) -> tuple
                 return None
             finally:
                 shops.put(shop)
-            if told is not None:
-                told(kill)
+            if report is not None:
+                report(kill)
             return kill
 
         try:
             with ThreadPoolExecutor(jobs) as pool:
-                found = list(pool.map(one, mutants))
+                kills = list(pool.map(try_one, mutants))
         finally:
             range_.close()
-    return [kill for kill in found if kill is not None], skipped
+    return [kill for kill in kills if kill is not None], skipped
 
 
 def _try(range_: Range, shop: Workshop, mutant: Mutant) -> Kill:
-    began = time.monotonic()
+    start = time.monotonic()
     cases = range_.naming(mutant)
     with shop.mutated(mutant):
         try:
@@ -307,11 +308,11 @@ def _try(range_: Range, shop: Workshop, mutant: Mutant) -> Kill:
             failed = range_.failures(adapter, cases)
         finally:
             close_quietly(adapter)
-    return Kill(mutant, len(cases), tuple(failed), time.monotonic() - began)
+    return Kill(mutant, len(cases), tuple(failed), time.monotonic() - start)
 
 
 def _check_sane(range_: Range, shop: Workshop, mutants: Sequence[Mutant]) -> None:
-    """Without any change none of the cases fails: else a mutant would be killed by chance."""
+    """Unchanged, none of the cases fails: otherwise a mutant would be killed by chance."""
     for module in sorted({mutant.adapter for mutant in mutants}):
         ids = {r.case.id for m in mutants if m.adapter == module for r in range_.naming(m)}
         adapter = shop.start(module)
@@ -324,7 +325,7 @@ def _check_sane(range_: Range, shop: Workshop, mutants: Sequence[Mutant]) -> Non
 
 
 def results(kills: Sequence[Kill]) -> dict[str, Any]:
-    """What is kept of a hunt: one entry a mutant, in the order of the list."""
+    """Stored results of a hunt: one entry per mutant, in the order of the list."""
     return {
         "about": "Written by kills.py: one-line mutants of reader and writer, and the cases that catch them.",
         "mutants": {
@@ -341,22 +342,22 @@ def results(kills: Sequence[Kill]) -> dict[str, Any]:
     }
 
 
-def unknown_to(kept: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
-    """The mutants of which kept results say nothing, or something about an older form."""
-    entries = kept["mutants"]
+def unknown_to(stored: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
+    """The mutants that stored results do not cover in their current form."""
+    entries = stored["mutants"]
     return [m for m in mutants if entries.get(m.id, {}).get("digest") != m.digest]
 
 
-def merged(kept: dict[str, Any], new: dict[str, Any], mutants: Sequence[Mutant]) -> dict[str, Any]:
-    """Kept results with new ones in their place, in the order of the list and nothing beside it."""
-    entries = kept["mutants"] | new["mutants"]
+def merged(stored: dict[str, Any], new: dict[str, Any], mutants: Sequence[Mutant]) -> dict[str, Any]:
+    """Stored results updated with new ones, in the order of the list and without other entries."""
+    entries = stored["mutants"] | new["mutants"]
     return new | {"mutants": {m.id: entries[m.id] for m in mutants if m.id in entries}}
 
 
 def _line(kill: Kill) -> str:
-    word = "killed " if kill.killed else "SURVIVED"
+    state = "killed " if kill.killed else "SURVIVED"
     return (
-        f"{word:9}{kill.mutant.id:36} {kill.mutant.requirement:34} "
+        f"{state:9}{kill.mutant.id:36} {kill.mutant.requirement:34} "
         f"{len(kill.failed):4} of {kill.asked:3} cases {kill.seconds:6.1f} s"
     )
 
@@ -368,24 +369,26 @@ def _show(kill: Kill) -> None:
 
 
 def main() -> int:
-    """Exit code 0 when all mutants end as stated, 1 when one does not, 2 when the list is broken."""
+    """Exit code 0 if all mutants end as listed, 1 if one does not, 2 if the list is broken."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    some = parser.add_mutually_exclusive_group()
-    some.add_argument("--show", nargs="+", default=[], metavar="ID", help="only these, with their cases")
-    some.add_argument("--add", action="store_true", help="only those that changed since KILLS.json")
+    subset = parser.add_mutually_exclusive_group()
+    subset.add_argument("--show", nargs="+", default=[], metavar="ID", help="only these, with their cases")
+    subset.add_argument("--add", action="store_true", help="only those that changed since KILLS.json")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    began = time.monotonic()
+    start = time.monotonic()
     try:
         mutants = load_mutants()
         unknown = set(options.show) - {mutant.id for mutant in mutants}
         if unknown:
             parser.error(f"no mutant {', '.join(sorted(unknown))}")
-        kept = json.loads(KILLS.read_text(encoding="utf-8")) if options.add else {"mutants": {}}
-        chosen = [
-            mutant for mutant in unknown_to(kept, mutants) if not options.show or mutant.id in options.show
+        stored = json.loads(KILLS.read_text(encoding="utf-8")) if options.add else {"mutants": {}}
+        selection = [
+            mutant for mutant in unknown_to(stored, mutants) if not options.show or mutant.id in options.show
         ]
-        kills, skipped = hunt(chosen, jobs=options.jobs, told=lambda kill: print(_line(kill), flush=True))
+        kills, skipped = hunt(
+            selection, jobs=options.jobs, report=lambda kill: print(_line(kill), flush=True)
+        )
     except BrokenMutantError as broken:
         print(broken, file=sys.stderr)
         return 2
@@ -397,17 +400,17 @@ def main() -> int:
     killed = [kill for kill in kills if kill.killed]
     print(
         f"{len(killed)} of {len(kills)} mutants killed, about {len({k.mutant.requirement for k in killed})} "
-        f"of {len(rules)} requirements, in {time.monotonic() - began:.0f} s"
+        f"of {len(rules)} requirements, in {time.monotonic() - start:.0f} s"
     )
     for kill in kills:
         if kill.mutant.survives and not kill.killed:
             print(f"known to survive: {kill.mutant.id}: {kill.mutant.survives}")
-    unexpected = [kill.mutant.id for kill in kills if not kill.is_as_stated]
+    unexpected = [kill.mutant.id for kill in kills if not kill.is_as_listed]
     if unexpected:
-        print(f"not as stated: {', '.join(unexpected)}")
+        print(f"not as listed: {', '.join(unexpected)}")
     if not options.show and not skipped and not unexpected:
-        whole = merged(kept, results(kills), mutants)
-        KILLS.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+        document = merged(stored, results(kills), mutants)
+        KILLS.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     return 1 if unexpected else 0
 
 
