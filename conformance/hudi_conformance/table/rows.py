@@ -30,8 +30,8 @@ _AVRO_KEY = b"parquet.avro.schema"
 def with_meta_fields(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema of stored rows: the meta fields, then those of the table [table.schema.meta-fields]."""
     meta = [{"name": name, "type": ["null", "string"], "default": None} for name in META_FIELDS]
-    own = [member for member in schema["fields"] if member["name"] not in META_FIELDS]
-    return {**schema, "fields": [*meta, *own]}
+    columns = [member for member in schema["fields"] if member["name"] not in META_FIELDS]
+    return {**schema, "fields": [*meta, *columns]}
 
 
 @dataclass(frozen=True, slots=True)

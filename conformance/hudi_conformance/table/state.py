@@ -29,7 +29,7 @@ _ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
 
 
 @dataclass(slots=True)
-class _Facts:
+class _Contents:
     """Facts from the contents of instants, gathered over the timeline."""
 
     replaced: dict[GroupId, str] = field(default_factory=dict)
@@ -47,12 +47,12 @@ def open_table(path: Path, line: Line) -> Table:
         Reject: the folder is no table, or a completed instant cannot be decoded.
     """
     timeline = read_timeline(path)
-    found = _Facts()
+    contents = _Contents()
     folder = path / timeline.folder
     for instant in timeline.instants:
-        _take(found, folder, instant, timeline.layout)
+        _take(contents, folder, instant, timeline.layout)
     properties = timeline.properties
-    facts = _facts(path, timeline, found)
+    facts = _facts(path, timeline, contents)
     files = list_data_files(path)
     has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
     keys = tuple(key for key in properties.get("hoodie.table.recordkey.fields", "").split(",") if key)
@@ -61,14 +61,14 @@ def open_table(path: Path, line: Line) -> Table:
         is_merge_on_read=properties.get("hoodie.table.type") == "MERGE_ON_READ",
         rules=rules_of(properties, line),
         facts=facts,
-        commits=tuple(found.commits),
-        schema=_schema(found.schema or properties.get("hoodie.table.create.schema"), has_meta),
+        commits=tuple(contents.commits),
+        schema=_schema(contents.schema or properties.get("hoodie.table.create.schema"), has_meta),
         key=KeyReader(has_meta, keys),
         slices=file_slices(files.base_files, files.log_files, facts),
     )
 
 
-def _facts(path: Path, timeline: Timeline, found: _Facts) -> TimelineFacts:
+def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts:
     completed: dict[str, str] = {}
     if timeline.layout >= 2:
         # The completion time decides the slice of a log file, also after the instant was archived.
@@ -89,42 +89,42 @@ def _facts(path: Path, timeline: Timeline, found: _Facts) -> TimelineFacts:
         completed=completed,
         first_active=min(times, default=None),
         pending=frozenset(pending),
-        pending_compactions=found.compactions,
+        pending_compactions=contents.compactions,
         pending_clusterings=frozenset(clusterings),
-        replaced=found.replaced,
+        replaced=contents.replaced,
     )
 
 
-def _take(found: _Facts, folder: Path, instant: Instant, layout: int) -> None:
+def _take(contents: _Contents, folder: Path, instant: Instant, layout: int) -> None:
     if instant.state is State.COMPLETED and instant.action in _COMMITS:
         content = decode_instant(read_file(folder / instant.name), instant.name, layout).value or {}
-        _take_commit(found, instant, content)
+        _take_commit(contents, instant, content)
     elif instant.state is not State.COMPLETED and instant.action == "compaction":
         name = f"{instant.time}.compaction.requested"
         path = folder / name
         plan = decode_instant(read_file(path), name, layout).value if path.is_file() else None
         for operation in _list(_of(plan, "operations")):
             group = (_of(operation, "partitionPath") or "", _of(operation, "fileId"))
-            found.compactions[group] = instant.time
+            contents.compactions[group] = instant.time
 
 
-def _take_commit(found: _Facts, instant: Instant, content: Mapping[str, Any]) -> None:
+def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, Any]) -> None:
     operation = content.get("operationType")
     for partition, ids in _items(content.get("partitionToReplaceFileIds")):
         for file_id in _list(ids):
-            found.replaced[partition, file_id] = instant.time
+            contents.replaced[partition, file_id] = instant.time
     groups = frozenset(
         (partition, _of(stat, "fileId"))
         for partition, stats in _items(content.get("partitionToWriteStats"))
         for stat in _list(stats)
     )
-    found.commits.append(
+    contents.commits.append(
         CommitFacts(instant.time, instant.completion_time or instant.time, instant.action, operation, groups)
     )
     schema = _of(content.get("extraMetadata"), "schema")
     is_rewrite = operation in _REWRITES
-    if isinstance(schema, str) and schema and (not is_rewrite or found.is_rewritten):
-        found.schema, found.is_rewritten = schema, is_rewrite
+    if isinstance(schema, str) and schema and (not is_rewrite or contents.is_rewritten):
+        contents.schema, contents.is_rewritten = schema, is_rewrite
 
 
 def _of(value: JsonValue, key: str) -> JsonValue:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from typing import Any
 
@@ -28,6 +29,9 @@ WIDER = {
     "long": ["long", "float", "double"],
     "float": ["float", "double"],
 }
+
+
+NUMBERS = itertools.count()
 
 
 @st.composite
@@ -57,7 +61,7 @@ def pairs(draw: st.DrawFn, depth: int = 2) -> tuple[Any, Any, st.SearchStrategy[
 
 @st.composite
 def records(draw: st.DrawFn, depth: int = 2) -> tuple[Any, Any, st.SearchStrategy[Any]]:
-    name = f"R{draw(st.integers(0, 10**9))}_{depth}"
+    name = f"R{next(NUMBERS)}"  # drawn numbers repeat, and a library refuses a name that is defined twice
     written, read, members = [], [], {}
     for number in range(draw(st.integers(1, 4))):
         writer, reader, values = draw(pairs(depth))

@@ -73,7 +73,7 @@ def parse_deletes(value: JsonValue) -> tuple[Delete, ...]:
     """
     if not isinstance(value, list):
         raise EncodeError("bad-value", "log.delete.form", "deletes", "a list", value)
-    made = []
+    parsed = []
     for i, entry in enumerate(value):
         if not isinstance(entry, dict) or set(entry) != {"record_key", "partition_path", "ordering"}:
             expected = "an object of record_key, partition_path and ordering"
@@ -82,8 +82,8 @@ def parse_deletes(value: JsonValue) -> tuple[Delete, ...]:
         if ordering is not None and (not isinstance(ordering, dict) or set(ordering) != {"type", "value"}):
             expected = "null or an object of type and value"
             raise EncodeError("bad-value", "log.delete.form", f"deletes[{i}].ordering", expected, ordering)
-        made.append(Delete(entry["record_key"], entry["partition_path"], ordering))
-    return tuple(made)
+        parsed.append(Delete(entry["record_key"], entry["partition_path"], ordering))
+    return tuple(parsed)
 
 
 def canonical_delete(key: JsonValue, path: JsonValue, ordering: JsonValue) -> dict[str, Any]:

@@ -159,11 +159,11 @@ def _parsed(name: str) -> re.Match[str]:
 def _cleaned(
     versions: Mapping[int, Sequence[str]], present: set[str], retained: int, num_compactions: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    kept = sorted(versions)[-(retained + num_compactions) :]
-    if len(kept) == len(versions):
+    remaining = sorted(versions)[-(retained + num_compactions) :]
+    if len(remaining) == len(versions):
         return (), ()
-    named = {name for version in kept for name in versions[version]}
-    dropped = tuple(str(version) for version in sorted(versions) if version not in kept)
+    named = {name for version in remaining for name in versions[version]}
+    dropped = tuple(str(version) for version in sorted(versions) if version not in remaining)
     return dropped, tuple(sorted(name for name in present if name not in named))
 
 
