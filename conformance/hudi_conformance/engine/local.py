@@ -44,7 +44,7 @@ def run_tasks(
 
 
 def _split(tasks: pa.Table, size: int) -> list[pa.Table]:
-    return [tasks.slice(at, size) for at in range(0, tasks.num_rows, size)]
+    return [tasks.slice(start, size) for start in range(0, tasks.num_rows, size)]
 
 
 def _run_here(queue: deque[pa.Table], func: MapFunction, fatal: _Fatal) -> Generator[_Attempt]:
@@ -63,7 +63,7 @@ def _run_here(queue: deque[pa.Table], func: MapFunction, fatal: _Fatal) -> Gener
 def _run_pools(
     queue: deque[pa.Table], func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
 ) -> Generator[_Attempt]:
-    """A pool of workers; another one when a worker has died, after what was running has run alone."""
+    """A pool of workers; when a worker dies, its running tasks run alone, then a new pool continues."""
     while queue:
         for group in (yield from _run_pool(queue, func, schema, jobs, fatal)):
             for task in _split(group, 1):
@@ -74,7 +74,7 @@ def _run_pools(
 def _run_pool(
     queue: deque[pa.Table], func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
 ) -> Generator[_Attempt, None, list[pa.Table]]:
-    """Run groups until none is left or a worker dies; groups that were running then."""
+    """Run groups until none remains or a worker dies; the value is the groups that were running then."""
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
     running: dict[Future[bytes], pa.Table] = {}
     try:

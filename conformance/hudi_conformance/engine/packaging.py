@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our package on executors of other machines: one zip, which unpacks itself where it is first imported.
+"""Our package on executors of other machines: one zip, which unpacks itself when it is first imported.
 
 `addPyFile` puts a zip on the path of Python workers. Compiled kernels keep their cache beside their source
-and data is read from files, so both packages in the zip are stubs that unpack what it carries, once a
-machine, and then are the real ones. Compiled dependencies cannot travel so: they are to be installed on the
-executors, and `prepare` says which are missing.
+and data is read from files, so both packages in the zip are stubs that unpack its payload once per machine,
+and then become the real ones. Compiled dependencies cannot be shipped this way: they must be installed on the
+executors, and `prepare` reports which are missing.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _DATA = (
     "ksy",
     "spec",
 )
-# Third-party modules that the checks import; what the extra [fast] brings is not demanded.
+# Third-party modules that the checks import; those of the extra [fast] are optional.
 NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _STUB = """
@@ -91,17 +91,22 @@ _prepared: set[str] = set()
 
 
 def is_local(master: str) -> bool:
-    """Whether executors are this very process's machine and share its packages: `local`, `local[2]`."""
+    """Whether executors run in this process and share its packages: `local`, `local[2]`."""
     return re.match(r"local(\[|$)", master) is not None
 
 
+def is_connect(spark: SparkSession) -> bool:
+    """Whether the session speaks Spark Connect, which has no SparkContext."""
+    return type(spark).__module__.startswith("pyspark.sql.connect")
+
+
 def prepare(spark: SparkSession) -> None:
-    """Make our code importable on executors, and check that it is; done once a session.
+    """Make our code importable on executors, and check that it is; once per session.
 
     Raises:
         ToolMissing: executors lack modules, or run another Python than the driver.
     """
-    connect = type(spark).__module__.startswith("pyspark.sql.connect")
+    connect = is_connect(spark)
     if not connect and is_local(spark.sparkContext.master):
         return
     key = spark.session_id if connect else spark.sparkContext.applicationId
@@ -113,14 +118,14 @@ def prepare(spark: SparkSession) -> None:
     else:
         before = list(sys.path)
         spark.sparkContext.addPyFile(archive)
-        sys.path[:] = before  # the driver keeps to the package it runs from
-    _ask_executors(spark)
+        sys.path[:] = before  # the driver keeps the package that it runs from
+    _check_executors(spark)
     _prepared.add(key)
 
 
 @cache
 def package_zip() -> Path:
-    """The zip, built once a process in a folder of its own; equal sources give equal bytes and names."""
+    """The zip, built once per process in a new folder; equal sources give equal bytes and names."""
     payload = io.BytesIO()
     with zipfile.ZipFile(payload, "w") as out:
         for name, path in sorted(_members()):
@@ -145,7 +150,9 @@ def _add(out: zipfile.ZipFile, name: str, data: bytes, *, stored: bool = False) 
 def _members() -> Iterator[tuple[str, Path]]:
     """Name in the payload and file: both packages, and the data as an installed copy holds it."""
     package = Path(hudi_conformance.__file__).resolve().parent
-    parsers = _parsers(package)
+    parsers = package.parent / "hudi_parsers"
+    if not parsers.is_dir():  # in a checkout
+        parsers = resources.generated_dir("python") / "hudi_parsers"
     for root in (package, parsers):
         for path in _files(root):
             name = path.relative_to(root.parent).as_posix()
@@ -157,12 +164,6 @@ def _members() -> Iterator[tuple[str, Path]]:
             yield f"hudi_conformance/_data/{path.relative_to(resources.data_root()).as_posix()}", path
 
 
-def _parsers(package: Path) -> Path:
-    """Folder of the generated parsers: beside the package when installed, in the checkout else."""
-    beside = package.parent / "hudi_parsers"
-    return beside if beside.is_dir() else resources.generated_dir("python") / "hudi_parsers"
-
-
 def _files(root: Path) -> list[Path]:
     return [
         path
@@ -172,12 +173,12 @@ def _files(root: Path) -> list[Path]:
 
 
 def _probe(needed: tuple[str, ...]) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """What asks an executor about itself.
+    """A function that reports on its executor.
 
-    A nested function, since that travels by value: our package may not be there.
+    It is nested, which makes Spark pickle it by value: our package may be missing there.
     """
 
-    def ask(batches: Iterator[Any]) -> Iterator[Any]:
+    def report(batches: Iterator[Any]) -> Iterator[Any]:
         import importlib  # noqa: PLC0415
         import json  # noqa: PLC0415
         import platform  # noqa: PLC0415
@@ -185,51 +186,54 @@ def _probe(needed: tuple[str, ...]) -> Callable[[Iterator[Any]], Iterator[Any]]:
         import pyarrow as pa  # noqa: PLC0415
 
         for _ in batches:
-            wrong = {}
+            failures = {}
             for name in (*needed, "hudi_conformance", "hudi_parsers"):
                 try:
                     importlib.import_module(name)
                 except Exception as error:
-                    wrong[name] = f"{type(error).__name__}: {error}"
-            answer = {"host": platform.node(), "python": platform.python_version(), "wrong": wrong}
+                    failures[name] = f"{type(error).__name__}: {error}"
+            answer = {"host": platform.node(), "python": platform.python_version(), "failures": failures}
             yield pa.RecordBatch.from_pydict({"answer": pa.array([json.dumps(answer)])})
 
-    return ask
+    return report
 
 
-def _ask_executors(spark: SparkSession) -> None:
+def _check_executors(spark: SparkSession) -> None:
     """Raise ToolMissing unless every executor that answers can import what the checks import."""
-    num = (
-        4
-        if type(spark).__module__.startswith("pyspark.sql.connect")
-        else spark.sparkContext.defaultParallelism
-    )
+    num = 4 if is_connect(spark) else spark.sparkContext.defaultParallelism
     try:
         rows = spark.range(0, num, 1, num).mapInArrow(_probe(NEEDED), "answer string").collect()
     except Exception as error:
-        text = str(error)
-        if "PYTHON_VERSION_MISMATCH" in text:
-            hint = (
-                "executors run another Python than the driver; "
-                "set PYSPARK_PYTHON to one of the same minor version"
-            )
-        elif "No module named" in text or "PACKAGE_NOT_INSTALLED" in text:
-            missing = re.search(r"No module named '?([\w.]+)|PACKAGE_NOT_INSTALLED\W+(\w+)", text)
-            name = (missing[1] or missing[2]) if missing else "a package"
-            hint = f"executors lack {name}; {_advice()}"
-        else:
-            lines = [line for line in text.splitlines() if line.strip()]
-            hint = f"executors do not answer: {lines[0] if lines else type(error).__name__}"
-        raise ToolMissing(hint) from error
+        raise ToolMissing(_hint(error)) from error
     for row in rows:
         answer = json.loads(row.answer)
-        if answer["wrong"]:
-            what = ", ".join(sorted(answer["wrong"]))
-            why = "; ".join(sorted(set(answer["wrong"].values())))[:500]
+        if answer["failures"]:
+            names, reasons = ", ".join(sorted(answer["failures"])), set(answer["failures"].values())
+            text = "; ".join(sorted(reasons))[:500]
             raise ToolMissing(
-                f"executor on {answer['host']} (Python {answer['python']}) cannot import {what} ({why}); "
+                f"executor on {answer['host']} (Python {answer['python']}) cannot import {names} ({text}); "
                 f"{_advice()}"
             )
+
+
+def _hint(error: Exception) -> str:
+    """Why executors do not run the probe, and what helps."""
+    text = str(error)
+    if "PYTHON_VERSION_MISMATCH" in text:
+        return (
+            "executors run another Python than the driver; "
+            "set PYSPARK_PYTHON to one of the same minor version"
+        )
+    if "No module named" in text or "PACKAGE_NOT_INSTALLED" in text:
+        missing = re.search(r"No module named '?([\w.]+)|PACKAGE_NOT_INSTALLED\W+(\w+)", text)
+        name = (missing[1] or missing[2]) if missing else "a package"
+        return f"executors lack {name}; {_advice()}"
+    return f"executors do not answer: {first_line(error)}"
+
+
+def first_line(error: BaseException) -> str:
+    """First line of an error's message, else its type."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 def _advice() -> str:

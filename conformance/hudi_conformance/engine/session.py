@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Spark session: the one that is there, else an embedded one, else the cluster that is named.
+"""A Spark session: the active one, else on the given cluster, else an embedded one.
 
 An embedded session needs no installed Java and no settings; see `launcher`. On a cluster the executors get
-our package; see `packaging`. What they need besides is in `conformance/guides/clusters.md`.
+our package; see `packaging`. Their other requirements are in `conformance/guides/clusters.md`.
 """
 
 from __future__ import annotations
@@ -17,18 +17,20 @@ from importlib import util
 from typing import TYPE_CHECKING
 
 from hudi_conformance.engine import launcher, packaging
+from hudi_conformance.engine.packaging import first_line, is_connect
 from hudi_conformance.toolchain import ToolMissing
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-# Of every session that is built here; what the caller gives wins.
+APP = "hudi-conformance"
+# Of every session that is built here; settings of the caller win.
 _COMMON = {
     "spark.ui.showConsoleProgress": "false",
     # The default is the working directory of whoever started us.
     "spark.sql.catalogImplementation": "in-memory",
 }
-# The JVM only hands small things to Python workers, which hold the memory: 1 GiB is plenty.
+# The JVM only passes small messages to Python workers, which hold the memory: 1 GiB is plenty.
 _LOCAL = {
     "spark.driver.memory": "1g",
     "spark.driver.host": "127.0.0.1",
@@ -37,7 +39,7 @@ _LOCAL = {
 }
 _LIGHT = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 _CLUSTER = {
-    # Wait for executors, else the first tasks all go to whichever is up first.
+    # Wait for executors, else all first tasks go to the one that starts first.
     "spark.scheduler.minRegisteredResourcesRatio": "1.0",
     "spark.scheduler.maxRegisteredResourcesWaitingTime": "10s",
 }
@@ -45,12 +47,12 @@ _REMOTE = re.compile(r"sc://|local-connect")
 
 
 class SparkUnavailable(ToolMissing):
-    """No session can be had; the message says what is missing and what helps."""
+    """No session is available; the message names what is missing and what helps."""
 
 
 def get_session(
     master: str | None = None,
-    app: str = "hudi-conformance",
+    app: str = APP,
     config: Mapping[str, str] | None = None,
     *,
     light: bool = False,
@@ -59,22 +61,21 @@ def get_session(
 
     Args:
         master: `local[*]`, `local[2]`, `spark://host:7077`, `yarn`, `k8s://…`; `sc://host:15002` is Spark
-            Connect, `local-connect` a Connect server of our own. None: the active session; else what
-            `spark-submit` or `SPARK_REMOTE` say; else `local[*]`.
+            Connect, `local-connect` a Connect server of our own. None: the active session; else that of
+            `spark-submit` or `SPARK_REMOTE`; else `local[*]`.
         app: name of the application.
         config: Spark settings; they win over ours.
-        light: the JVM of a new embedded session only hands out tasks, as audits and campaigns need it. Its
+        light: the JVM of a new embedded session only distributes tasks, as for audits and campaigns. Its
             second compiler stays off, which would take half a core from the workers of a short run.
 
     Raises:
-        SparkUnavailable: no PySpark, no Java that fits, no cluster, or executors that cannot run our code.
+        SparkUnavailable: no PySpark, no suitable Java, no cluster, or executors that cannot run our code.
     """
-    given = dict(config or {})
     try:
         launcher.spark_version()
         _need("pandas", "pyarrow")
         active = _active(master)
-        spark = active if active is not None else _build(master, app, given, light=light)
+        spark = active if active is not None else _build(master, app, dict(config or {}), light=light)
     except SparkUnavailable:
         raise
     except ToolMissing as missing:
@@ -84,16 +85,11 @@ def get_session(
 
 
 def is_given() -> bool:
-    """Whether there is a session already, or who started us has decided on one; starts nothing."""
+    """Whether a session exists, or the environment names one; starts nothing."""
     if "PYSPARK_GATEWAY_PORT" in os.environ or "SPARK_REMOTE" in os.environ:
         return True
     running = sys.modules.get("pyspark.sql")
     return running is not None and running.SparkSession.getActiveSession() is not None
-
-
-def is_connect(spark: SparkSession) -> bool:
-    """Whether the session speaks Spark Connect, which has no SparkContext."""
-    return type(spark).__module__.startswith("pyspark.sql.connect")
 
 
 def describe(spark: SparkSession) -> str:
@@ -112,7 +108,7 @@ def _need(*modules: str) -> None:
 
 
 def _active(master: str | None) -> SparkSession | None:
-    """The active session, if there is one and it is the one that is wanted."""
+    """The active session, if there is one; it must be on `master`."""
     from pyspark.sql import SparkSession  # noqa: PLC0415 - optional extra
 
     active: SparkSession | None = SparkSession.getActiveSession()
@@ -131,7 +127,7 @@ def _active(master: str | None) -> SparkSession | None:
 def _build(master: str | None, app: str, config: dict[str, str], *, light: bool) -> SparkSession:
     from pyspark.sql import SparkSession  # noqa: PLC0415 - optional extra
 
-    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # by spark-submit: the JVM is there already
+    submitted = "PYSPARK_GATEWAY_PORT" in os.environ  # by spark-submit: the JVM runs already
     remote = master or ("" if submitted else os.environ.get("SPARK_REMOTE", ""))
     if _REMOTE.match(remote):
         return _build_remote(remote, config)
@@ -151,7 +147,7 @@ def _build(master: str | None, app: str, config: dict[str, str], *, light: bool)
         try:
             spark: SparkSession = builder.getOrCreate()
         except Exception as error:
-            raise SparkUnavailable(f"Spark does not start on {master}: {_first_line(error)}") from error
+            raise SparkUnavailable(f"Spark does not start on {master}: {first_line(error)}") from error
     return spark
 
 
@@ -167,18 +163,18 @@ def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
     for key, value in config.items():
         builder = builder.config(key, value)
     with _environment(needs_java=own_server), warnings.catch_warnings():
-        if own_server:  # settings of the server's start are sent once more, as if they could be changed later
+        if own_server:  # settings of the server's start are sent again, although they cannot change any more
             warnings.filterwarnings("ignore", "Failed to set", UserWarning)
         try:
             spark: SparkSession = builder.getOrCreate()
-            spark.range(1).count()  # the first question is what really connects
+            spark.range(1).count()  # the first query connects
         except Exception as error:
-            raise SparkUnavailable(f"no Spark Connect at {remote}: {_first_line(error)}") from error
+            raise SparkUnavailable(f"no Spark Connect at {remote}: {first_line(error)}") from error
     return spark
 
 
 def _jvm_options(config: Mapping[str, str], ours: str = "") -> dict[str, str]:
-    """Options of the driver's JVM: a log as quiet as `HUDI_CONFORMANCE_SPARK_LOG` asks, ours, caller's."""
+    """Options of the driver's JVM: the log level of `HUDI_CONFORMANCE_SPARK_LOG`, ours, the caller's."""
     level = os.environ.get("HUDI_CONFORMANCE_SPARK_LOG", "off")
     quiet = f"-Dlog4j2.configurationFile={launcher.logging_file(level).as_uri()}"
     key = "spark.driver.extraJavaOptions"
@@ -187,27 +183,19 @@ def _jvm_options(config: Mapping[str, str], ours: str = "") -> dict[str, str]:
 
 @contextmanager
 def _environment(*, needs_java: bool) -> Iterator[None]:
-    """The variables that Spark reads while it starts, put back afterwards.
+    """The variables that Spark reads while it starts, restored afterwards.
 
-    Workers must run the Python that runs us: another one has none of our packages. A choice that somebody
-    made for the executors of a cluster stays.
+    Workers must run the Python of this process: another one has none of our packages. An explicit choice for
+    the executors of a cluster is kept.
     """
-    wanted: dict[str, str] = {}
-    if "PYSPARK_PYTHON" not in os.environ:
-        wanted["PYSPARK_PYTHON"] = sys.executable
+    variables = {"PYSPARK_PYTHON": os.environ.get("PYSPARK_PYTHON", sys.executable)}
     if needs_java:
-        wanted["JAVA_HOME"] = str(launcher.java_home(launcher.find_spark_java()))
-    before = {name: os.environ.get(name) for name in wanted}
-    os.environ.update(wanted)
+        variables["JAVA_HOME"] = str(launcher.java_home(launcher.find_spark_java()))
+    before = {name: os.environ[name] for name in variables if name in os.environ}
+    os.environ.update(variables)
     try:
         yield
     finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
+        for name in variables:
+            os.environ.pop(name, None)
+        os.environ.update(before)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tasks on Spark: what a dead worker was running is found, tried alone, and reported.
+"""Tasks on Spark: tasks of a dead worker are identified, retried alone, and reported.
 
 Tasks form groups, a group is one partition of a job that runs `mapInArrow` (Spark 3.5 and 4,
 Connect too), several jobs run at a time. So results reach the driver group by group, never more than a few
-groups of them, and a job that fails says which groups it was: they are tried apart, then in halves, down to
-the one task that ends its worker, which becomes rows that say so.
+groups of them, and a failed job identifies its groups: they are retried separately, then in halves, down to
+the one task that ends its worker, whose rows report it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ MAX_GROUP_WEIGHT = 1 << 30
 MAX_GROUP_TASKS = 256
 MAX_JOBS = 16  # at a time; on large clusters a job has several groups
 ATTEMPTS_ALONE = 2
-_SHARE = 2  # a group is this part of what each core has left
-_SMALLEST = 8  # and no less than this part of what each core had at the start
+_SHARE = 2  # a group is this fraction of the remaining weight per core
+_SMALLEST = 8  # and no less than this fraction of the weight per core at the start
 _SMALLEST_WEIGHT = 256 << 20  # unless it is as heavy as this
 _LOOK_AROUND_S = 10.0
 
@@ -94,10 +94,10 @@ def run_tasks(
     running: dict[Future[list[list[pa.RecordBatch]]], list[_Group]] = {}
     try:
         while queue or running:
-            # Two groups a core, so that cores have work while results travel. Executors come and go.
-            wanted = 2 * (runner.cores() if queue else 1)
-            num_jobs = min(MAX_JOBS, wanted)
-            per_job = wanted // num_jobs
+            # Two groups per core keep cores busy during transfers. The number of executors varies.
+            num_groups = 2 * (runner.cores() if queue else 1)
+            num_jobs = min(MAX_JOBS, num_groups)
+            per_job = num_groups // num_jobs
             while queue and len(running) < num_jobs:
                 groups = _take(queue, per_job)
                 running[runner.start(groups)] = groups
@@ -129,14 +129,14 @@ def parallelism(spark: SparkSession) -> int:
     context = getattr(spark, "_sc", None)
     if context is not None:
         return max(1, int(context.defaultParallelism))
-    # Connect has no context, but cuts a range into as many partitions.
+    # Connect has no context, but splits a range into as many partitions.
     from pyspark.sql.functions import spark_partition_id  # noqa: PLC0415 - optional extra
 
     return max(1, int(spark.range(1 << 12).select(spark_partition_id()).distinct().count()))
 
 
 def explain(error: BaseException, timeout_s: float | None = None) -> str:
-    """Why a job failed, in a sentence, out of pages of Java and Python traces."""
+    """Why a job failed, as one sentence from pages of Java and Python traces."""
     text = str(error)
     if re.search(r"Python worker exited unexpectedly|Python worker .*crash|ExecutorLostFailure", text):
         limit = "" if timeout_s is None else f", or no progress within {timeout_s:g} s"
@@ -150,7 +150,7 @@ def explain(error: BaseException, timeout_s: float | None = None) -> str:
 
 
 def _take(queue: deque[_Group], per_job: int) -> list[_Group]:
-    """Groups of the next job: what failed before goes by itself, it must not take others with it."""
+    """Groups of the next job: one that failed before runs alone, so that it cannot fail others."""
     groups = [queue.popleft()]
     while queue and len(groups) < per_job and not groups[0].suspect and not queue[0].suspect:
         groups.append(queue.popleft())
@@ -158,7 +158,7 @@ def _take(queue: deque[_Group], per_job: int) -> list[_Group]:
 
 
 def _again(groups: list[_Group]) -> Iterator[_Group]:
-    """What to try after a job failed: its groups apart, then halves, then a task alone; last first."""
+    """Groups to retry after a job failed: its groups apart, then halves, then a task alone; last first."""
     if len(groups) > 1:
         yield from (replace(group, suspect=True) for group in reversed(groups))
         return
@@ -172,34 +172,29 @@ def _again(groups: list[_Group]) -> Iterator[_Group]:
 
 
 def _groups(tasks: pa.Table, weight: str | None, size: int | None, cores: int) -> Iterator[_Group]:
-    """Cut the table: consecutive tasks, `size` of them, or large groups first, smaller ones towards the end.
+    """Split the table: consecutive tasks, `size` of them, or large groups first, smaller ones at the end.
 
-    Every job costs the driver something, and all cores should end together.
+    Every job has a cost for the driver, and all cores should finish together.
     """
+    num = tasks.num_rows
     if size is not None:
-        yield from (_Group(at, min(at + size, tasks.num_rows)) for at in range(0, tasks.num_rows, size))
+        yield from (_Group(start, min(start + size, num)) for start in range(0, num, size))
         return
-    heavy = tasks.column(weight).to_pylist() if weight else [1] * tasks.num_rows
-    left = sum(heavy)
-    smallest = max(1, left // (_SMALLEST * cores))
+    weights = tasks.column(weight).to_pylist() if weight else [1] * num
+    remaining = sum(weights)
+    smallest = max(1, remaining // (_SMALLEST * cores))
     smallest = min(smallest, _SMALLEST_WEIGHT) if weight else smallest
-    start = total = 0
-    limit = _limit(left, smallest, cores, weight)
-    for at, one in enumerate(heavy):
-        if at > start and (total + one > limit or at - start >= MAX_GROUP_TASKS):
-            yield _Group(start, at)
-            left -= total
-            start, total = at, 0
-            limit = _limit(left, smallest, cores, weight)
-        total += one
-    if tasks.num_rows > start:
-        yield _Group(start, tasks.num_rows)
-
-
-def _limit(left: int, smallest: int, cores: int, weight: str | None) -> int:
-    """How heavy the next group may be."""
-    limit = max(smallest, left // (_SHARE * cores))
-    return min(limit, MAX_GROUP_WEIGHT) if weight else limit
+    start = 0
+    while start < num:
+        limit = max(smallest, remaining // (_SHARE * cores))
+        limit = min(limit, MAX_GROUP_WEIGHT) if weight else limit
+        stop, total = start + 1, weights[start]
+        while stop < min(num, start + MAX_GROUP_TASKS) and total + weights[stop] <= limit:
+            total += weights[stop]
+            stop += 1
+        yield _Group(start, stop)
+        remaining -= total
+        start = stop
 
 
 class _Runner:
@@ -223,7 +218,7 @@ class _Runner:
         self._tag = f"hudi-conformance-{uuid.uuid4().hex}"
 
     def start(self, groups: list[_Group]) -> Future[list[list[pa.RecordBatch]]]:
-        """Run groups in a thread that nobody waits for: a session that goes away may leave it hanging."""
+        """Run groups in a daemon thread: a session that disappears may leave it hanging."""
         future: Future[list[list[pa.RecordBatch]]] = Future()
 
         def work() -> None:
@@ -244,23 +239,23 @@ class _Runner:
         else:
             self._spark.addTag(self._tag)
         job = transport.job(payloads, self._func, self._schema, self._timeout_s)
-        found: list[list[pa.RecordBatch]] = [[] for _ in groups]
+        results: list[list[pa.RecordBatch]] = [[] for _ in groups]
         parts = self._spark.range(0, len(groups), 1, len(groups))
         for row in parts.mapInArrow(job, transport.COLUMNS).collect():
-            found[row.part] += transport.decode(row.data)
-        return found
+            results[row.part] += transport.decode(row.data)
+        return results
 
     def cores(self) -> int:
-        """How many tasks run at a time now; in Connect, where asking takes a job, at the start."""
+        """How many tasks run at a time now; with Connect, where the query is a job, at the start."""
         return self._cores if self._context is None else parallelism(self._spark)
 
     def check_running(self) -> None:
-        """Raise EngineLost when somebody has stopped the session."""
+        """Raise EngineLost when the session was stopped."""
         if self._context is not None and self._context._jsc is None:  # nothing public says so
             raise EngineLost("the Spark session was stopped")
 
     def check_alive(self, error: Exception) -> None:
-        """Raise EngineLost when the session does not even run a task that does nothing."""
+        """Raise EngineLost when the session does not even run an empty task."""
         schema = self._tasks.schema
         job = transport.job([transport.encode([], schema)], transport.nothing, schema, None)
         self.check_running()
@@ -270,11 +265,11 @@ class _Runner:
             raise EngineLost(f"Spark runs nothing any more: {explain(second)}") from error
 
     def cancel(self) -> None:
-        """End what is running; the session stays."""
+        """Cancel running jobs; the session stays."""
         try:
             if self._context is not None:
                 self._context.cancelJobGroup(self._tag)
             else:
                 self._spark.interruptTag(self._tag)
-        except Exception:  # noqa: S110 - the session may be gone, which is as good
+        except Exception:  # noqa: S110 - the session may have ended, which cancels too
             pass

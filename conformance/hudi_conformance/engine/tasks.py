@@ -17,11 +17,11 @@ MapFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 OnBatch = Callable[[pa.Table, list[pa.RecordBatch]], None]
 """Gets tasks that are done, and all their results."""
 OnLost = Callable[[pa.Table, str], list[pa.RecordBatch]]
-"""Makes the results of a task that raised, or ended its worker, out of the reason."""
+"""Makes the results of a task that raised, or ended its worker, from the reason."""
 
 
 class EngineLost(RuntimeError):  # noqa: N818 - an event, like Reject
-    """The engine does not run anything any more; tasks not reported were not done."""
+    """The engine runs no more tasks; those not reported were not done."""
 
 
 class Engine(Protocol):
@@ -33,12 +33,12 @@ class Engine(Protocol):
         """Run every task; return when each was reported once.
 
         Args:
-            tasks: one row a task; started in this order, so large ones should come first.
+            tasks: one row per task; started in this order, so large ones should come first.
             func: takes batches of rows of `tasks`, yields batches of `schema`.
             schema: any Arrow types.
             on_batch: gets tasks that are done and their results.
-            on_lost: makes the results of a task that raised, or ended every worker it met.
+            on_lost: makes the results of a task that raised, or ended every worker that ran it.
 
         Raises:
-            EngineLost: the engine does not run anything any more.
+            EngineLost: the engine runs no more tasks.
         """

@@ -21,7 +21,7 @@ COLUMNS = "part int, data binary"
 _PACKED = pa.schema([("part", pa.int32()), ("data", pa.binary())])
 _PACK_BYTES = 1 << 20
 EXIT_TIMEOUT = 124
-_SETTLING_TASKS = 8  # the first of a worker: each may be of another kind, and load what that needs
+_SETTLING_TASKS = 8  # the first of a worker: each may be of another kind and load its modules
 _num_settled = 0
 
 
@@ -41,7 +41,7 @@ def decode(data: bytes) -> list[pa.RecordBatch]:
 
 
 def job(payloads: list[bytes], func: MapFunction, schema: pa.Schema, timeout_s: float | None) -> MapFunction:
-    """The function of a job for `mapInArrow` over a range: partition number N does payload N."""
+    """The function of a job for `mapInArrow` over a range: partition N runs payload N."""
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -56,14 +56,14 @@ def job(payloads: list[bytes], func: MapFunction, schema: pa.Schema, timeout_s: 
 
 
 def nothing(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The task function that gives back its tasks."""
+    """The task function that returns its tasks."""
     return batches
 
 
 def _settle() -> None:
-    """Take what a worker has loaded out of the sight of the garbage collector.
+    """Exclude the objects that a worker has loaded from garbage collection.
 
-    PySpark collects after every task; with compiled kernels loaded each look at all objects takes as long as
+    PySpark collects after every task; with compiled kernels loaded each full collection takes as long as
     a hundred mebibytes of blocks. Later tasks load nothing more and keep nothing.
     """
     global _num_settled  # noqa: PLW0603 - of the process, as the collector is
@@ -74,7 +74,7 @@ def _settle() -> None:
 
 
 def _work(payload: bytes, func: MapFunction, timeout_s: float | None) -> Iterator[pa.RecordBatch]:
-    """What `func` makes of a group of tasks."""
+    """Results of `func` for a group of tasks."""
     tasks = decode(payload)
     if timeout_s is None:
         yield from func(iter(tasks))
@@ -83,20 +83,20 @@ def _work(payload: bytes, func: MapFunction, timeout_s: float | None) -> Iterato
 
         def one_by_one() -> Iterator[pa.RecordBatch]:
             for batch in tasks:
-                for at in range(batch.num_rows):
+                for start in range(batch.num_rows):
                     alive()
-                    yield batch.slice(at, 1)
+                    yield batch.slice(start, 1)
 
-        for made in func(one_by_one()):
+        for results in func(one_by_one()):
             alive()
-            yield made
+            yield results
 
 
 @contextmanager
 def _watchdog(timeout_s: float) -> Iterator[Callable[[], None]]:
-    """Ends this process, hard, when the function it gives is not called for so long.
+    """Kills this process when the function that it yields is not called for so long.
 
-    An exception would not do: what hangs is likely to hang in native code.
+    An exception would not help: a task that hangs is likely to hang in native code.
     """
     event, stop = threading.Event(), threading.Event()
 
@@ -106,15 +106,12 @@ def _watchdog(timeout_s: float) -> Iterator[Callable[[], None]]:
                 os._exit(EXIT_TIMEOUT)
             event.clear()
 
-    def finish() -> None:
-        stop.set()
-        event.set()
-
     threading.Thread(target=watch, name="watchdog", daemon=True).start()
     try:
         yield event.set
     finally:
-        finish()
+        stop.set()
+        event.set()
 
 
 def _pack(batches: Iterator[pa.RecordBatch], schema: pa.Schema) -> Iterator[bytes]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of a lake: listed, and opened as buffers. Those of this machine are mapped."""
+"""Files of a lake: listed, and opened as buffers. Local files are mapped."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class FileRef:
     """One file.
 
     Attributes:
-        path: path of this machine, or URI with its scheme.
+        path: local path, or URI with its scheme.
         size: bytes when it was listed.
-        mtime_ns: when it was changed, 0 where a store does not say.
+        mtime_ns: time of the last change, 0 where a store has none.
     """
 
     path: str
@@ -41,24 +41,24 @@ class FileRef:
 def list_files(paths: Iterable[str | os.PathLike[str]]) -> list[FileRef]:
     """All files at and below `paths`, each once, sorted by path.
 
-    Hidden names, those that begin with a dot or an underscore, are listed: log files have them. Checksum
-    files that Hadoop puts beside others (`.name.crc`) are not.
+    Hidden names, those that begin with a dot or an underscore, are listed: log files have them. Hadoop's
+    checksum files (`.name.crc`) are not.
 
     Raises:
-        FileNotFoundError: nothing is at one of the paths.
+        FileNotFoundError: one of the paths does not exist.
         OSError: a folder cannot be listed.
         ValueError: a scheme that this build of pyarrow has no file system for.
     """
-    found: dict[str, FileRef] = {}
+    refs: dict[str, FileRef] = {}
     for path in paths:
         local = local_path(os.fspath(path))
         for ref in _remote_files(os.fspath(path).rstrip("/")) if local is None else _local_files(local):
-            found.setdefault(ref.path, ref)
-    return sorted(found.values())
+            refs.setdefault(ref.path, ref)
+    return sorted(refs.values())
 
 
 def open_ranged(ref: FileRef) -> Buffer:
-    """The file as a buffer: `len`, slices and `find`. Who opens it closes it, if it has `close`.
+    """The file as a buffer: `len`, slices and `find`. The caller closes it, see `close_buffer`.
 
     Raises:
         OSError: it cannot be opened any more.
@@ -91,7 +91,7 @@ def close_buffer(buffer: Buffer) -> None:
 
 
 def read_small(path: str, limit: int = 1 << 20) -> bytes | None:
-    """Content of a small file, None when it is not there, larger than `limit`, or cannot be read."""
+    """Content of a small file, None when it does not exist, is larger than `limit`, or cannot be read."""
     try:
         local = local_path(path)
         if local is not None:
@@ -114,9 +114,8 @@ def _local_files(path: str) -> Iterator[FileRef]:
     if not Path(path).is_dir():
         yield _local_ref(path)
         return
-    for folder, names, files in os.walk(path, onerror=_raise):
-        names.sort()
-        for name in files:
+    for folder, _, names in os.walk(path, onerror=_raise):
+        for name in names:
             if not is_checksum(name):
                 yield _local_ref(f"{folder.rstrip('/')}/{name}")
 
@@ -124,13 +123,13 @@ def _local_files(path: str) -> Iterator[FileRef]:
 def _local_ref(path: str) -> FileRef:
     try:
         stat = Path(path).stat()
-    except OSError:  # a link that leads nowhere, a file that has just gone: whoever opens it says so
+    except OSError:  # a dangling link, a file that was just deleted: opening it reports that
         return FileRef(_as_text(path), 0)
     return FileRef(_as_text(path), stat.st_size, stat.st_mtime_ns)
 
 
 def _as_text(path: str) -> str:
-    """The path, as a URI where its bytes are no text."""
+    """The path, as a URI where its bytes are not UTF-8."""
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:
@@ -156,6 +155,6 @@ def _remote_files(uri: str) -> Iterator[FileRef]:
     if info.type == pafs.FileType.File:
         yield FileRef(uri, int(info.size), int(info.mtime_ns or 0))
         return
-    for one in system.get_file_info(pafs.FileSelector(path, recursive=True)):
-        if one.type == pafs.FileType.File and not is_checksum(one.base_name):
-            yield FileRef(root + one.path, int(one.size), int(one.mtime_ns or 0))
+    for info in system.get_file_info(pafs.FileSelector(path, recursive=True)):
+        if info.type == pafs.FileType.File and not is_checksum(info.base_name):
+            yield FileRef(root + info.path, int(info.size), int(info.mtime_ns or 0))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File systems of a lake: the one of this machine, and those of pyarrow.
+"""File systems of a lake: the local one, and those of pyarrow.
 
-`s3:` (also `s3a:`, `s3n:`), `gs:`, `abfs:`, `hdfs:`, and what else this build of pyarrow has. A remote file
-is a buffer of which only the ranges that are looked at are read.
+`s3:` (also `s3a:`, `s3n:`), `gs:`, `abfs:`, `hdfs:`, and others of this build of pyarrow. A remote file is a
+buffer of which only accessed ranges are read.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 from collections import OrderedDict
 from functools import cache
 from operator import index
-from typing import Any, SupportsIndex, overload
+from typing import SupportsIndex, overload
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import pyarrow as pa
@@ -24,7 +24,7 @@ _WITH_HOST = frozenset({"hdfs", "viewfs", "webhdfs"})
 
 
 def local_path(path: str) -> str | None:
-    """The path of this machine that `path` names, None for a URI of something else."""
+    """The local path that `path` names, None for a URI of another file system."""
     if path.startswith("file:"):
         return os.fsdecode(unquote_to_bytes(urlsplit(path).path))
     return None if "://" in path else path
@@ -56,7 +56,7 @@ def _connection(root: str) -> pafs.FileSystem:
 class RangedBuffer:
     """A remote file as a buffer. Reads whole pages, keeps the last few; long slices are read at once."""
 
-    def __init__(self, file: Any, page: int = PAGE, max_pages: int = MAX_PAGES) -> None:
+    def __init__(self, file: pa.NativeFile, page: int = PAGE, max_pages: int = MAX_PAGES) -> None:
         self._file = file
         self._size = int(file.size())
         self._page = page
@@ -89,14 +89,14 @@ class RangedBuffer:
         start, stop, _ = slice(start, end).indices(self._size)
         while stop - start >= len(sub):
             last = min((start // self._page + 1) * self._page + len(sub) - 1, stop)
-            at = self._read(start, last).find(sub)
-            if at >= 0:
-                return start + at
+            ofs = self._read(start, last).find(sub)
+            if ofs >= 0:
+                return start + ofs
             start = last - len(sub) + 1
         return -1
 
     def close(self) -> None:
-        """Let go of the file and what is kept of it."""
+        """Close the file and drop its pages."""
         self._pages.clear()
         self._file.close()
 
