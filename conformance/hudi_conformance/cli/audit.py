@@ -15,7 +15,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from hudi_conformance.audit import html, junit
 from hudi_conformance.audit.findings import SEVERITIES
 from hudi_conformance.audit.run import Options, Outcome, Plan, run_audit
-from hudi_conformance.audit.store import Progress as Done
+from hudi_conformance.audit.store import Progress as AuditProgress
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.summary import Digest, summary
 from hudi_conformance.canonical.json import pretty
@@ -24,7 +24,7 @@ from hudi_conformance.engine import choice
 from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.toolchain import ToolMissing
 
-_SHOWN = 20  # findings that are printed
+_MAX_PRINTED = 20  # findings
 
 
 @click.command("audit")
@@ -35,33 +35,23 @@ _SHOWN = 20  # findings that are printed
     type=click.Choice((choice.AUTO, choice.PLAIN, choice.SPARK)),
     default=choice.AUTO,
     show_default=True,
-    help="What does the work: a loop here, or Spark. Auto: Spark when --master is given or a session is "
-    "there, under spark-submit, and for 4 GiB or more.",
+    help="Where the work is done: in a local loop, or on Spark. Auto: Spark when --master is given or a "
+    "session exists, under spark-submit, and for 4 GiB or more.",
 )
 @click.option("--master", help="Master URL of Spark: local[*], spark://…, sc://….")
-@click.option(
-    "--conf",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A setting of the Spark session (repeatable).",
-)
-@click.option(
-    "--fail-on",
-    type=click.Choice(SEVERITIES),
-    default="warning",
-    show_default=True,
-    help="Findings of this severity or worse make the exit code 1.",
+@common.list_option("--conf", "settings", "KEY=VALUE", "A setting of the Spark session")
+@common.default_option(
+    "--fail-on", SEVERITIES, "warning", "Findings of this severity or worse make the exit code 1."
 )
 @click.option("--sample", type=click.IntRange(min=1), help="Check that many files, chosen by --seed.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the sample.")
+@common.default_option("--seed", int, 0, "Seed of the sample.")
 @click.option("--since", metavar="INSTANT", help="Do not report blocks and files of earlier instants.")
 @click.option(
     "--table-version",
     type=click.IntRange(min=0),
     help="Version of the tables, whatever their properties say.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the last audit below --out.")
+@click.option("--resume", is_flag=True, help="Resume the last audit below --out.")
 @common.json_option("Print the summary as JSON.")
 def command(
     *,
@@ -80,33 +70,31 @@ def command(
 ) -> int:
     """Check every log file, HFile and base file at and below PATHS: which rules they break, and where.
 
-    PATHS are files and folders of this machine, or URIs of whatever pyarrow has a file system for (s3, gs,
-    abfs, hdfs). Below OUT: `findings/*.parquet`, one set a run; `summary.json`, `index.html`, `junit.xml`;
-    `state/`, with which --resume goes on.
+    PATHS are local files and folders, or URIs for which pyarrow has a file system (s3, gs, abfs, hdfs).
+    Below OUT: `findings/*.parquet`, one set per run; `summary.json`, `index.html`, `junit.xml`; `state/`,
+    which --resume needs.
 
-    Exits with 0 when nothing was found, 1 for findings, 2 for a wrong call, 3 when there are none but some
+    Exits with 0 when nothing was found, 1 for findings, 2 on wrong usage, 3 when there are none but some
     file could not be read.
     """
     options = Options(paths, table_version, since, sample, seed)
     console = Console(stderr=True)
     try:
-        chosen = choice.choose_engine(
+        selected = choice.choose_engine(
             engine, master, on_spark={"weight": "weight"}, warn=partial(click.echo, err=True),
             config=_settings(settings),
         )  # fmt: skip
         with _progress(console) as (on_plan, on_progress):
             outcome = run_audit(
-                options, out, engine=chosen, resume=resume, on_plan=on_plan, on_progress=on_progress
+                options, out, engine=selected, resume=resume, on_plan=on_plan, on_progress=on_progress
             )
-    except (StateError, FileNotFoundError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
-    except ToolMissing as error:
+    except (StateError, FileNotFoundError, ValueError, ToolMissing) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
-        click.echo(f"cannot go on: {error}", err=True)
+        click.echo(f"cannot continue: {error}", err=True)
         return 3
     except EngineLost as lost:
-        click.echo(f"{lost}; what was done is kept, --resume goes on with it", err=True)
+        click.echo(f"{lost}; finished work is kept, --resume continues it", err=True)
         return 3
     digest = Digest.of(outcome.store.rows())
     report = summary(outcome, digest, fail_on)
@@ -120,37 +108,37 @@ def command(
     return digest.exit_code(fail_on)
 
 
-def _settings(given: Sequence[str]) -> dict[str, str]:
-    wrong = [one for one in given if "=" not in one]
-    if wrong:
-        raise click.UsageError(f"--conf {wrong[0]!r} is not KEY=VALUE")
-    return dict(one.split("=", 1) for one in given)
+def _settings(texts: Sequence[str]) -> dict[str, str]:
+    for text in texts:
+        if "=" not in text:
+            raise click.UsageError(f"--conf {text!r} is not KEY=VALUE")
+    return dict(text.split("=", 1) for text in texts)
 
 
 def _print(outcome: Outcome, digest: Digest, out: Path) -> None:
     """The worst findings, and totals."""
-    left = _SHOWN
-    for one in digest.worst():
-        if left <= 0:
+    remaining = _MAX_PRINTED
+    for file in digest.worst():
+        if remaining <= 0:
             break
-        click.echo(one.path)
-        for row in one.rows[:left]:
+        click.echo(file.path)
+        for row in file.rows[:remaining]:
             click.echo(f"  {junit.line(row)}")
-        left -= len(one.rows)
+        remaining -= len(file.rows)
     total = sum(digest.severities.values())
-    if total > _SHOWN:
+    if total > _MAX_PRINTED:
         click.echo(f"… {total:,} findings in all")
     counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
-    done = outcome.progress
+    progress = outcome.progress
     click.echo(
-        f"{done.files:,} files, {done.blocks:,} blocks, {done.bytes:,} bytes in {done.seconds:.1f} s: "
-        f"{counts}; {outcome.plan.num_other:,} other files. Report: {out / 'index.html'}"
+        f"{progress.files:,} files, {progress.blocks:,} blocks, {progress.bytes:,} bytes "
+        f"in {progress.seconds:.1f} s: {counts}; {outcome.plan.num_other:,} other files. Report: {out / 'index.html'}"
     )
 
 
 @contextmanager
 def _progress(console: Console) -> Iterator[tuple[partial[None], partial[None]]]:
-    """Callbacks that draw a bar, or nothing where there is no terminal."""
+    """Callbacks that draw a bar, or nothing without a terminal."""
     bar = Progress(
         TextColumn("{task.fields[files]} files"), BarColumn(), DownloadColumn(), TimeRemainingColumn(),
         TextColumn("{task.fields[findings]} findings"), console=console, disable=not console.is_terminal,
@@ -160,8 +148,10 @@ def _progress(console: Console) -> Iterator[tuple[partial[None], partial[None]]]
     def on_plan(plan: Plan) -> None:
         bar.update(task, total=plan.num_bytes)
 
-    def on_progress(done: Done) -> None:
-        bar.update(task, completed=done.bytes, files=f"{done.files:,}", findings=f"{done.findings:,}")
+    def on_progress(progress: AuditProgress) -> None:
+        bar.update(
+            task, completed=progress.bytes, files=f"{progress.files:,}", findings=f"{progress.findings:,}"
+        )
 
     with bar:
         yield partial(on_plan), partial(on_progress)

@@ -16,15 +16,15 @@ def command() -> None:
     """Check the cases and lock their inputs.
 
     conformance/cases/LOCK.json pins the digest of every input, so that a change of a fixture, of an edit or
-    of the grammar that resolves its address cannot move a case unseen.
+    of the grammar that resolves its address cannot alter a case unnoticed.
     """
 
 
 @command.command()
 def check() -> int:
-    """Check that every case loads, expands, is locked as it is, and names rules that exist.
+    """Check that every case loads, expands, matches its lock entry, and names rules that exist.
 
-    Exit code 4 with one line a problem: these are damages of the suite.
+    Exit code 4 with one line per problem, since these mean that the suite is damaged.
     """
     suite = common.open_session()
     cases, lock, index = suite.cases, suite.lock, suite.index
@@ -34,26 +34,26 @@ def check() -> int:
     except SuiteDamaged as damaged:
         problems += damaged.problems
     by_id = {case.id: case for case in cases}
-    fresh = inputs.unlocked_ids(cases, lock)
-    if fresh:
-        text = f"{len(fresh)} cases are not locked, {fresh[0]} first: run `hudi-conformance cases lock`"
+    unlocked = inputs.unlocked_ids(cases, lock)
+    if unlocked:
+        text = f"{len(unlocked)} cases are not locked, {unlocked[0]} first: run `hudi-conformance cases lock`"
         problems.append(Problem(inputs.LOCK, 1, "", text))
     problems += [
-        Problem(inputs.LOCK, 1, ident, "is locked, but there is no such case: ids are for ever")
+        Problem(inputs.LOCK, 1, ident, "is locked, but there is no such case: ids are permanent")
         for ident in lock
         if ident not in by_id
     ]
     for case in cases:
         problems += [
-            _about(case, f"names the unknown requirement {ident}")
+            _problem(case, f"names the unknown requirement {ident}")
             for ident in case.req
             if ident not in index.requirements
         ]
         if case.kind == "open" and case.expect["open"] not in index.questions:
-            problems.append(_about(case, f"names the unknown open question {case.expect['open']}"))
+            problems.append(_problem(case, f"names the unknown open question {case.expect['open']}"))
     if problems:
         raise SuiteDamaged(problems)
-    click.echo(f"{len(cases)} cases are whole")
+    click.echo(f"{len(cases)} cases are intact")
     return 0
 
 
@@ -61,10 +61,10 @@ def check() -> int:
 def lock() -> None:
     """Write the digests of all inputs to conformance/cases/LOCK.json and say what changed.
 
-    Run it after adding or changing cases, and let the change show in the commit.
+    Run it after adding or changing cases, and commit the change.
     """
     if not resources.is_checkout():
-        raise click.UsageError("an installed copy is not locked anew; run this in a checkout")
+        raise click.UsageError("an installed copy cannot be locked; run this in a checkout")
     suite = common.open_session()
     before = suite.lock
     ready = suite.prepare_unlocked(suite.cases)
@@ -78,5 +78,5 @@ def lock() -> None:
     click.echo(f"{len(after)} cases locked")
 
 
-def _about(case: Case, message: str) -> Problem:
+def _problem(case: Case, message: str) -> Problem:
     return Problem(case.file, case.line, case.id, message)

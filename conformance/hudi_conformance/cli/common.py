@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several subcommands share of a command line: options, files, consoles, progress bars, exit codes."""
+"""What subcommands share: options, files, consoles, progress bars, exit codes."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import rich_click as click
 from rich.console import Console
@@ -17,6 +17,7 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
 )
@@ -26,17 +27,19 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 if TYPE_CHECKING:
     from hudi_conformance.suite.session import Session
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
+OptionValue: TypeAlias = Any  # value of an option: its declaration fixes the type
 LEVELS = ("MUST", "SHOULD", "MAY")
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
+OptionType: TypeAlias = click.ParamType[Any] | type[int] | Sequence[str]
 _PIPE_WIDTH = 240  # columns of trees where there is no terminal to ask
 
 
 class AdapterError(click.ClickException):
-    """Exit code 3: an adapter that was asked for does not come up."""
+    """Exit code 3: a requested adapter does not start."""
 
     exit_code = 3
 
@@ -46,30 +49,37 @@ class Unreadable(click.ClickException):
 
     exit_code = 3
 
-    def show(self, file: Any = None) -> None:
+    def show(self, file: IO[str] | None = None) -> None:
         """The message alone, on standard error."""
         click.echo(self.message, file=file, err=file is None)
 
 
 class Command(click.RichCommand):
-    """A command that turns errors of its parameters' meaning into usage errors."""
+    """A command that turns errors in the meaning of its parameters into usage errors."""
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run it.
 
         Raises:
-            click.UsageError: a choice that fits nothing, a file of events that is damaged.
+            click.UsageError: a choice that matches nothing, a damaged file of events.
             AdapterError: an adapter that does not start.
         """
         try:
             return super().invoke(ctx)
-        except click.ClickException:
+        except ValueError as error:
+            # imported for an error only: several commands do without the suite
+            from hudi_conformance.suite.events import EventsError  # noqa: PLC0415
+            from hudi_conformance.suite.session import ChoiceError  # noqa: PLC0415
+
+            if isinstance(error, ChoiceError | EventsError):
+                raise click.UsageError(str(error), ctx) from error
             raise
         except Exception as error:
-            raised = _as_click(error, ctx)
-            if raised is None:
-                raise
-            raise raised from error
+            from hudi_conformance.suite.adapter import CannotStart  # noqa: PLC0415
+
+            if isinstance(error, CannotStart):
+                raise AdapterError(str(error)) from error
+            raise
 
 
 class Group(click.RichGroup):
@@ -91,7 +101,7 @@ def _as_click(error: Exception, ctx: click.Context) -> click.ClickException | No
 
 def open_session() -> Session:
     """The suite of this installation, with the editor that knows the grammars."""
-    from hudi_conformance.damage import edits  # noqa: PLC0415 - several commands get by without
+    from hudi_conformance.damage import edits  # noqa: PLC0415 - several commands do without
     from hudi_conformance.suite.session import Session  # noqa: PLC0415
 
     return Session(edits, warn)
@@ -101,24 +111,33 @@ def select_options(function: F) -> F:
     """Options that choose cases, passed on as `choice`."""
 
     @wraps(function)
-    def chosen(*args: Any, **given: Any) -> Any:
+    def with_choice(*args: OptionValue, **options: OptionValue) -> object:
         from hudi_conformance.suite.session import Choice  # noqa: PLC0415 - --help needs none of it
 
-        conditions = {name: given.pop(name) for name in ("surfaces", "globs", "reqs", "levels")}
-        return function(*args, choice=Choice(**conditions), **given)
+        conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels")}
+        return function(*args, choice=Choice(**conditions), **options)
 
     for option in (
         click.option("--level", "levels", multiple=True, type=click.Choice(LEVELS, case_sensitive=False),
                      help="Only cases about rules of this level (repeatable)."),
-        click.option("--req", "reqs", multiple=True, metavar="ID",
-                     help="Only cases that name this requirement, or one below it (repeatable)."),
-        click.option("--cases", "globs", multiple=True, metavar="GLOB",
-                     help="Only cases whose id fits: a glob, or a prefix such as log/recovery (repeatable)."),
-        click.option("--surface", "surfaces", multiple=True, metavar="NAME",
-                     help="Only cases of this surface: name, log (repeatable)."),
+        list_option("--req", "reqs", "ID", "Only cases that name this requirement, or one below it"),
+        list_option("--cases", "globs", "GLOB",
+                    "Only cases whose id matches: a glob, or a prefix such as log/recovery"),
+        list_option("--surface", "surfaces", "NAME", "Only cases of this surface: name, log"),
     ):  # fmt: skip
-        chosen = option(chosen)
-    return chosen  # type: ignore[return-value]
+        with_choice = option(with_choice)
+    return with_choice  # type: ignore[return-value]
+
+
+def list_option(flag: str, name: str, metavar: str, text: str) -> Callable[[F], F]:
+    """An option that may be given several times, passed on as a tuple."""
+    return click.option(flag, name, multiple=True, metavar=metavar, help=f"{text} (repeatable).")
+
+
+def default_option(flag: str, kind: OptionType, default: object, text: str) -> Callable[[F], F]:
+    """An option with a default, which its help shows; `kind` is a type or a sequence of choices."""
+    kind = click.Choice(kind) if isinstance(kind, Sequence) else kind
+    return click.option(flag, type=kind, default=default, show_default=True, help=text)
 
 
 def json_option(text: str) -> Callable[[F], F]:
@@ -135,19 +154,18 @@ def line_option(function: F) -> F:
     """The option `--line`: a release line of Hudi."""
     from hudi_conformance.semantics.merge.rules import Line  # noqa: PLC0415 - for tables only
 
-    names = click.Choice([str(line) for line in Line])
-    text = "Release line whose rules apply."
-    return click.option("--line", type=names, default="1.2", show_default=True, help=text)(function)
+    names = [str(line) for line in Line]
+    return default_option("--line", names, "1.2", "Release line whose rules apply.")(function)
 
 
 def console(*, wide: bool = False) -> Console:
     """Standard output; colours only on a terminal, and not under NO_COLOR.
 
     Args:
-        wide: in a pipe lines are of 240 columns rather than of 80.
+        wide: lines in a pipe have 240 columns instead of 80.
     """
-    found = Console(highlight=False)
-    return Console(highlight=False, width=_PIPE_WIDTH) if wide and not found.is_terminal else found
+    output = Console(highlight=False)
+    return Console(highlight=False, width=_PIPE_WIDTH) if wide and not output.is_terminal else output
 
 
 def warn(text: str) -> None:
@@ -155,14 +173,9 @@ def warn(text: str) -> None:
     click.echo(text, err=True)
 
 
-def is_terminal() -> bool:
-    """Whether somebody watches: progress bars are for eyes only."""
-    return sys.stderr.isatty()
-
-
 @contextmanager
 def reading(path: object) -> Iterator[None]:
-    """Turns whatever keeps `path` from being read into exit code 3, a missing tool into a usage error."""
+    """Turns whatever prevents reading `path` into exit code 3, a missing tool into a usage error."""
     from hudi_conformance.toolchain import ToolMissing  # noqa: PLC0415 - --help needs none of it
 
     try:
@@ -174,19 +187,19 @@ def reading(path: object) -> Iterator[None]:
 
 
 class Bars:
-    """Progress bars on standard error, one a name; nothing where nobody watches.
+    """Progress bars on standard error, one per name; none where that is not a terminal.
 
     Args:
-        quiet: show nothing in any case.
+        quiet: never show anything.
         columns: further columns at the end.
     """
 
     def __init__(self, *columns: ProgressColumn, quiet: bool = False) -> None:
         self._bars = Progress(
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-            *columns, console=Console(stderr=True), transient=True, disable=quiet or not is_terminal(),
+            *columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty(),
         )  # fmt: skip
-        self._tasks: dict[str, Any] = {}
+        self._tasks: dict[str, TaskID] = {}
 
     def __enter__(self) -> Bars:
         self._bars.start()
@@ -196,7 +209,7 @@ class Bars:
         self._bars.stop()
 
     def step(self, name: str, done: int, total: int) -> None:
-        """Show how far the one of this name is."""
+        """Show the progress of the bar of this name."""
         if name not in self._tasks:
             self._tasks[name] = self._bars.add_task(name, total=total)
         self._bars.update(self._tasks[name], completed=done, total=total)

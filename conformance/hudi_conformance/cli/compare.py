@@ -26,9 +26,9 @@ from hudi_conformance.report.run_changes import compare_events
 def command(old: Path, new: Path, *, is_strict: bool, as_json: bool) -> int:
     """Compare the events.jsonl of two runs.
 
-    Exit code 1 when a case got worse, a capability was lost or an implementation is gone, unless
-    `--no-fail-on-regression` asks for the words alone.
+    Exit code 1 when a case got worse, a capability was lost or an implementation is missing, unless
+    `--no-fail-on-regression` is given.
     """
-    found = compare_events(old, new)
-    click.echo(json.dumps(found.to_json(), indent=1) if as_json else "\n".join(found.lines()))
-    return found.exit_code if is_strict else 0
+    changes = compare_events(old, new)
+    click.echo(json.dumps(changes.to_json(), indent=1) if as_json else "\n".join(changes.lines()))
+    return changes.exit_code if is_strict else 0

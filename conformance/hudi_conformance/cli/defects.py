@@ -12,7 +12,6 @@ import rich_click as click
 from hudi_conformance import defects as data
 from hudi_conformance import resources
 from hudi_conformance.cli import common
-from hudi_conformance.defects.check import pairs
 from hudi_conformance.suite import events, runner, session
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -25,121 +24,115 @@ def command() -> None:
 @command.command("list")
 @common.json_option("Print as JSON.")
 def show(*, as_json: bool) -> None:
-    """All defects: id, severity, who has it, what it is."""
-    for defect in (found := _load()) if not as_json else ():
+    """All defects: id, severity, implementations, title."""
+    defects = _load()
+    if as_json:
+        click.echo(json.dumps([{key: getattr(d, key) for key in d.__slots__} for d in defects], indent=1))
+        return
+    for defect in defects:
         click.echo(f"{defect.id:42} {defect.severity:10} {', '.join(defect.implementations)}")
         click.echo(f"    {defect.title}")
-    if as_json:
-        click.echo(json.dumps([{key: getattr(d, key) for key in d.__slots__} for d in _load()], indent=1))
-    else:
-        click.echo(f"{len(found)} defects")
+    click.echo(f"{len(defects)} defects")
 
 
 @command.command()
 def check() -> int:
-    """Hold the list against cases, lists of known failures, what was measured, and the document.
+    """Compare the list with cases, lists of known failures, measured verdicts, and the document.
 
-    Nothing is started. Exit code 1 on a problem.
+    No implementation is started. Exit code 1 on a problem.
     """
-    found = _load()
+    defects = _load()
     cases = common.open_session().cases
     measured = data.load_measured(_measured_file())
     lists = {name: session.known_failures(name) for name in load_implementations()}
-    problems = data.problems(found, {case.id for case in cases}, lists, measured)
-    document = resources.data_root() / "conformance" / "defects.md"
-    if not document.is_file() or document.read_text(encoding="utf-8") != _document(found):
+    problems = data.problems(defects, {case.id for case in cases}, lists, measured)
+    file = _document_file()
+    if not file.is_file() or file.read_text(encoding="utf-8") != _document(defects):
         problems.append("conformance/defects.md is not what `hudi-conformance defects build` writes")
     for problem in problems:
         click.echo(problem)
-    click.echo(f"{len(found)} defects, {len(problems)} problems")
+    click.echo(f"{len(defects)} defects, {len(problems)} problems")
     return 1 if problems else 0
 
 
 @command.command()
 def build() -> None:
-    """Write conformance/defects.md again, from the data and from what was measured."""
-    document = resources.data_root() / "conformance" / "defects.md"
-    document.write_text(_document(_load()), encoding="utf-8")
-    click.echo(f"wrote {document}")
+    """Write conformance/defects.md from the list and from measured verdicts."""
+    file = _document_file()
+    file.write_text(_document(_load()), encoding="utf-8")
+    click.echo(f"wrote {file}")
 
 
 @command.command()
 @click.argument("idents", metavar="[ID]...", nargs=-1)
-@click.option(
-    "--implementation",
-    "names",
-    multiple=True,
-    metavar="NAME",
-    help="Ask this one only (repeatable); `all`: also those that do not have the defect.",
+@common.list_option(
+    "--implementation", "names", "NAME", "Ask this one only; `all`: also those that do not have the defect"
 )
-@click.option("--record", is_flag=True, help="Ask all about all, and keep the verdicts for the document.")
+@click.option("--record", is_flag=True, help="Ask all about all, and store the verdicts for the document.")
 def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) -> int:
-    """Ask the implementations again, and say of each defect whether it is still there.
+    """Run the reproducers, and report for each defect whether it still occurs.
 
-    Without ID all defects. Exit code 1 when an implementation answers otherwise than its list says, 3 when
-    one does not start.
+    Without ID all defects. Exit code 1 when an answer differs from the list of known failures, 3 when an
+    implementation does not start.
     """
     if record and (idents or names):
         raise click.UsageError("--record asks all implementations about all defects")
-    chosen = _chosen(idents)
-    wanted = (
-        tuple(load_implementations())
-        if record or "all" in names
-        else names or tuple(dict.fromkeys(name for defect in chosen for name in defect.implementations))
-    )
-    if not any(name in wanted for defect in chosen for name in defect.implementations):
+    defects = _select(idents)
+    affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
+    implementations = tuple(load_implementations()) if record or "all" in names else names or tuple(affected)
+    if affected.keys().isdisjoint(implementations):
         raise click.UsageError("none of these implementations has any of these defects")
-    verdicts, absent = _ask(chosen, wanted)
-    wrong = 0
-    for defect in chosen:
-        for name in (one for one in defect.implementations if one in wanted and one not in absent):
+    verdicts, absent = _ask(defects, implementations)
+    num_different = 0
+    for defect in defects:
+        for name in defect.implementations:
+            if name not in implementations or name in absent:
+                continue
             known = session.known_failures(name)
-            others = [
+            different = [
                 f"{case}: {verdicts[case].get(name)}"
-                for case, whose in pairs(defect)
-                if whose == name
-                and ((group := known.find(case)) is None or verdicts[case].get(name) != group.outcome)
+                for case in defect.cases
+                if (group := known.find(case)) is None or verdicts[case].get(name) != group.outcome
             ]
-            wrong += bool(others)
-            word = f"otherwise   {'; '.join(others)}" if others else "there"
+            num_different += bool(different)
+            word = f"otherwise   {'; '.join(different)}" if different else "there"
             click.echo(f"{defect.id:42} {name:18} {word}")
     for name, reason in absent.items():
         common.warn(f"left out: {name}: {reason}")
-    missed = [name for name in absent if any(name in defect.implementations for defect in chosen)]
-    if record and not missed:
+    is_incomplete = not affected.keys().isdisjoint(absent)
+    if record and not is_incomplete:
         before = data.load_measured(_measured_file())
-        for case, seen in verdicts.items():  # what does not start here was asked elsewhere
-            seen |= {name: word for name, word in before.get(case, {}).items() if name in absent}
+        for case, measured in verdicts.items():  # keep verdicts of what does not start on this machine
+            measured |= {name: word for name, word in before.get(case, {}).items() if name in absent}
         data.write_measured(_measured_file(), verdicts)
         click.echo(f"wrote {_measured_file()}")
-    click.echo(f"{len(chosen)} defects, {wrong} answered otherwise")
-    return 1 if wrong else 3 if missed else 0
+    click.echo(f"{len(defects)} defects, {num_different} answered otherwise")
+    return 1 if num_different else 3 if is_incomplete else 0
 
 
 def _ask(
-    chosen: Sequence[data.Defect], wanted: Sequence[str]
+    defects: Sequence[data.Defect], implementations: Sequence[str]
 ) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
-    """Verdicts by case and implementation, and who did not start and why."""
+    """Verdicts by case and implementation, and why implementations did not start."""
     suite = common.open_session()
-    named = {case for defect in chosen for case in defect.cases}
-    ready = suite.prepare([case for case in suite.cases if case.id in named])
+    idents = {case for defect in defects for case in defect.cases}
+    ready = suite.prepare([case for case in suite.cases if case.id in idents])
     with events.Writer(None) as writer:
-        outcome = runner.run(
-            session.participants(wanted, ()), suite.plan(ready), writer, header={"event": "header"}
-        )
-    verdicts: dict[str, dict[str, str]] = {one.case.id: {} for one in ready}
+        participants = session.participants(implementations, ())
+        outcome = runner.run(participants, suite.plan(ready), writer, header={"event": "header"})
+    verdicts: dict[str, dict[str, str]] = {prepared.case.id: {} for prepared in ready}
     for event in writer.events:
         if event["event"] == "result":
             verdicts[event["case"]][event["implementation"]] = event["verdict"]
     return verdicts, dict(outcome.absences)
 
 
-def _chosen(idents: Sequence[str]) -> list[data.Defect]:
-    found = _load()
+def _select(idents: Sequence[str]) -> list[data.Defect]:
+    defects = _load()
     for ident in idents:
-        if ident not in {defect.id for defect in found}:
+        if ident not in {defect.id for defect in defects}:
             raise click.UsageError(f"no defect {ident!r}; `hudi-conformance defects list` shows them")
-    return [defect for defect in found if not idents or defect.id in idents]
+    return [defect for defect in defects if not idents or defect.id in idents]
 
 
 def _load() -> list[data.Defect]:
@@ -153,6 +146,12 @@ def _measured_file() -> Path:
     return resources.defects_dir() / "MEASURED.json"
 
 
-def _document(found: Sequence[data.Defect]) -> str:
+def _document_file() -> Path:
+    return resources.data_root() / "conformance" / "defects.md"
+
+
+def _document(defects: Sequence[data.Defect]) -> str:
     rules = {case.id: case.req for case in common.open_session().cases}
-    return data.to_markdown(found, rules, data.load_measured(_measured_file()), list(load_implementations()))
+    return data.to_markdown(
+        defects, rules, data.load_measured(_measured_file()), list(load_implementations())
+    )

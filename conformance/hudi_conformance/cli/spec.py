@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance spec`: is the specification whole, and does every rule have its cases."""
+"""`hudi-conformance spec`: whether the specification is consistent and every rule has its cases."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ KILLS = Path("tests", "quality", "KILLS.json")  # in a checkout only
 
 
 @click.group("spec")
-def spec() -> None:
+def command() -> None:
     """Check, count and index the written specification.
 
     Requirements are the blockquotes of `spec/*.md`; each has an id that cases, grammars and reports name.
-    How they are written and what is demanded of them is told in `spec/README.md`.
+    `spec/README.md` describes how they are written and what they must meet.
     """
 
 
-@spec.command()
+@command.command()
 def check() -> None:
-    """Fail when the thread from rule to case or grammar is broken anywhere.
+    """Fail when the traceability from rules to cases and grammars is broken anywhere.
 
-    Prints one line a problem, `file:line: what`, and exits with 1 when there is one. Among them: an
+    Prints one line per problem, `file:line: what`, and exits with 1 when there is one. Among them: an
     ill-formed or doubled requirement, a case that names an unknown one, a settled MUST without an accepting
     or a rejecting case for its role, a rule that has changed since its cases were reviewed, a grammar field
-    that no rule speaks of, a generated index that is out of date.
+    that no rule mentions, a generated index that is out of date.
     """
     index = requirements.load(resources.spec_dir())
     problems = _problems(index)
@@ -45,14 +45,14 @@ def check() -> None:
     raise SystemExit(1 if problems else 0)
 
 
-@spec.command()
-@common.json_option("Print the counts and what is lacking as JSON.")
+@command.command()
+@common.json_option("Print the counts and what is missing as JSON.")
 def coverage(*, as_json: bool) -> None:
     """Count requirements by area and list the MUSTs that lack a case.
 
     `accept` and `reject` count the MUSTs that have every accepting or rejecting case they need; MUSTs that
-    are unsettled or cannot be tested are counted in their own columns instead. `kill` counts those of which
-    a reader or writer that is wrong in one line was caught by a case that names them.
+    are unsettled or cannot be tested are counted in their own columns instead. `kill` counts those for
+    which a case that names them detects a reader or writer with a one-line bug.
     """
     index = requirements.load(resources.spec_dir())
     cases, _ = traceability.load_cases(resources.cases_dir())
@@ -60,10 +60,10 @@ def coverage(*, as_json: bool) -> None:
     kills = traceability.load_kills(resources.data_root() / "conformance" / KILLS)
     rows = traceability.coverage(index, missing, kills)
     if as_json:
-        listed = [
+        lacking = [
             {"requirement": lack.requirement.id, "role": lack.role, "kind": lack.kind} for lack in missing
         ]
-        click.echo(json.dumps({"areas": [asdict(row) for row in rows], "lacking": listed}, indent=1))
+        click.echo(json.dumps({"areas": [asdict(row) for row in rows], "lacking": lacking}, indent=1))
         return
     table = Table(box=None, header_style="bold")
     for name in ("area", "MUST", "accept", "reject", "kill", "SHOULD", "MAY", "open", "untestable"):
@@ -72,16 +72,8 @@ def coverage(*, as_json: bool) -> None:
         if row.area == "total":
             table.add_section()
         kill = "–" if row.killed is None else row.killed
-        counts = (
-            row.must,
-            row.accepted,
-            row.rejected,
-            kill,
-            row.should,
-            row.may,
-            row.unsettled,
-            row.untestable,
-        )
+        musts = (row.must, row.accepted, row.rejected, kill)
+        counts = (*musts, row.should, row.may, row.unsettled, row.untestable)
         table.add_row(row.area, *map(str, counts))
     Console().print(table)
     for lack in missing:
@@ -89,9 +81,11 @@ def coverage(*, as_json: bool) -> None:
     click.echo(f"{len(missing)} lacking" if missing else "none lacking")
 
 
-@spec.command()
+@command.command()
 @click.option(
-    "--reviewed", is_flag=True, help="Also record that the cases of every requirement were read against it."
+    "--reviewed",
+    is_flag=True,
+    help="Also record that the cases of every requirement were read against it.",
 )
 def build(*, reviewed: bool) -> None:
     """Write `spec/requirements.json`, the index for programs that read no Markdown.
@@ -100,7 +94,7 @@ def build(*, reviewed: bool) -> None:
     what `spec check` says has changed, and let the change show in the commit.
     """
     if not resources.is_checkout():
-        raise click.UsageError("an installed copy is not rebuilt; run this in a checkout")
+        raise click.UsageError("an installed copy cannot be rebuilt; run this in a checkout")
     folder = resources.spec_dir()
     index = requirements.load(folder)
     _write(folder / requirements.GENERATED, requirements.to_json(index))
@@ -115,11 +109,8 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
     )
     generated = folder / requirements.GENERATED
     if not generated.is_file() or generated.read_text(encoding="utf-8") != requirements.to_json(index):
-        problems.append(
-            requirements.Problem(
-                f"spec/{generated.name}", 1, "is out of date: run `hudi-conformance spec build`"
-            )
-        )
+        text = "is out of date: run `hudi-conformance spec build`"
+        problems.append(requirements.Problem(f"spec/{generated.name}", 1, text))
     return problems
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import suite_factory as factory
-from hudi_conformance import cli, resources
+from hudi_conformance import resources
 from hudi_conformance.cli import COMMANDS, run_cli
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
@@ -434,19 +434,13 @@ def test_cases(run: Run, home: Path) -> None:
     assert "log/test/block: names the unknown requirement toy.block" in err
 
 
-def test_every_subcommand_has_help_and_a_missing_one_breaks_nothing(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_subcommand_has_help(run: Run) -> None:
     code, out, _ = run("--help")
     assert code == 0
     for name in COMMANDS:
-        if cli.cli.get_command(None, name) is not None:  # type: ignore[arg-type]
-            assert name in out
-            code, told, _ = run(name, "--help")
-            assert (code, len(told) > 200) == (0, True), name
-    monkeypatch.setitem(COMMANDS, "ghost", ("ghost", "not there"))
-    code, out, _ = run("--help")
-    assert (code, "ghost" in out) == (0, False)
+        assert name in out
+        code, text, _ = run(name, "--help")
+        assert (code, len(text) > 200) == (0, True), name
     assert run("ghost")[0] == 2
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
-from hudi_conformance.cli.dump import dump
+from hudi_conformance.cli.dump import command as dump
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.log.fields import fields_of
 from hudi_conformance.inspect import Flaw, account, inspect_log, page, tree

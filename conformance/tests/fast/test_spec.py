@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
-from hudi_conformance.cli.spec import spec as spec_group
+from hudi_conformance.cli.spec import command as spec_group
 from hudi_conformance.specification import grammar_fields, requirements, traceability
 
 RULE = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
-from hudi_conformance.cli.regenerate import regenerate
+from hudi_conformance.cli.regenerate import command as regenerate
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 
