@@ -132,7 +132,8 @@ def _print(outcome: Outcome, digest: Digest, out: Path) -> None:
     progress = outcome.progress
     click.echo(
         f"{progress.files:,} files, {progress.blocks:,} blocks, {progress.bytes:,} bytes "
-        f"in {progress.seconds:.1f} s: {counts}; {outcome.plan.num_other:,} other files. Report: {out / 'index.html'}"
+        f"in {progress.seconds:.1f} s: {counts}; {outcome.plan.num_other:,} other files. "
+        f"Report: {out / 'index.html'}"
     )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance explain ID`: why a case is as it is, and who does what with it."""
+"""`hudi-conformance explain ID`: the reason for a case, and the verdicts on it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LAST_RUN = Path("out/events.jsonl")
     "--events",
     "events_file",
     type=common.FILE,
-    help="Verdicts of this run. Default: out/events.jsonl, if it is there.",
+    help="Verdicts of this run. Default: out/events.jsonl, if it exists.",
 )
 def command(ident: str, *, events_file: Path | None) -> None:
-    """Explain one case: the rule, the edit and the bytes around it, verdicts, how to ask again."""
+    """Explain one case: the rule, the edit and the bytes around it, verdicts, how to run it again."""
     text = CaseText.of(common.open_session(), ident)
     lines = text.head(whole=False)
     if files := text.listing():
@@ -34,7 +34,7 @@ def command(ident: str, *, events_file: Path | None) -> None:
     if dump := text.hexdump(HEX_ROWS):
         lines += ["", *dump]
     if text.ready.case.edit and (near := text.fields(near_edits=True)):
-        lines += ["", "  what lies there now (offset, bytes, path, value, rule)", *near]
+        lines += ["", "  fields at the edit (offset, bytes, path, value, rule)", *near]
     run = _run(events_file)
     if run is not None:
         lines += ["", "  verdicts", *_verdicts(run, text.case.id)]
@@ -65,6 +65,6 @@ def _verdicts(run: Run, ident: str) -> list[str]:
         if result.reason:
             lines.append(f"      {printable(result.reason)}")
         if place := wording.difference(result):
-            path, expected, got = map(printable, place)
-            lines.append(f"      at {path}: expected {expected}, got {got}")
+            path, expected, actual = map(printable, place)
+            lines.append(f"      at {path}: expected {expected}, got {actual}")
     return lines or ["    none: the case was not part of that run"]

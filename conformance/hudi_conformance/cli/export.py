@@ -18,7 +18,7 @@ from hudi_conformance.suite.manifest import Case
 from hudi_conformance.suite.session import Choice
 
 _SUMS = "SHA256SUMS"
-_ABOUT = ("INDEX.json", "PROVENANCE.toml", "README.md")
+_DESCRIPTIONS = ("INDEX.json", "PROVENANCE.toml", "README.md")
 
 
 @click.command("export", cls=common.Command)
@@ -31,15 +31,15 @@ _ABOUT = ("INDEX.json", "PROVENANCE.toml", "README.md")
 )
 @common.select_options
 def command(folder: Path | None, *, jar_file: Path | None, choice: Choice) -> None:
-    """Write every case with its edits done: cases.json, the inputs, SHA256SUMS.
+    """Write every case with its edits applied: cases.json, the inputs, SHA256SUMS.
 
-    For runners in other languages: nothing of this program is needed to use what is written. An expectation
+    For runners in other languages: the output is usable without this program. An expectation
     in cases.json has its tokens expanded; the comparison is exact, but `reject.code` inside of a block lists
-    the codes of which one must be given, and `at` is compared only with an answer that gives one. Files of
+    the allowed codes, and `at` is compared only with an answer that has prepared. Files of
     folders were last changed at 2027-01-01T00:00:00Z, except where `mtime` names milliseconds.
 
     A jar holds the same below hudi-conformance/, and the fixtures below hudi-conformance/fixtures/, as
-    resources for tests on a Java machine. The same cases make the same bytes.
+    resources for tests on the JVM. The same cases give the same bytes.
     """
     if (folder is None) == (jar_file is None):
         raise click.UsageError("name a folder or --jar FILE")
@@ -47,24 +47,24 @@ def command(folder: Path | None, *, jar_file: Path | None, choice: Choice) -> No
         raise click.UsageError(f"{folder} is not empty")
     suite = common.open_session()
     ready = suite.prepare(suite.choose(choice))
-    listed = [_listed(one, suite.level(one.case)) for one in ready]
-    text = canonical_json.pretty({"schema": 1, "suite": __version__, "cases": listed}).encode()
+    cases = [_case_json(prepared, suite.level(prepared.case)) for prepared in ready]
+    text = canonical_json.pretty({"schema": 1, "suite": __version__, "cases": cases}).encode()
     files = _inputs(ready) | {"cases.json": text}
     if folder is not None:
         _write(folder, ready, files)
-        click.echo(f"wrote {len(listed)} cases to {folder}")
+        click.echo(f"wrote {len(cases)} cases to {folder}")
     elif jar_file is not None:
         files |= _fixtures(suite.fixtures)
         files[_SUMS] = _sums(files)
         pom = jar.write(jar_file, files)
         size = jar_file.stat().st_size
-        click.echo(f"wrote {len(listed)} cases and the fixtures to {jar_file}, {size:,} bytes, and {pom}")
+        click.echo(f"wrote {len(cases)} cases and the fixtures to {jar_file}, {size:,} bytes, and {pom}")
 
 
 def _write(folder: Path, ready: Sequence[Prepared], files: dict[str, bytes]) -> None:
-    for one in ready:
-        if one.tree is not None:  # keeps empty folders and times
-            one.tree.write(folder / f"inputs/{one.case.id}")
+    for prepared in ready:
+        if prepared.tree is not None:  # keeps empty folders and times
+            prepared.tree.write(folder / f"inputs/{prepared.case.id}")
     for name, content in {**files, _SUMS: _sums(files)}.items():
         path = folder / name
         if not path.exists():
@@ -75,22 +75,22 @@ def _write(folder: Path, ready: Sequence[Prepared], files: dict[str, bytes]) -> 
 def _inputs(ready: Sequence[Prepared]) -> dict[str, bytes]:
     """Inputs of all cases by their path."""
     files: dict[str, bytes] = {}
-    for one in ready:
-        if one.data is not None:
-            files[f"inputs/{one.case.id}.bin"] = one.data
-        if one.tree is not None:
+    for prepared in ready:
+        if prepared.data is not None:
+            files[f"inputs/{prepared.case.id}.bin"] = prepared.data
+        if prepared.tree is not None:
             files |= {
-                f"inputs/{one.case.id}/{path}": content
-                for path, content in one.tree.files.items()
+                f"inputs/{prepared.case.id}/{path}": content
+                for path, content in prepared.tree.files.items()
                 if not path.endswith("/")
             }
     return files
 
 
 def _fixtures(fixtures: Fixtures) -> dict[str, bytes]:
-    """What the index of fixtures names, and what describes them."""
-    named = json.loads(fixtures.text("INDEX.json"))["files"]
-    return {f"fixtures/{name}": fixtures.bytes(name) for name in (*named, *_ABOUT)}
+    """Files that the index of fixtures names, and their descriptions."""
+    names = json.loads(fixtures.text("INDEX.json"))["files"]
+    return {f"fixtures/{name}": fixtures.bytes(name) for name in (*names, *_DESCRIPTIONS)}
 
 
 def _sums(files: dict[str, bytes]) -> bytes:
@@ -98,8 +98,8 @@ def _sums(files: dict[str, bytes]) -> bytes:
     return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
 
 
-def _listed(ready: Prepared, level: str) -> dict[str, object]:
-    """A case as cases.json tells it."""
+def _case_json(ready: Prepared, level: str) -> dict[str, object]:
+    """A case as cases.json has it."""
     case: Case = ready.case
     return {
         "id": case.id, "title": case.title, "surface": case.surface, "topic": case.topic,

@@ -18,7 +18,7 @@ from hudi_conformance.suite.session import Choice
 def command(*, choice: Choice, as_json: bool) -> None:
     """List cases: id, command, kind of expectation, level, title.
 
-    `hudi-conformance list --req log.map` shows what is asked about the maps of a block.
+    `hudi-conformance list --req log.map` shows the cases about the maps of a block.
     """
     suite = common.open_session()
     chosen = suite.choose(choice)
@@ -31,16 +31,16 @@ def command(*, choice: Choice, as_json: bool) -> None:
         ]  # fmt: skip
         click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
         return
+    out = common.console()
+    if not out.is_terminal:
+        # One case per line, whatever the width, as input for grep.
+        for case in chosen:
+            click.echo(f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}")
+        return
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("case", "command", "expects", "level", "title"):
         table.add_column(name, no_wrap=name != "title", overflow="fold")
     for case in chosen:
         table.add_row(case.id, case.cmd, case.kind, level_of[case.id], case.title)
-    out = common.console()
-    if not out.is_terminal:
-        # One case a line, whatever the width: this goes to grep.
-        for case in chosen:
-            click.echo(f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}")
-        return
     out.print(table)
     out.print(f"{len(chosen)} cases", style="dim")

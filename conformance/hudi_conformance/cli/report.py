@@ -21,11 +21,11 @@ from hudi_conformance.report import load, own_spec, render_terminal, write_repor
     " outcome.",
 )
 def command(events: Path, *, out: Path | None) -> int:
-    """Make the documents of a run again from its events.jsonl.
+    """Recreate the documents of a run from its events.jsonl.
 
-    The events are the only truth of a run: what was judged is never judged anew here. A file without its
-    footer is a run that was cut off and is refused. Pages of cases also show what events do not carry, long
-    inputs and expected values, as far as the inputs here are still those of the run.
+    The events are the only record of a run: no answer is judged again here. A file without its footer is an
+    interrupted run and is refused. Pages of cases also show what events do not contain, long inputs and
+    expected values, as far as the inputs of this suite are still those of the run.
     """  # fmt: skip
     if out is None:
         run = load(events)

@@ -26,22 +26,15 @@ from hudi_conformance.suite.expectations import PROFILES
     help="A shipped implementation (repeatable), or `all` that start here. Default: those of them that are"
     " not optional, as older releases of Hudi are.",
 )
-@click.option(
-    "--adapter",
-    "commands",
-    multiple=True,
-    metavar="CMD",
-    help="The command line of your adapter (repeatable).",
-)
+@common.list_option("--adapter", "commands", "CMD", "The command line of your adapter")
 @click.option("--once", is_flag=True, help="Start every --adapter anew for each case, with --once.")
 @common.select_options
-@click.option(
+@common.default_option(
     "--profile",
-    type=click.Choice(PROFILES),
-    default="core",
-    show_default=True,
-    help="core: a rejection without a reason is a weak pass; strict: it fails; robust: only"
-    " falling over fails.",
+    PROFILES,
+    "core",
+    "core: a rejection without a reason is a weak pass; strict: it fails; robust: only failures to answer"
+    " fail.",
 )
 @click.option(
     "--expect",
@@ -50,19 +43,12 @@ from hudi_conformance.suite.expectations import PROFILES
     help="List of known failures of the one implementation that runs. Default: the shipped one.",
 )
 @click.option("--no-expect", is_flag=True, help="Use no list of known failures.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help="Implementations asked at the same time.",
-)
-@click.option(
+@common.default_option("--jobs", click.IntRange(1, 64), 1, "Implementations asked at the same time.")
+@common.default_option(
     "--patience",
-    type=click.FloatRange(0.1, 1000),
-    default=session.PATIENCE,
-    show_default=True,
-    help="Factor on every time budget before an answer counts as a hang.",
+    click.FloatRange(0.1, 1000),
+    session.PATIENCE,
+    "Factor on every time budget before an answer counts as a hang.",
 )
 @click.option(
     "--out",
@@ -86,28 +72,27 @@ def command(
     out: Path | None,
     as_json: bool,
 ) -> int:
-    """Put every case to every implementation and judge the answers.
+    """Run every case against every implementation and judge the answers.
 
-    An implementation says by itself which commands and features it has; what it lacks is counted as
-    unsupported and is no failure. Failures that its list (conformance/expectations/NAME.toml) knows are
-    counted as known; everything else that fails is news and ends the run with exit code 1, and so does a
-    listed failure that has gone.
+    An implementation declares which commands and features it has; what it lacks is counted as unsupported,
+    not as a failure. Failures on its list (conformance/expectations/NAME.toml) are counted as known; any
+    other failure is new and makes the exit code 1, and so does a listed failure that no longer occurs.
 
     To judge your own implementation write an adapter: any program that answers JSON lines on its standard
     output. `hudi-conformance smoke --adapter CMD` says whether it is sane.
     """  # fmt: skip
     if once and not commands:
-        raise click.UsageError("--once is about --adapter, and none is given")
+        raise click.UsageError("--once needs --adapter")
     suite = common.open_session()
     ready = suite.prepare(suite.choose(choice))
     participants = session.participants(
         names, commands, once=once, patience=patience, expect_file=expect_file, no_expect=no_expect
     )
-    # Shipped implementations that take part read back what writers wrote; ours always does.
-    readers = [one.name for one in participants if one.serves(ready)]
+    # Shipped implementations of the run read back what writers wrote; ours always does.
+    readers = [participant.name for participant in participants if participant.serves(ready)]
     plan = suite.plan(ready, profile=profile, readers=readers, patience=patience, jobs=jobs)
-    began = datetime.datetime.now(datetime.UTC)
-    header = events.header(["hudi-conformance", *typed], profile, inputs.cases_digest(ready), began)
+    started = datetime.datetime.now(datetime.UTC)
+    header = events.header(["hudi-conformance", *typed], profile, inputs.cases_digest(ready), started)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     with (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance show ID`: one case whole."""
+"""`hudi-conformance show ID`: one case in full."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ HEX_ROWS = 200
     "--bytes", "as_bytes", is_flag=True, help="The input itself on standard output, a folder as a zip."
 )
 def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
-    """Show one case whole: rules, input as hex with its fields, expected value.
+    """Show one case in full: rules, input as hex with its fields, expected value.
 
-    ID may be the last part of an id if that is enough. `show ID --bytes > FILE` makes the input a file.
+    ID may be the last part of an id if that is unique. `show ID --bytes > FILE` writes the input to a file.
     """
     text = CaseText.of(common.open_session(), ident)
     ready = text.ready
@@ -38,17 +38,17 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
         sys.stdout.buffer.write(ready.data)
         return
     if as_json:
-        told = ready.case
+        case = ready.case
         document = {
-            "id": told.id, "title": told.title, "level": text.case.level, "req": list(told.req),
-            "cmd": told.cmd, "base": told.base, "edit": list(told.edit), "recount": told.recount,
-            "rechecksum": told.rechecksum, "args": dict(ready.args),
-            "needs": list(told.needs), "sha256": ready.digest, "note": told.note, "bug": told.bug,
+            "id": case.id, "title": case.title, "level": text.case.level, "req": list(case.req),
+            "cmd": case.cmd, "base": case.base, "edit": list(case.edit), "recount": case.recount,
+            "rechecksum": case.rechecksum, "args": dict(ready.args),
+            "needs": list(case.needs), "sha256": ready.digest, "note": case.note, "bug": case.bug,
             "b64": None if ready.data is None else _b64(ready.data),
-            "tree": told.tree, "drop": list(told.drop), "rename": dict(told.rename),
+            "tree": case.tree, "drop": list(case.drop), "rename": dict(case.rename),
             "files": None if ready.tree is None else
             {path: {"b64": _b64(content)} for path, content in sorted(ready.tree.files.items())},
-            "expect": ready.expectation.to_json(), "file": told.file, "line": told.line,
+            "expect": ready.expectation.to_json(), "file": case.file, "line": case.line,
         }  # fmt: skip
         click.echo(json.dumps(document, indent=1, ensure_ascii=False))
         return

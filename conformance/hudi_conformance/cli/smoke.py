@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi-conformance smoke`: is this adapter sane, before any verdict is believed."""
+"""`hudi-conformance smoke`: whether an adapter follows the protocol, before any verdict counts."""
 
 from __future__ import annotations
 
@@ -20,29 +20,31 @@ from hudi_conformance.suite.smoke import Check, full_checks
 @click.option("--once", is_flag=True, help="Start every --adapter anew for each question, with --once.")
 @common.json_option("Print the checks as JSON.")
 def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as_json: bool) -> int:
-    """Look at an adapter itself, not at what it makes of files.
+    """Check an adapter itself, not how it reads files.
 
-    In this order: it starts and says hello; a nonsense command is answered `unsupported`; each command that
-    it declares answers a good and a bad input, and the same question twice alike; 1 MiB goes through the
-    pipe; `bye` ends it within two seconds with status 0.
+    In this order: it starts and answers hello; an unknown command is answered `unsupported`; each command
+    that it declares answers a good and a bad input, and the same question twice alike; 1 MiB goes through
+    the pipe; `bye` ends it within two seconds with status 0.
 
-    Exit code 3 when anything is wrong.
+    Exit code 3 when a check fails.
     """
     if not names and not commands:
-        raise click.UsageError("say which: --implementation NAME or --adapter CMD")
+        raise click.UsageError("--implementation NAME or --adapter CMD is required")
     suite = common.open_session()
     cases = suite.prepare(suite.cases)
     shipped = session.implementations(names) if names else {}
     starts = {name: session.starter(implementation) for name, implementation in shipped.items()}
     starts |= {text: session.command_starter(text, once=once) for text in commands}
-    found = {name: full_checks(start, cases) for name, start in starts.items()}
+    results = {name: full_checks(start, cases) for name, start in starts.items()}
     if as_json:
-        click.echo(json.dumps({name: [asdict(check) for check in checks] for name, checks in found.items()}))
+        click.echo(
+            json.dumps({name: [asdict(check) for check in checks] for name, checks in results.items()})
+        )
     else:
-        for name, checks in found.items():
+        for name, checks in results.items():
             _print(name, checks)
-    sane = all(check.ok for checks in found.values() for check in checks)
-    return runner.EXIT_OK if sane else runner.EXIT_ADAPTER
+    is_sane = all(check.ok for checks in results.values() for check in checks)
+    return runner.EXIT_OK if is_sane else runner.EXIT_ADAPTER
 
 
 def _print(name: str, checks: list[Check]) -> None:
@@ -53,5 +55,5 @@ def _print(name: str, checks: list[Check]) -> None:
         out.print(Text(f" {mark} {check.name}", style=style), soft_wrap=True)
         if check.message:
             out.print(Text(f"   {check.message}", style="dim" if check.ok else ""), soft_wrap=True)
-    bad = sum(not check.ok for check in checks)
-    out.print(f" {bad} of {len(checks)} checks failed" if bad else f" all {len(checks)} checks passed")
+    failed = sum(not check.ok for check in checks)
+    out.print(f" {failed} of {len(checks)} checks failed" if failed else f" all {len(checks)} checks passed")

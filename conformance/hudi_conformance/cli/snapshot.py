@@ -14,7 +14,7 @@ import rich_click as click
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.cli import common
 from hudi_conformance.decode.bulk.rows import canonical_rows
-from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.engine import choice
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
@@ -30,7 +30,7 @@ VIEWS = ("snapshot", "read_optimized", "incremental")
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where rows go."""
+    """Destination of the rows."""
 
     out: Path | None
     as_json: bool
@@ -38,14 +38,14 @@ class Output:
 
 @click.command("snapshot")
 @click.argument("table", type=common.FOLDER)
-@click.option("--view", type=click.Choice(VIEWS), default="snapshot", show_default=True)
+@common.default_option("--view", VIEWS, "snapshot", "View of the table.")
 @click.option("--as-of", metavar="INSTANT", help="The table as it was at an instant.")
 @click.option("--begin", metavar="INSTANT", help="Incremental: changes after this.")
 @click.option("--end", metavar="INSTANT", help="Incremental: changes up to this.")
 @common.line_option
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
-@click.option(
-    "--engine", type=click.Choice((choice.PLAIN, choice.SPARK)), default=choice.PLAIN, show_default=True
+@common.default_option(
+    "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
 )
 @click.option("--master", help="Master URL of Spark; implies --engine spark.")
 @common.json_option("Print rows as JSON lines.")
@@ -64,24 +64,25 @@ def command(
 ) -> int:
     """Read a view of TABLE by the rules of the specification, and print or write its rows.
 
-    With Spark each file group is a task. Exits with 0, 2 for a wrong call, 3 when the table cannot be read.
+    With Spark each file group is a task. Exits with 0, 2 on wrong usage, 3 when the table cannot be read.
     """
-    asked = View(view, as_of, begin, end)
+    table_view = View(view, as_of, begin, end)
+    output = Output(out, as_json)
     with common.reading(table):
         spark = choice.choose_session(choice.SPARK if master else engine, master)
         if spark is not None:
-            count = _by_spark(spark, table, asked, line, Output(out, as_json))
+            count = _by_spark(spark, table, table_view, line, output)
         else:
-            count = _here(table, asked, line, out, as_json)
+            count = _locally(table, table_view, line, output)
     if not as_json:
         click.echo(f"{count} rows" + (f" written to {out}" if out else ""))
     return 0
 
 
-def _here(folder: Path, view: View, line: str, out: Path | None, as_json: bool) -> int:
+def _locally(folder: Path, view: View, line: str, output: Output) -> int:
     table = open_table(folder, Line(line))
     shape = row_shape(table.schema.tree)
-    writer = pq.ParquetWriter(out, view_schema(table)) if out else None
+    writer = pq.ParquetWriter(output.out, view_schema(table)) if output.out else None
     count = 0
     try:
         for group in table.slices:
@@ -89,35 +90,38 @@ def _here(folder: Path, view: View, line: str, out: Path | None, as_json: bool) 
                 count += batch.num_rows
                 if writer is not None:
                     writer.write_table(pa.Table.from_batches([batch]))
-                if as_json:
-                    for row in canonical_rows(batch, shape):
-                        click.echo(dumps(row))
+                if output.as_json:
+                    _print_rows(batch, shape)
     finally:
         if writer is not None:
             writer.close()
     return count
 
 
-def _by_spark(spark: SparkSession, folder: Path, view: View, line: str, write: Output) -> int:
+def _by_spark(spark: SparkSession, folder: Path, view: View, line: str, output: Output) -> int:
     register(spark)
     options = {"path": str(folder.resolve()), "view": view.kind, "line": line}
     options |= {k: v for k, v in (("as_of", view.as_of), ("begin", view.begin), ("end", view.end)) if v}
     frame = spark.read.format("hudi_reference").options(**options).load()
-    if write.out is not None:
-        # The default is INT96, which forgets that a time is one of UTC.
+    if output.out is not None:
+        # The default is INT96, which does not record that times are in UTC.
         types = "spark.sql.parquet.outputTimestampType"
         before = spark.conf.get(types)
         spark.conf.set(types, "TIMESTAMP_MICROS")
         try:
-            frame.write.mode("errorifexists").parquet(str(write.out))
+            frame.write.mode("errorifexists").parquet(str(output.out))
         finally:
             spark.conf.set(types, before)
-        frame = spark.read.parquet(str(write.out))
-    if not write.as_json:
+        frame = spark.read.parquet(str(output.out))
+    if not output.as_json:
         return int(frame.count())
     shape = row_shape(open_table(folder, Line(line)).schema.tree)
     rows = frame.toArrow()
     for batch in rows.to_batches():
-        for row in canonical_rows(batch, shape):
-            click.echo(dumps(row))
+        _print_rows(batch, shape)
     return int(rows.num_rows)
+
+
+def _print_rows(batch: pa.RecordBatch, shape: RowShape) -> None:
+    for row in canonical_rows(batch, shape):
+        click.echo(dumps(row))
