@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One file taken apart, or what is left of a damaged one."""
+"""Structure of one file, or what is readable of a damaged one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def salvage_file(
     Args:
         path: the damaged file.
         out: folder for Parquet files, `report.json` and `report.md`; it has no report yet.
-        kind: `log` or `hfile`; None = found out.
+        kind: `log` or `hfile`; None = detected.
 
     Returns:
         The report, and 0 where everything was read, 1 where something is lost, 3 where nothing was read.

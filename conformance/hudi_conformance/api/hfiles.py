@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from hudi_conformance.api.reading import Reading, T
 from hudi_conformance.decode.hfile.bloom import ask_bloom
@@ -15,6 +15,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
 from hudi_conformance.decode.source import Input, open_source
+from hudi_conformance.views.common import AvroSchema, AvroValue
 from hudi_conformance.views.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
 
 
@@ -56,7 +57,7 @@ class HFileReader:
         return self._lookup.index.view()
 
     @cached_property
-    def schema(self) -> Any:
+    def schema(self) -> AvroSchema:
         """The Avro schema in the file info, parsed JSON."""
         return read_schema(self._file)[1].tree
 
@@ -76,10 +77,10 @@ class HFileReader:
 
         return Reading(_until_refused(scan()))
 
-    def records(self) -> Reading[Any]:
+    def records(self) -> Reading[AvroValue]:
         """The records that the values are, decoded with the schema in the file info."""
 
-        def scan() -> Iterator[Any]:
+        def scan() -> Iterator[AvroValue]:
             yield from read_records(self._file, read_schema(self._file)[1])
 
         return Reading(_until_refused(scan()))
@@ -101,9 +102,9 @@ class HFileReader:
         return self._lookup.index.meta_blocks()
 
     def may_contain(self, rows: Iterable[bytes]) -> dict[bytes, bool] | None:
-        """What the Bloom filter tells of rows, None where the file has none."""
-        found = ask_bloom(self._file, rows)
-        return None if found is None else dict(found)
+        """Answers of the Bloom filter by row, None where the file has none."""
+        answers = ask_bloom(self._file, rows)
+        return None if answers is None else dict(answers)
 
     def close(self) -> None:
         """Close the file."""

@@ -12,11 +12,11 @@ from hudi_conformance.audit.run import Options, Outcome, run_audit
 
 
 class Audit:
-    """What an audit found.
+    """Result of an audit.
 
     Attributes:
         num_files: files that were checked.
-        num_other: files that are of no format that is known.
+        num_other: files of unknown formats.
         num_blocks: blocks of the checked files.
         num_bytes: size of the checked files.
         num_findings: number of findings.
@@ -24,7 +24,7 @@ class Audit:
 
     def __init__(self, outcome: Outcome, scratch: tempfile.TemporaryDirectory[str] | None) -> None:
         self._store = outcome.store
-        self._scratch = scratch  # goes with this object
+        self._scratch = scratch  # deleted with this object
         self.num_files = outcome.progress.files
         self.num_other = outcome.plan.num_other
         self.num_blocks = outcome.progress.blocks
@@ -32,7 +32,7 @@ class Audit:
         self.num_findings = outcome.progress.findings
 
     def findings(self) -> Iterator[FindingRow]:
-        """Findings in the order in which files were checked, as often as they are asked for."""
+        """Findings in the order in which files were checked; may be called repeatedly."""
         return self._store.rows()
 
 
@@ -45,7 +45,7 @@ def audit_files(
     """Check every log file, HFile, base file and timeline at and below some paths.
 
     Args:
-        paths: files and folders, or URIs of whatever pyarrow has a file system for.
+        paths: files and folders, or URIs for which pyarrow has a file system.
         out: folder for findings as Parquet files; None = a temporary one.
         table_version: version of the tables, whatever their properties say.
         since: do not report blocks and files of earlier instants.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Items of a file one by one, with what had to be refused beside them."""
+"""Items of a file one by one, and the rejection that ended them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 
 class Reading(Iterator[T], Generic[T]):
-    """Items of a file up to its end, or to what had to be refused; at most one block of it is in memory.
+    """Items of a file up to its end or to a rejection; at most one block of it is in memory.
 
     It is also a context manager, which closes the file early.
 
     Raises:
-        LimitExceeded, UnsupportedInput: while iterating, for what this program does not read.
+        LimitExceeded, UnsupportedInput: while iterating, for files that are not supported.
     """
 
     def __init__(self, items: Generator[T, None, Rejection | None], files: ExitStack | None = None) -> None:
@@ -32,7 +32,7 @@ class Reading(Iterator[T], Generic[T]):
 
     @classmethod
     def of(cls, source: Input, walk: Callable[[Buffer], Generator[T, None, Rejection | None]]) -> Self:
-        """What `walk` yields of an input; raises OSError where that cannot be opened."""
+        """Items that `walk` yields for an input; raises OSError where that cannot be opened."""
         files = ExitStack()
         return cls(walk(files.enter_context(open_source(source))), files)
 
@@ -64,8 +64,8 @@ class Reading(Iterator[T], Generic[T]):
         """
         items = list(self)
         if self._rejection is not None:
-            why = self._rejection
-            raise Reject(why.code, why.at, why.requirement, why.message)
+            rejection = self._rejection
+            raise Reject(rejection.code, rejection.at, rejection.requirement, rejection.message)
         return items
 
     def close(self) -> None:

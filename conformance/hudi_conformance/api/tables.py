@@ -12,6 +12,7 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import View, read_view
 from hudi_conformance.table.state import open_table as open_state
+from hudi_conformance.views.common import AvroSchema, JsonValue
 
 VIEWS = ("snapshot", "read_optimized", "incremental")
 
@@ -31,10 +32,10 @@ class TableReader:
 
     def __init__(self, path: str | os.PathLike[str], line: str = "1.2") -> None:
         self._table = open_state(Path(path), Line(line))
-        self._show = RowMapper(self._table.schema.tree)
+        self._to_json = RowMapper(self._table.schema.tree)
 
     @property
-    def schema(self) -> Any:
+    def schema(self) -> AvroSchema:
         """Avro schema of the rows, parsed JSON, Hudi's own fields included where rows have them."""
         return self._table.schema.tree
 
@@ -68,16 +69,16 @@ class TableReader:
                 be wrong.
         """
         if view not in VIEWS:
-            raise ValueError(f"view {view!r} is none of {', '.join(VIEWS)}")
+            raise ValueError(f"view {view!r} is not one of {', '.join(VIEWS)}")
         return read_view(self._table, View(view, as_of, begin, end))
 
     def key(self, row: dict[str, Any]) -> str:
         """Record key of a row."""
         return self._table.key(row)
 
-    def row_to_json(self, row: dict[str, Any]) -> Any:
+    def row_to_json(self, row: dict[str, Any]) -> JsonValue:
         """Canonical JSON of a row: 64-bit integers as text, bytes as hex, union branches resolved."""
-        return self._show(row)
+        return self._to_json(row)
 
 
 def open_table(path: str | os.PathLike[str], line: str = "1.2") -> TableReader:

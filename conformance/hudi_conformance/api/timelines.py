@@ -6,14 +6,13 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
 
 from hudi_conformance.api.reading import Reading
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer, Input
 from hudi_conformance.decode.timeline import archive_entries, content, history, listing
 from hudi_conformance.decode.timeline.archive_entries import ArchiveBlock, ArchivedInstant
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.common import AvroValue, Rejection
 from hudi_conformance.views.timeline import History, Instant, InstantContent, Timeline
 
 Folder = str | os.PathLike[str]
@@ -30,11 +29,11 @@ def read_timeline(table: Folder) -> Timeline:
 
 
 def read_instant(table: Folder, timeline: Timeline, instant: Instant) -> InstantContent:
-    """What the file of an instant of the active timeline holds.
+    """Content of the file of an instant of the active timeline.
 
     Raises:
         OSError: the file cannot be read.
-        Reject: a content that is not what its name promises.
+        Reject: a content that does not match its name.
         LimitExceeded: a content that is nested too deep, or too large.
     """
     data = read_file(Path(table) / timeline.folder / instant.name)
@@ -89,7 +88,7 @@ def read_history(table: Folder, begin: str | None = None, end: str | None = None
     return history.read_history(Path(table), begin, end)
 
 
-def decode_metadata(data: bytes) -> Any:
+def decode_metadata(data: bytes) -> AvroValue:
     """The record that `metadata` or `plan` of a `HistoryRow` holds, an Avro container.
 
     Raises:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Canonical JSON of what the other functions give."""
+"""Canonical JSON of the results of the other functions."""
 
 from __future__ import annotations
 

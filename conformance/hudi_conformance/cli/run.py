@@ -33,7 +33,7 @@ from hudi_conformance.suite.expectations import PROFILES
     "--profile",
     PROFILES,
     "core",
-    "core: a rejection without a reason is a weak pass; strict: it fails; robust: only failures to answer"
+    "core: a rejection without a reason is a weak pass; strict: it fails; robust: only crashes and the like"
     " fail.",
 )
 @click.option(

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The suite as pytest items: one item a case, for libraries that test themselves with pytest.
+"""The suite as pytest items: one item per case, for libraries that test themselves with pytest.
 
 Nothing is collected unless `--hudi-conformance-adapter` or `--hudi-conformance-implementation` is given.
 Then every case is an item whose id is the id of the case, with the markers `surface(name)`, `req(id)` and
-`must`; known failures are strict xfails; what is unsupported or open is skipped. `-m surface` runs the cases
-alone, `-m 'req(id="log.block.size")'` those of one requirement.
+`must`; known failures are strict xfails; what is unsupported or open is skipped. `-m surface` runs only
+the cases, `-m 'req(id="log.block.size")'` those of one requirement.
 
 The suite itself is imported on first use (`items`): this module is loaded by every pytest of the environment.
 """
@@ -36,12 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         f"{PREFIX}adapter",
         metavar="CMD",
-        help="collect the conformance cases and put them to this adapter command",
+        help="collect the conformance cases and run them against this adapter command",
     )
     group.addoption(
         f"{PREFIX}implementation",
         metavar="NAME",
-        help="collect the conformance cases and put them to a shipped implementation, such as kaitai-python",
+        help="collect the conformance cases and run them against a shipped one, such as kaitai-python",
     )
     group.addoption(
         f"{PREFIX}expect",
@@ -52,12 +52,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         f"{PREFIX}profile",
         metavar="PROFILE",
         default="core",
-        help="core (default), strict: a rejection without a reason fails, robust: only falling over fails",
+        help="core (default), strict: a rejection without a reason fails, robust: only crashes and the like fail",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the markers, and prepare the cases when an implementation is given."""
+    """Declare the markers, and prepare the cases when an implementation is named."""
     for marker in MARKERS:
         config.addinivalue_line("markers", marker)
     command, name = config.getoption(f"{PREFIX}adapter"), config.getoption(f"{PREFIX}implementation")
@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if expect:
             raise pytest.UsageError(f"{PREFIX}expect needs {PREFIX}adapter or {PREFIX}implementation")
         return
-    from hudi_conformance.pytest_plugin import items  # noqa: PLC0415 - see the head of this module
+    from hudi_conformance.pytest_plugin import items  # noqa: PLC0415 - see the docstring of this module
 
     try:
         config.stash[_judged] = items.Judged(
@@ -96,12 +96,12 @@ def pytest_collection_modifyitems(
     judged = config.stash.get(_judged, None)
     if judged is None:
         return
-    from hudi_conformance.pytest_plugin.items import Suite  # noqa: PLC0415 - see the head of this module
+    from hudi_conformance.pytest_plugin.items import Suite  # noqa: PLC0415 - see the docstring of this module
 
     suite = Suite.from_parent(session, name="hudi-conformance", nodeid="hudi-conformance")
     suite.judged = judged
     report = collect_one_node(suite)
-    # Through the hook, so that the terminal counts the items among those collected.
+    # The hook makes the terminal count the items among those collected.
     config.hook.pytest_collectreport(report=report)
     items += (item for item in report.result if isinstance(item, pytest.Item))
 

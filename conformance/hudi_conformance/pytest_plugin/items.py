@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cases as pytest items, and the implementation that they are about."""
+"""The cases as pytest items, and the implementation that they judge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -22,9 +22,14 @@ from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.manifest import SuiteDamaged
 from hudi_conformance.suite.runner import Participant, Readers, Turn
 
+if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr, TracebackStyle
+
+NodeArgument: TypeAlias = Any  # of `pytest.Item`, which pytest itself does not type
+
 
 class JudgedError(Exception):
-    """The suite, the options or the adapter are not in order; the message says what."""
+    """The suite, the options or the adapter are unusable; the message says why."""
 
 
 class CaseFailed(Exception):  # noqa: N818 - pytest calls it a failure, not an error
@@ -36,7 +41,7 @@ class Verdict:
     """Verdict on one case.
 
     Attributes:
-        why: reason of the list, or the implementation's message; a sentence in any case.
+        why: reason of the list, or the message of the implementation; never empty.
         block: makes the text that `run` prints for a failure.
     """
 
@@ -61,7 +66,7 @@ class Judged:
 
     def __init__(self, *, command: str | None, name: str | None, expect: Path | None, profile: str) -> None:
         if profile not in PROFILES:
-            raise JudgedError(f"profile {profile!r} is none of {', '.join(PROFILES)}")
+            raise JudgedError(f"profile {profile!r} is not one of {', '.join(PROFILES)}")
         self._adapter: Adapter | None = None
         self._again = ["--adapter", command] if command else ["--implementation", str(name)]
         self._session = session.Session(edits, lambda text: print(text, file=sys.stderr))
@@ -72,8 +77,8 @@ class Judged:
                 self._start = session.starter(session.implementations([name])[name])
             else:
                 self._start = lambda: session.start_command(command)
-            own = command is not None and expect is None
-            self.known = KnownFailures(name) if own else session.known_failures(name, expect)
+            has_list = command is None or expect is not None
+            self.known = session.known_failures(name, expect) if has_list else KnownFailures(name)
         except SuiteDamaged as damaged:
             raise JudgedError(f"the suite is damaged:\n{damaged}") from damaged
         except session.ChoiceError as error:
@@ -103,14 +108,14 @@ class Judged:
         return self._adapter
 
     def started(self) -> Adapter:
-        """The running adapter, or the end of the run: without it no verdict would mean anything."""
+        """The running adapter, or the end of the run: no verdict is possible without it."""
         try:
             return self.adapter()
         except JudgedError as error:
             pytest.exit(str(error), returncode=3)  # like `run`
 
     def judge(self, ready: Prepared) -> Verdict:
-        """Ask the implementation one case and judge its answer."""
+        """Run one case against the implementation and judge its answer."""
         adapter = self.adapter()
         answer, word, standing = self._turn.judge_case(adapter, ready)
         result = result_of(events.result(adapter.hello.name, ready.case.id, answer, word, standing))
@@ -134,12 +139,12 @@ class Judged:
         return self._plan.levels[ready.case.id]
 
     def is_must(self, ready: Prepared) -> bool:
-        """Whether a case names a MUST at all."""
+        """Whether a case names a MUST."""
         known = self._session.index.requirements
         return any(known[name].level == "MUST" for name in ready.case.req if name in known)
 
     def list_problems(self) -> list[str]:
-        """What is wrong with the list of known failures."""
+        """Problems of the list of known failures."""
         return list_problems(self.known, self._plan.all_ids, today=self._plan.today)
 
     def close(self) -> None:
@@ -164,21 +169,23 @@ class Suite(pytest.Collector):
 
 
 class SuiteItem(pytest.Item):
-    """An item whose failure is its text alone: a traceback through the suite says nothing about anybody."""
+    """An item whose failure is shown as text: a traceback through the suite would not help."""
 
     parent: Suite
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The text of a failure; of anything else the traceback."""
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: TracebackStyle | None = None
+    ) -> str | TerminalRepr:
+        """The text of a failure; for anything else the traceback."""
         if isinstance(excinfo.value, CaseFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
 
 class CaseItem(SuiteItem):
-    """One case, asked of the implementation."""
+    """One case, run against the implementation."""
 
-    def __init__(self, *, ready: Prepared, **kwargs: Any) -> None:
+    def __init__(self, *, ready: Prepared, **kwargs: NodeArgument) -> None:
         super().__init__(**kwargs)
         self.ready = ready
         self.add_marker(pytest.mark.surface(name=ready.case.surface))
@@ -188,7 +195,7 @@ class CaseItem(SuiteItem):
             self.add_marker(pytest.mark.must)
 
     def runtest(self) -> None:
-        """Ask, judge, and translate the verdict into an outcome of pytest."""
+        """Ask, judge, and turn the verdict into an outcome of pytest."""
         judged = self.parent.judged
         judged.started()
         verdict = judged.judge(self.ready)
@@ -211,14 +218,14 @@ class CaseItem(SuiteItem):
 
 
 class ListItem(SuiteItem):
-    """The list of known failures itself: patterns that match nothing, entries that have run out."""
+    """The list of known failures itself: patterns that match nothing, expired entries."""
 
     def runtest(self) -> None:
-        """Fail when something is wrong with the list."""
+        """Fail when the list has a problem."""
         problems = self.parent.judged.list_problems()
         if problems:
             raise CaseFailed("\n".join(problems))
 
     def reportinfo(self) -> tuple[str, None, str]:
-        """There is no better place than its name."""
+        """A list has no better location than its name."""
         return "hudi-conformance", None, "expectation-list"
