@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who accepts what: the verdicts of a campaign counted, as JSON, text, Markdown and HTML."""
+"""Summary of the verdicts of a campaign: counts, as JSON, text, Markdown and HTML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hudi_conformance.look.text import markdown_table
 ANSWERS = (
     "value", "reject", "unsupported", "limit", "error", "error-inside", "crash", "hang", "garbled", "absent",
 )  # fmt: skip
-# Worse first: what an input did to an implementation is the worst of what its commands say.
+# Worse first: the effect of an input on an implementation is the worst over its commands.
 _RANK = {"failed": 4, "refused": 3, "changed": 2, "unseen": 1, "unsupported": 0, "": -1}
 WORDS = ("refused", "changed", "unseen", "failed")
 _BY_FIELD = ("bits", "numbers")
@@ -30,8 +30,8 @@ def summarise(store: Store, description: Mapping[str, Any], classes: Sequence[Cl
     """All counts of a campaign.
 
     Returns:
-        `answers` and `agreements` by implementation; `fields`: one object a surface, kind and field, with the
-        words of each implementation, and `nobody`: inputs that not one of them noticed; `slowest` answers.
+        `answers` and `agreements` by implementation; `fields`: one object per surface, kind and field, with
+        the words of each implementation, and `nobody`: inputs that none of them noticed; `slowest` answers.
     """
     columns = [
         "task", "number", "implementation", "answer", "said", "agreement", "effect", "kind", "field",
@@ -86,7 +86,7 @@ def _milliseconds(table: pa.Table) -> dict[str, dict[str, float]]:
 
 
 def _fields(table: pa.Table) -> list[dict[str, Any]]:
-    """Inputs with one edit of the kinds that are about a field, by field and what came of them."""
+    """Inputs with one edit of a kind that edits a field, by field and effect."""
     single = table.filter(
         (ds.field("num_edits") == 1) & ds.field("kind").isin(_BY_FIELD) & (ds.field("effect") != "")
     )
@@ -114,8 +114,8 @@ def _fields(table: pa.Table) -> list[dict[str, Any]]:
     )
     for row in counted.to_pylist():
         entry = fields[row["surface"], row["kind"], row["field"]]
-        own = entry["implementations"].setdefault(row["implementation"], {})
-        own[name_of[row["rank_max"]]] = row["count_all"]
+        effects = entry["implementations"].setdefault(row["implementation"], {})
+        effects[name_of[row["rank_max"]]] = row["count_all"]
     return [
         {"surface": key[0], "kind": key[1], "field": key[2], **entry}
         for key, entry in sorted(fields.items())
@@ -129,9 +129,9 @@ Table = tuple[str, list[str], list[list[str]]]
 
 
 def tables(
-    summary: Mapping[str, Any], small: Sequence[MinimalCase] = (), *, narrow: bool = False
+    summary: Mapping[str, Any], cases: Sequence[MinimalCase] = (), *, narrow: bool = False
 ) -> Iterator[Table]:
-    """The tables of a report; `narrow` gives an implementation one column for what came of a field."""
+    """The tables of a report; `narrow` gives each implementation one column for the effects on a field."""
     names = summary["implementations"]
     for title, member, words in (
         ("Answers", "answers", ANSWERS), ("Against the reference", "agreements", AGREEMENTS),
@@ -142,23 +142,23 @@ def tables(
         if member == "answers":
             spent = summary["milliseconds"]
             for row, name in zip(rows, names, strict=True):
-                own = spent.get(name)
-                row.extend([f"{own['mean']:.2f}", f"{own['max']:.0f}"] if own else ["", ""])
+                ms = spent.get(name)
+                row.extend([f"{ms['mean']:.2f}", f"{ms['max']:.0f}"] if ms else ["", ""])
             heads = [*heads, "ms, mean", "ms, most"]
         yield title, ["implementation", *heads], rows
     for surface, kind in sorted({(row["surface"], row["kind"]) for row in summary["fields"]}):
-        of = [row for row in summary["fields"] if (row["surface"], row["kind"]) == (surface, kind)]
-        asked = [name for name in names if any(name in row["implementations"] for row in of)]
+        fields = [row for row in summary["fields"] if (row["surface"], row["kind"]) == (surface, kind)]
+        readers = [name for name in names if any(name in row["implementations"] for row in fields)]
         heads = ["field", "inputs", "nobody notices"]
         if narrow:
-            heads += [f"{name}: {'/'.join(WORDS)}" for name in asked]
+            heads += [f"{name}: {'/'.join(WORDS)}" for name in readers]
         else:
-            heads += [f"{name}: {word}" for name in asked for word in WORDS]
+            heads += [f"{name}: {word}" for name in readers for word in WORDS]
         rows = []
-        for row in of:
+        for row in fields:
             counts = [
                 [_number(row["implementations"].get(name, {}).get(word, 0)) for word in WORDS]
-                for name in asked
+                for name in readers
             ]
             cells = (
                 ["/".join(group) for group in counts]
@@ -167,9 +167,9 @@ def tables(
             )
             rows.append([row["field"], _number(row["inputs"]), _number(row["nobody"]), *cells])
         yield f"Who notices what: {kind} of {surface} files", heads, rows
-    if small:
-        yield "Disagreements, made small", ["rows", "what", "smallest input", "known"], [
-            [_number(entry.num), entry.key.text(), _input(entry), entry.known or "new"] for entry in small
+    if cases:
+        yield "Disagreements, minimised", ["rows", "what", "smallest input", "known"], [
+            [_number(entry.num), entry.key.text(), _input(entry), entry.known or "new"] for entry in cases
         ]  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def _number(number: int) -> str:
 
 
 def head(summary: Mapping[str, Any]) -> str:
-    """One sentence on the whole."""
+    """The campaign in one sentence."""
     classes = summary["classes"]
     of = "" if summary["inputs"] == summary["planned"] else f" of {summary['planned']:,}"
     return (
@@ -192,17 +192,17 @@ def head(summary: Mapping[str, Any]) -> str:
     )
 
 
-def as_markdown(summary: Mapping[str, Any], small: Sequence[MinimalCase] = ()) -> str:
+def as_markdown(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -> str:
     """The report as Markdown."""
     lines = ["# Campaign", "", head(summary) + "."]
-    for title, heads, rows in tables(summary, small):
+    for title, heads, rows in tables(summary, cases):
         cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
         lines += ["", f"## {title}", "", *markdown_table(heads, cells, [" --- "] * len(heads))]
     return "\n".join(lines) + "\n"
 
 
-def as_html(summary: Mapping[str, Any], small: Sequence[MinimalCase] = ()) -> str:
+def as_html(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -> str:
     """The report as one HTML file that needs nothing else."""
     return render(
-        "campaign/templates/campaign.html.j2", head=head(summary), tables=list(tables(summary, small))
+        "campaign/templates/campaign.html.j2", head=head(summary), tables=list(tables(summary, cases))
     )

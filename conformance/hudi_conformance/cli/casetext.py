@@ -34,44 +34,44 @@ class CaseText:
         (ready,) = suite.prepare([suite.find(ident)])
         return cls(suite, ready, case_of(events.case(ready, suite.level(ready.case))))
 
-    def head(self, *, whole: bool) -> list[str]:
+    def head(self, *, all_rules: bool) -> list[str]:
         """Id, title, rules, command, input, expectation, notes."""
-        ready, told = self.ready, self.ready.case
-        lines = [f"{told.id}   conformance/cases/{told.file}:{told.line}", f"  {told.title}", ""]
-        for number, ident in enumerate(told.req):
+        ready, case = self.ready, self.ready.case
+        lines = [f"{case.id}   conformance/cases/{case.file}:{case.line}", f"  {case.title}", ""]
+        for number, ident in enumerate(case.req):
             rule = self.suite.index.requirements.get(ident)
             where = "not in the specification"
             if rule:
                 where = f"{wording.heading(rule)}   spec/{rule.file}:{rule.line}"
             lines.append(f"  {'requirement' if number == 0 else '        and'}  {ident}  {where}")
-            if rule and (whole or number == 0):
+            if rule and (all_rules or number == 0):
                 lines.append(f"               {rule.text}")
-        lines.append(f"  command      {told.cmd}")
-        if told.args:
-            lines.append(f"  arguments    {clipped(wording.short_json(dict(told.args)), 600)}")
+        lines.append(f"  command      {case.cmd}")
+        if case.args:
+            lines.append(f"  arguments    {clipped(wording.short_json(dict(case.args)), 600)}")
         if ready.tree is not None:
-            origin = "written out in the manifest" if told.tree is None else f"fixtures/{told.tree}"
+            origin = "written out in the manifest" if case.tree is None else f"fixtures/{case.tree}"
             lines.append(f"  input        a folder, {origin}, {len(ready.tree.files)} files, {_size(ready)}")
             lines += [f"  edit         {line}" for line in hexview.edit_lines(self.case)]
-            lines += [f"  drop         {path}" for path in told.drop]
-            lines += [f"  rename       {old} to {new}" for old, new in told.rename.items()]
-        elif told.base is not None:
-            lines.append(f"  input        fixtures/{told.base}, {_size(ready)}")
+            lines += [f"  drop         {path}" for path in case.drop]
+            lines += [f"  rename       {old} to {new}" for old, new in case.rename.items()]
+        elif case.base is not None:
+            lines.append(f"  input        fixtures/{case.base}, {_size(ready)}")
             lines += [f"  edit         {line}" for line in hexview.edit_lines(self.case)]
-            if told.recount:
-                lines.append("  recount      lengths of the touched blocks were made true again")
-            if told.rechecksum:
-                lines.append("  rechecksum   checksums of all blocks were made true again")
+            if case.recount:
+                lines.append("  recount      lengths of the touched blocks are recomputed")
+            if case.rechecksum:
+                lines.append("  rechecksum   checksums of all blocks are recomputed")
         elif ready.data is not None:
             lines.append(f"  input        written out in the manifest, {_size(ready)}")
         lines.append(f"  digest       {ready.digest}")
-        if told.needs:
-            lines.append(f"  needs        {', '.join(told.needs)}")
+        if case.needs:
+            lines.append(f"  needs        {', '.join(case.needs)}")
         lines.append(f"  expects      {wording.expectation(self.case.expect)}")
-        if told.bug:
-            lines.append(f"  known        {wording.bug_line(told.bug)}")
-        if told.note:
-            lines.append(f"  note         {told.note}")
+        if case.bug:
+            lines.append(f"  known        {wording.bug_line(case.bug)}")
+        if case.note:
+            lines.append(f"  note         {case.note}")
         return lines
 
     def listing(self) -> list[str]:
@@ -120,8 +120,8 @@ class CaseText:
         for item in fields_of(ready.data):
             if spans is not None and not _overlaps(item.ofs, item.ofs + max(item.len, 1), spans):
                 continue
-            shown = item.value if isinstance(item.value, int) else _bytes(item.value)
-            lines.append(f"  {item.ofs:08x} {item.len:>7}  {item.path} = {shown}   {item.requirement}")
+            value = item.value if isinstance(item.value, int) else _bytes(item.value)
+            lines.append(f"  {item.ofs:08x} {item.len:>7}  {item.path} = {value}   {item.requirement}")
         return lines
 
 

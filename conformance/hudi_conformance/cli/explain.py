@@ -28,7 +28,7 @@ LAST_RUN = Path("out/events.jsonl")
 def command(ident: str, *, events_file: Path | None) -> None:
     """Explain one case: the rule, the edit and the bytes around it, verdicts, how to run it again."""
     text = CaseText.of(common.open_session(), ident)
-    lines = text.head(whole=False)
+    lines = text.head(all_rules=False)
     if files := text.listing():
         lines += ["", "  files", *files]
     if dump := text.hexdump(HEX_ROWS):

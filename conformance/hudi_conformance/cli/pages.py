@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pages of a report show beside the events: bytes taken apart, long inputs, folders, expected values.
+"""Contents of report pages beside the events: annotated bytes, long inputs, folders, expected values.
 
-Reports know no format and no manifest. Both are handed to them here.
+Reports know neither formats nor manifests; this module supplies both.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def annotate(data: bytes, name: str) -> Sequence[Piece]:
 
 
 def shelf_of(suite: Session, ready: Sequence[Prepared]) -> Shelf:
-    """Inputs of cases that have just been asked."""
+    """Inputs of the cases of a run that has just ended."""
     return _shelf(suite, {prepared.case.id: prepared for prepared in ready}.get)
 
 
 def shelf_of_suite(suite: Session) -> Shelf:
-    """Inputs of this suite's cases; those that are not the ones of the run any more are left out."""
+    """Inputs of this suite's cases; those that differ from the inputs of the run are left out."""
     known = {case.id: case for case in suite.cases}
 
     def find(ident: str) -> Prepared | None:
@@ -56,12 +56,12 @@ def _shelf(suite: Session, find: Callable[[str], Prepared | None]) -> Shelf:
 
 
 def _files(ready: Prepared, fixtures: Fixtures) -> list[InputFile]:
-    told = ready.case
+    case = ready.case
     if ready.tree is not None:
-        before = inputs.unedited_tree(told, fixtures).files if told.edit else {}
-        edited = list(dict.fromkeys(edit["file"] for edit in told.edit))
+        before = inputs.unedited_tree(case, fixtures).files if case.edit else {}
+        edited = list(dict.fromkeys(edit["file"] for edit in case.edit))
         return [InputFile(path, ready.tree.files[path], before[path]) for path in edited]
     if ready.data is None or len(ready.data) > MAX_SHOWN:
         return []
-    base = fixtures.bytes(told.base) if told.base is not None and told.edit else None
-    return [InputFile(told.base or "", ready.data, base)]
+    base = fixtures.bytes(case.base) if case.base is not None and case.edit else None
+    return [InputFile(case.base or "", ready.data, base)]

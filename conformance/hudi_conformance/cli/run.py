@@ -33,8 +33,8 @@ from hudi_conformance.suite.expectations import PROFILES
     "--profile",
     PROFILES,
     "core",
-    "core: a rejection without a reason is a weak pass; strict: it fails; robust: only crashes and the like"
-    " fail.",
+    "core: a rejection without a reason is a weak pass; strict: it fails; robust: only crashes,"
+    " hangs and errors fail.",
 )
 @click.option(
     "--expect",

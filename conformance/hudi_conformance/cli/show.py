@@ -52,7 +52,7 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
         }  # fmt: skip
         click.echo(json.dumps(document, indent=1, ensure_ascii=False))
         return
-    click.echo("\n".join(text.head(whole=True)))
+    click.echo("\n".join(text.head(all_rules=True)))
     for title, lines in (
         ("files", text.listing()),
         ("input", text.hexdump(HEX_ROWS)),

@@ -4,7 +4,7 @@
 Edits apply in order; their addresses (`suite.addresses`) always refer to the bytes before the first edit.
 `set` and `add` write a big-endian number in the width of the field, `set` with hex overwrites from an address
 on, `xor` changes bits, `insert` puts bytes before an address, `cut` removes a run, `truncate` removes what
-follows, `append` adds at the end, `repeat` doubles a run in place, `reverse` turns a run round, `splice`
+follows, `append` adds at the end, `repeat` doubles a run in place, `reverse` reverses a run, `splice`
 inserts another fixture, `swap` exchanges two runs.
 """
 
@@ -30,7 +30,7 @@ Edit = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Edits of one base, and what is made true again afterwards; see `apply`."""
+    """Edits of one base, and what is recomputed afterwards; see `apply`."""
 
     edits: tuple[Edit, ...]
     recount: bool = False
@@ -82,11 +82,11 @@ def apply(
     Args:
         data: the base.
         edits: tables as a manifest has them, checked by `suite.form.check_edit`.
-        recount: make `len_block`, `len_content` and `len_trailing` of touched blocks true again, except
-            those that an edit names itself.
+        recount: recompute `len_block`, `len_content` and `len_trailing` of touched blocks, except those
+            that an edit names itself.
         others: where `splice` finds its files.
-        rechecksum: make the checksum words of all blocks of an HFile true again whose headers still make
-            sense, except those that an edit names itself.
+        rechecksum: recompute the checksum words of all blocks of an HFile whose headers are still valid,
+            except those that an edit names itself.
 
     Raises:
         AddressError: an address points at nothing or out of the file.
@@ -94,7 +94,7 @@ def apply(
     """
     buffer = _Buffer(data)
     for edit in edits:
-        _one(buffer, edit, others)
+        _apply_one(buffer, edit, others)
     if recount:
         _recount(buffer, edits)
     if rechecksum:
@@ -120,7 +120,7 @@ def offset_run(edit: Edit) -> tuple[int, int | None] | None:
 
 
 def _apply_at_offset(data: bytes, edit: Edit) -> bytes | None:
-    """The commonest edits without the way through addresses; the same bytes as `apply` gives, or None."""
+    """The most frequent edits without resolving addresses; the same bytes as `apply` gives, or None."""
     run = offset_run(edit)
     if run is None:
         return None
@@ -138,7 +138,7 @@ def _apply_at_offset(data: bytes, edit: Edit) -> bytes | None:
 
 
 class _Buffer:
-    """Bytes under edit, with the way from original offsets to present ones."""
+    """Bytes under edit, with a mapping from original offsets to present ones."""
 
     def __init__(self, data: bytes) -> None:
         self.base = data
@@ -148,11 +148,11 @@ class _Buffer:
         self.touched: list[tuple[int, int]] = []  # original spans
 
     def present(self, ofs: int) -> int:
-        """Where the byte that was at `ofs` is now; a removed byte has left its place behind."""
+        """Where the byte that was at `ofs` is now; for a removed byte, where it was."""
         return self._follow(ofs)[0]
 
     def _follow(self, ofs: int) -> tuple[int, bool]:
-        """Where an original byte is now, and whether it is there at all."""
+        """Where an original byte is now, and whether it still exists."""
         if not 0 <= ofs <= len(self.base):
             raise AddressError(f"offset {ofs} is outside of the base of {len(self.base)} bytes")
         alive = True
@@ -189,7 +189,7 @@ class _Buffer:
         self.now[start : start + width] = value.to_bytes(width, "big", signed=True)
 
 
-def _one(buffer: _Buffer, edit: Edit, others: Fixtures | None) -> None:
+def _apply_one(buffer: _Buffer, edit: Edit, others: Fixtures | None) -> None:
     where, op = buffer.addresses, edit["op"]
     hexed = parse_hex(edit["hex"]) * edit.get("repeat", 1) if "hex" in edit else b""
     if op == "append":
@@ -264,8 +264,8 @@ def _number(old: bytes, edit: Edit) -> bytes:
     return number.to_bytes(width, "big")
 
 
-def _swap(buffer: _Buffer, one: tuple[int, int], other: tuple[int, int]) -> None:
-    (ofs_a, len_a), (ofs_b, len_b) = sorted((one, other))
+def _swap(buffer: _Buffer, first: tuple[int, int], second: tuple[int, int]) -> None:
+    (ofs_a, len_a), (ofs_b, len_b) = sorted((first, second))
     if ofs_a + len_a > ofs_b:
         raise ValueError(f"swap: {ofs_a}..{ofs_a + len_a} and {ofs_b}..{ofs_b + len_b} overlap")
     start_a, end_a = buffer.run(ofs_a, len_a)
@@ -276,7 +276,7 @@ def _swap(buffer: _Buffer, one: tuple[int, int], other: tuple[int, int]) -> None
 
 
 def _recount(buffer: _Buffer, edits: Sequence[Edit]) -> None:
-    """True lengths for every block that was touched and still has its length fields whole."""
+    """Recompute lengths of every block that was touched and still has all its length fields."""
     fields = _fields(buffer.base)
     named = {edit["at"] for edit in edits if edit["op"] in {"set", "add", "xor", "reverse"}}
     index = 0
@@ -291,20 +291,20 @@ def _recount(buffer: _Buffer, edits: Sequence[Edit]) -> None:
             continue
         size, content, tail = (buffer.run(fields[path][0], 8) for path in paths)
         if any(end - start != 8 for start, end in (size, content, tail)):
-            continue  # a length field was cut: nothing left to make true
+            continue  # a length field was cut: nothing to recompute
         footer = buffer.present(field(buffer.base, f"{head}.footer")[0])
-        true = {
+        lengths = {
             paths[0]: tail[1] - size[1],
             paths[1]: footer - content[1],
             paths[2]: tail[0] - buffer.present(ofs_magic),
         }
-        for path, value in true.items():
+        for path, value in lengths.items():
             if path not in named:
                 buffer.number(path, 8, value)
 
 
 def _rechecksum(buffer: _Buffer, edits: Sequence[Edit]) -> None:
-    """True checksums for every block of the base that is still a block."""
+    """Recompute checksums of every block of the base that is still a block."""
     from hudi_conformance.decode.hfile.file import HFile, checksum_words, decode_header  # noqa: PLC0415
     from hudi_conformance.errors import Reject  # noqa: PLC0415
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures that damage is done to: those that are small enough for thousands of copies."""
+"""Fixtures for damage: those that are small enough for thousands of edited copies."""
 
 from __future__ import annotations
 

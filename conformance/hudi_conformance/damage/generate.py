@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Edited inputs by kind and number: three numbers travel, the bytes are made where they are asked about.
+"""Edited inputs by kind and number: tasks carry three numbers, workers make the bytes from them.
 
 | kind | inputs of a base |
 |---|---|
-| `bits` | every bit turned over; in scope `field` at most `MAX_BITS` of each field |
+| `bits` | every bit flipped; in scope `field` at most `MAX_BITS` of each field |
 | `lengths` | cut off after every number of bytes |
-| `deletes` | every byte taken out |
-| `inserts` | 00 and FF put in before every byte and at the end |
+| `deletes` | every byte deleted |
+| `inserts` | 00 and FF inserted before every byte and at the end |
 | `numbers` | every number of the grammar at the values of `boundary_values` |
 | `random` | one to three edits by seed: hostile numbers, fields cut, doubled, swapped, runs of bytes |
 
@@ -46,13 +46,13 @@ _TRIES = 8
 
 @dataclass(frozen=True)
 class Grammar:
-    """What the grammar says of one base.
+    """Fields of one base by the grammar.
 
     Attributes:
         fields: all fields that have bytes, in the order of the file.
         numbers: those that are big-endian numbers, with every boundary value that they do not hold.
         is_hfile: else a log file.
-        checksummed: an HFile that is intact enough for its checksums to be made true after an edit.
+        checksummed: an HFile intact enough for its checksums to be recomputed after an edit.
     """
 
     fields: tuple[Field, ...]
@@ -75,13 +75,13 @@ def kind_of(path: str) -> str:
 
 @lru_cache(maxsize=32)
 def grammar_of(data: bytes) -> Grammar:
-    """Fields of a base, as far as it can be read."""
+    """Fields of a base, as far as it is readable."""
     of_hfile = is_hfile(data)
     try:
-        found = hfile_fields(data) if of_hfile else fields_of(data)
+        parsed = hfile_fields(data) if of_hfile else fields_of(data)
     except (Reject, UnsupportedInput, LimitExceeded):
-        found = []
-    fields = tuple(field for field in found if field.len)
+        parsed = []
+    fields = tuple(field for field in parsed if field.len)
     bits = [place for field in fields for place in bits_of(field)]
     return Grammar(
         fields, tuple(field.ofs for field in fields), tuple(_numbers(fields, len(data))), tuple(bits),
@@ -114,7 +114,7 @@ def boundary_values(width: int, value: int, left: int) -> list[int]:
 
 
 def _numbers(fields: Sequence[Field], size: int) -> list[tuple[Field, int]]:
-    found = []
+    numbers = []
     for field in fields:
         if not isinstance(field.value, int) or field.len not in _WIDTHS:
             continue
@@ -123,8 +123,8 @@ def _numbers(fields: Sequence[Field], size: int) -> list[tuple[Field, int]]:
         for value in boundary_values(field.len, field.value, size - field.end):
             if value not in seen and least <= value < most:
                 seen.add(value)
-                found.append((field, value))
-    return found
+                numbers.append((field, value))
+    return numbers
 
 
 def _can_rechecksum(data: bytes) -> bool:
@@ -135,7 +135,7 @@ def _can_rechecksum(data: bytes) -> bool:
 
 
 def count(data: bytes, kind: str, scope: str = "auto") -> int:
-    """How many inputs an exhaustive kind makes of a base."""
+    """Number of inputs of an exhaustive kind for a base."""
     match kind:
         case "bits":
             return len(grammar_of(data).bits) if by_field(data, scope) else 8 * len(data)
@@ -149,12 +149,12 @@ def count(data: bytes, kind: str, scope: str = "auto") -> int:
 
 
 def by_field(data: bytes, scope: str) -> bool:
-    """Whether bits are chosen by field: as told, else in HFiles, four fifths of which are padding."""
+    """Whether bits are chosen by field: as requested, else in HFiles, four fifths of which are padding."""
     return scope == "field" or (scope == "auto" and is_hfile(data))
 
 
 def sample(sizes: Sequence[int], num: int, dice: random.Random) -> list[list[int]]:
-    """At most `num` inputs of several enumerations of the given sizes: their numbers in each, ascending."""
+    """At most `num` inputs of several enumerations by size: their numbers in each, ascending."""
     starts = [0, *accumulate(sizes)]
     picked = sorted(dice.sample(range(starts[-1]), min(num, starts[-1])))
     return [
@@ -180,10 +180,10 @@ def make(data: bytes, kind: str, number: int, seed: int = 0, scope: str = "auto"
 def _exhaustive(data: bytes, kind: str, number: int, scope: str) -> Change:
     match kind:
         case "bits":
-            whole = not by_field(data, scope)
-            ofs, bit = divmod(number, 8) if whole else grammar_of(data).bits[number]
+            is_by_field = by_field(data, scope)
+            ofs, bit = grammar_of(data).bits[number] if is_by_field else divmod(number, 8)
             edit: Edit = {"op": "xor", "at": f"@{ofs}+1", "hex": f"{1 << bit:02x}"}
-            return Change((edit,), rechecksum=not whole and grammar_of(data).checksummed)
+            return Change((edit,), rechecksum=is_by_field and grammar_of(data).checksummed)
         case "lengths":
             return Change(({"op": "truncate", "at": f"@{number}"},))
         case "deletes":
@@ -213,11 +213,11 @@ def _random(data: bytes, seed: int, number: int) -> tuple[Change, bytes]:
             rechecksum=grammar.checksummed and again < 0.6,
         )
         try:
-            made = edits.apply_change(data, change)
+            edited = edits.apply_change(data, change)
         except (ValueError, OverflowError):
-            continue  # two edits that do not go together
-        if made != data:
-            return change, made
+            continue  # two edits that exclude each other
+        if edited != data:
+            return change, edited
     change = _exhaustive(data, "bits", number % (8 * len(data)), "file")
     return change, edits.apply_change(data, change)
 
@@ -233,7 +233,7 @@ def _one_edit(dice: random.Random, data: bytes, grammar: Grammar) -> Edit:
 
 
 def _hostile_number(dice: random.Random, grammar: Grammar, size: int) -> Edit:
-    """A number of the grammar, lengths and counts above all, at a value that somebody may believe."""
+    """A number of the grammar, lengths and counts above all, at a value that a reader may trust."""
     field, value = dice.choice(grammar.numbers)
     width = 8 * field.len
     choice = dice.random()
@@ -254,7 +254,7 @@ def _edit_of_field(dice: random.Random, grammar: Grammar) -> Edit:
     match op:
         case "repeat":
             return {"op": op, "at": field.path, "value": dice.randint(2, 3)}
-        case "swap":  # with one of its kind where there is one, so that both still look like what they are
+        case "swap":  # with one of its kind where there is one, so that both still look plausible
             kind = kind_of(field.path)
             alike = [other for other in grammar.fields if kind_of(other.path) == kind and other != field]
             return {"op": op, "at": field.path, "with": dice.choice(alike or grammar.fields).path}
@@ -288,7 +288,7 @@ def _run(dice: random.Random, data: bytes, longest: int) -> tuple[int, int]:
     return ofs, min(dice.randint(1, longest), len(data) - ofs)
 
 
-# --- what an edit is about ---------------------------------------------------------------------------
+# --- fields of edits ---------------------------------------------------------------------------------
 
 
 def field_of(data: bytes, change: Change) -> str:
@@ -310,7 +310,7 @@ def kind_at(data: bytes, edit: Edit) -> str:
 
 
 def requirement_of(data: bytes, edit: Edit) -> str | None:
-    """The rule that the field is about in which an edit begins."""
+    """The rule of the field in which an edit begins."""
     try:
         ofs = edits.addresses(data).point(edit["at"].partition("..")[0].rsplit("+", 1)[0])
     except (KeyError, ValueError):

@@ -52,7 +52,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         f"{PREFIX}profile",
         metavar="PROFILE",
         default="core",
-        help="core (default), strict: a rejection without a reason fails, robust: only crashes and the like fail",
+        help="core (default), strict: a rejection without a reason fails, "
+        "robust: only crashes, hangs and errors fail",
     )
 
 

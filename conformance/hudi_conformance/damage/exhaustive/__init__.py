@@ -2,5 +2,5 @@
 """Exhaustive damage: does our decoder answer every small change of every small file, and how.
 
 An answer is a value or a stated rejection. Anything else that escapes, and any input that takes longer than
-`run.HANG_S`, is a failure; so is anything lost of a timeline's file that lies before the damage.
+`run.HANG_S`, is a failure; so is any loss of data before the damage in a file of a timeline.
 """

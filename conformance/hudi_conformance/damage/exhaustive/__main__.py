@@ -3,15 +3,14 @@
 
 python -m hudi_conformance.damage.exhaustive           every bit, every length, all commands
     --sample 20000 --seed 1                            that many of those inputs
-    --fields                                           bits that nobody checks, by kind of field
+    --fields                                           bits that no check covers, by kind of field
     --hfiles                                           every bit, every length of the small HFiles
     --unchecked 20000                                  bits of HFiles without checksums, by --seed
     --timelines                                        every length of files of timelines, bits of small ones
 
 An answer is a value or a stated rejection. Anything else that escapes, and any input that takes longer than
-five seconds, is a failure; so is anything lost of a timeline's file that lies before the damage. Positions,
-salvage and the way back are asked about the same inputs as scan, records and check; `--quick` asks only those
-three.
+five seconds, is a failure; so is any loss of data before the damage in a file of a timeline. Positions,
+salvage and the reverse scan run on the same inputs as scan, records and check; `--quick` runs only those three.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0 when everything was answered and kept, 1 when something escaped, hung or was lost."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    surface, targets = _chosen(options)
+    surface, targets = _targets(options)
     if not targets:
-        parser.error("there are no fixtures here")
+        parser.error("there are no fixtures")
     if options.fields:
         return _fields(parser, _spread(targets, options.files), options)
     commands: Sequence[str] = ()
@@ -46,17 +45,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kind = targets[0].kind
         commands = files.QUICK if options.quick and kind == "log" else tuple(files.COMMANDS[kind])
     sample = options.sample if options.unchecked is None else options.unchecked
-    began = time.monotonic()
+    start = time.monotonic()
     tally = run.run(surface, targets, commands, sample=sample, seed=options.seed, jobs=options.jobs)
-    seconds = time.monotonic() - began
+    seconds = time.monotonic() - start
     if surface is timelines.SURFACE:
-        shown, text = _of_timelines(tally, seconds)
+        document, text = _of_timelines(tally, seconds)
     else:
         tally.answers = {command: tally.answers.get(command, Counter()) for command in commands}
-        whole = [replace(target, kinds=run.BITS_AND_LENGTHS, len_edited=None) for target in targets]
-        traced = max((run.traced_peak(surface, target, commands), target.name) for target in whole)
-        shown, text = _of_files(tally, len(targets), seconds, traced)
-    print(json.dumps(shown, indent=1) if options.as_json else text)
+        unlimited = [replace(target, kinds=run.BITS_AND_LENGTHS, len_edited=None) for target in targets]
+        traced = max((run.traced_peak(surface, target, commands), target.name) for target in unlimited)
+        document, text = _of_files(tally, len(targets), seconds, traced)
+    print(json.dumps(document, indent=1) if options.as_json else text)
     return 1 if tally.failures else 0
 
 
@@ -80,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _chosen(options: argparse.Namespace) -> tuple[Surface, list[Target]]:
+def _targets(options: argparse.Namespace) -> tuple[Surface, list[Target]]:
     if options.timelines:
         return timelines.SURFACE, timelines.timeline_targets()
     if options.unchecked is not None:
@@ -118,13 +117,13 @@ def _of_files(
 ) -> tuple[dict[str, object], str]:
     """The tally as JSON, and as a table of words by command."""
     num_inputs = tally.inputs.total()
-    shown = {
+    document = {
         "files": num_files, "seconds": round(seconds, 1), "traced_peak": traced, "inputs": num_inputs,
         "answers": tally.answers, "failures": tally.failures, "slowest": tally.slowest,
         "peak_rss": tally.peak_rss,
     }  # fmt: skip
-    found = {word for counts in tally.answers.values() for word in counts}
-    words = sorted(found, key=lambda word: (word != "value", word))
+    all_words = {word for counts in tally.answers.values() for word in counts}
+    words = sorted(all_words, key=lambda word: (word != "value", word))
     lines = [f"{'':22}" + "".join(f"{name.partition('.')[2]:>12}" for name in tally.answers)]
     lines += [
         f"{word:22}" + "".join(f"{counts[word] or '·':>12}" for counts in tally.answers.values())
@@ -139,7 +138,7 @@ def _of_files(
         f"{len(tally.failures)} failures",
     ]
     lines += [f"  {command} {name} {edit}: {what}" for command, name, edit, what in tally.failures[:20]]
-    return shown, "\n".join(lines)
+    return document, "\n".join(lines)
 
 
 def _of_timelines(tally: Tally, seconds: float) -> tuple[dict[str, object], str]:
@@ -150,7 +149,7 @@ def _of_timelines(tally: Tally, seconds: float) -> tuple[dict[str, object], str]
         (f"{command} of " if command else "") + f"{name}, {edit}: {what}"
         for command, name, edit, what in tally.failures
     ]
-    shown = {
+    document = {
         "inputs": tally.inputs, "answers": tally.answers, "kept": tally.kept, "failures": failures,
         "slowest": (spent, slowest), "seconds": round(seconds, 1),
     }  # fmt: skip
@@ -161,12 +160,12 @@ def _of_timelines(tally: Tally, seconds: float) -> tuple[dict[str, object], str]
     by_kind = ", ".join(f"{kind} {num:,}" for kind, num in tally.inputs.items())
     lines += [
         f"{tally.inputs.total():,} inputs ({by_kind}), {seconds:.0f} s",
-        f"looked for what was readable before the damage: {tally.kept:,} times",
+        f"checked data before the damage: {tally.kept:,} times",
         f"slowest answer: {spent * 1000:.1f} ms, {slowest}",
         f"{len(failures)} failures",
         *(f"  {line}" for line in failures[:20]),
     ]
-    return shown, "\n".join(lines)
+    return document, "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bits that nobody checks: what a reader says when one bit of a field is turned over, by kind of field.
+"""Bits that no check covers: answers of a reader after one bit of a field is flipped, by kind of field.
 
 Asked through `log.scan` and `log.records`, of our decoder and of any implementation with an adapter.
 """
@@ -30,10 +30,10 @@ Table = Mapping[str, Counter[str]]
 
 
 def word_for(answers: Sequence[tuple[str, Any]], base: Sequence[tuple[str, Any]]) -> str:
-    """What the answers about a changed file say, held against those about the file as it was.
+    """The word for the answers for a changed file, compared with those for the original.
 
     failed: it crashed. refused: a rejection, of the file or of a block, or a corrupt block. unseen: the
-    same answers as before. changed: other values, taken for good.
+    same answers as before. changed: other values, accepted.
     """
     if any(kind not in {"value", "reject", "limit", "unsupported"} for kind, _ in answers):
         return "failed"
@@ -46,7 +46,7 @@ def word_for(answers: Sequence[tuple[str, Any]], base: Sequence[tuple[str, Any]]
 
 
 def tabulate(files: Sequence[bytes], ask: Ask) -> dict[str, Counter[str]]:
-    """Flips by kind of field and word; files that are not taken for good unchanged are left out."""
+    """Flips by kind of field and word; files that are not accepted unchanged are left out."""
     table: dict[str, Counter[str]] = {}
     for data in files:
         base = [ask(command, data) for command in COMMANDS]

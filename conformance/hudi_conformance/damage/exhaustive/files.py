@@ -45,7 +45,7 @@ _UNCHECKED = (
     "row_index_unchecked", "bloom_row_unchecked", "tags_unchecked", "prefix_tags_unchecked",
     "meta_many_unchecked", "table_unchecked",
 )  # fmt: skip
-_NOT_THERE = b"\xff\xff"
+_ABSENT_ROW = b"\xff\xff"
 
 Command = Callable[[bytes], object]
 
@@ -62,8 +62,8 @@ def hfile_targets(*, every_byte: bool = False) -> list[Target]:
 
 def _targets(surface: str, folder: str, every_byte: bool) -> list[Target]:
     kinds = EVERY_BYTE if every_byte else BITS_AND_LENGTHS
-    found = small_files(resources.fixtures_dir() / folder, {surface: LARGEST})
-    return [Target(path.name, surface, path.read_bytes(), kinds) for _, path in found]
+    paths = small_files(resources.fixtures_dir() / folder, {surface: LARGEST})
+    return [Target(path.name, surface, path.read_bytes(), kinds) for _, path in paths]
 
 
 def unchecked_targets() -> list[Target]:
@@ -90,8 +90,8 @@ def _log_records(data: bytes) -> Rejection | None:
 
 
 def _log_positions(data: bytes) -> Rejection | None:
-    found, end = read_positions(data)
-    return end.rejection or next((rows for _, rows in found if isinstance(rows, Rejection)), None)
+    positions, end = read_positions(data)
+    return end.rejection or next((rows for _, rows in positions if isinstance(rows, Rejection)), None)
 
 
 # --- HFiles ---------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def _by_row(read: Callable[[Lookup, bytes], object]) -> Command:
 def _rows(file: HFile) -> list[bytes]:
     """First row of the file, as its index names it, a smaller and a greater one; the index may be damaged."""
     keys = [entry.key for entry in IndexReader(file).root[:1]]
-    return [key[2 : 2 + int.from_bytes(key[:2], "big")] for key in keys] + [b"", _NOT_THERE]
+    return [key[2 : 2 + int.from_bytes(key[:2], "big")] for key in keys] + [b"", _ABSENT_ROW]
 
 
 def _hfile_records(data: bytes) -> None:

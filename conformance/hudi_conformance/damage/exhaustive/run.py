@@ -18,6 +18,7 @@ from pathlib import Path
 
 from hudi_conformance.damage import edits, generate
 from hudi_conformance.damage.edits import Edit
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.errors import CODES, LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import Rejection
 
@@ -36,8 +37,8 @@ class Target:
     """A good file, and which inputs are enumerated of it.
 
     Attributes:
-        name: the file as failures name it.
-        kind: what it is, where the commands and the counts of a surface depend on that.
+        name: name of the file in failures.
+        kind: kind of file, which determines commands and counts of a surface.
         data: its bytes.
         kinds: kinds of `generate`, in the order in which inputs are numbered.
         len_edited: edits begin before this offset.
@@ -54,11 +55,11 @@ class Target:
 
     @property
     def num(self) -> int:
-        """How many inputs."""
+        """Number of inputs."""
         return sum(self.counts())
 
     def counts(self) -> list[int]:
-        """How many inputs of each of the kinds."""
+        """Number of inputs of each kind."""
         data = self.data if self.len_edited is None else self.data[: self.len_edited]
         return [generate.count(data, kind, "file") for kind in self.kinds]
 
@@ -121,13 +122,13 @@ class Tally:
 
     def answer(self, command: str, name: str, edit: str, ask: Ask) -> None:
         """Ask one question, and count the answer or the failure."""
-        began = time.perf_counter()
+        start = time.perf_counter()
         try:
             word = word_for(ask)
-        except Exception as error:  # that nothing escapes is what is looked at
+        except Exception as error:  # that nothing escapes is what is checked
             word = "escaped"
             self.failures.append((command, name, edit, f"{type(error).__name__}: {error}"))
-        spent = time.perf_counter() - began
+        spent = time.perf_counter() - start
         self.answers.setdefault(command, Counter())[word] += 1
         self.slowest = max(self.slowest, (spent, command, name, edit))
         if spent > HANG_S:
@@ -143,7 +144,7 @@ def word_for(ask: Ask) -> str:
     except LimitExceeded:
         return "limit"
     except Reject as error:  # only where a command has no answer but the rejection
-        answer = Rejection(error.code, error.at, error.requirement, error.message)
+        answer = rejection_of(error)
     if not isinstance(answer, Rejection):
         return "value"
     assert answer.code in CODES, f"unregistered code {answer.code}"
@@ -160,7 +161,9 @@ def sample_by_kind(targets: Sequence[Target], num: int, seed: int) -> list[list[
     dice = random.Random(seed)  # noqa: S311 - a choice
     kinds = Counter(target.kind for target in targets)
     shares = [max(1, num // len(kinds) // kinds[target.kind]) for target in targets]
-    return [generate.sample([one.num], share, dice)[0] for one, share in zip(targets, shares, strict=True)]
+    return [
+        generate.sample([target.num], share, dice)[0] for target, share in zip(targets, shares, strict=True)
+    ]
 
 
 def run_target(
@@ -194,14 +197,14 @@ def run(
     chosen: Sequence[Sequence[int] | None] = [None] * len(targets)
     if sample is not None:
         chosen = surface.sample(targets, sample, seed)
-    tasks = [(surface, target, own, commands) for target, own in zip(targets, chosen, strict=True)]
+    tasks = [(surface, target, numbers, commands) for target, numbers in zip(targets, chosen, strict=True)]
     order = sorted(range(len(tasks)), key=lambda at: -len(targets[at].data))  # so that no process waits
     if jobs == 1:
         tallies = [run_target(*task) for task in tasks]
     else:
         with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-            found = pool.starmap(run_target, [tasks[at] for at in order], chunksize=1)
-        tallies = [tally for _, tally in sorted(zip(order, found, strict=True), key=lambda pair: pair[0])]
+            unordered = pool.starmap(run_target, [tasks[at] for at in order], chunksize=1)
+        tallies = [tally for _, tally in sorted(zip(order, unordered, strict=True), key=lambda pair: pair[0])]
     total = Tally()
     for tally in tallies:
         total.add(tally)
@@ -209,19 +212,19 @@ def run(
 
 
 def traced_peak(surface: Surface, target: Target, commands: Sequence[str] = (), num: int = 25) -> int:
-    """Most bytes that Python held for one answer, over `num` inputs made of a target."""
+    """Peak of the bytes that Python allocated for one answer, over `num` inputs of a target."""
     peak = 0
     with surface.questions(target) as questions:
 
-        def asked(data: bytes) -> Iterator[Ask]:
+        def selected(data: bytes) -> Iterator[Ask]:
             return (ask for command, ask in questions(data) if not commands or command in commands)
 
-        for ask in asked(target.data):
-            word_for(ask)  # what is kept for the whole process is not the answer's
+        for ask in selected(target.data):
+            word_for(ask)  # caches of the process do not count for an answer
         tracemalloc.start()
         try:
             for _, data in target.inputs(range(0, target.num, max(1, target.num // num))):
-                for ask in asked(data):
+                for ask in selected(data):
                     tracemalloc.reset_peak()
                     before = tracemalloc.get_traced_memory()[0]
                     word_for(ask)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of timelines: which of the fixtures, what is asked about them, and what must not be lost.
+"""Files of timelines: which fixtures, the commands for them, and what must not be lost.
 
 Properties, instants and archives are asked about as files; properties, version files, manifests, merge plans
-and Parquet files of a history within their table, whose other files stay whole. Whatever lies before the
+and Parquet files of a history within their table, whose other files stay intact. Whatever lies before the
 damage must stay readable: the lines of properties, and the entries of the blocks of an archive.
 """
 
@@ -46,7 +46,7 @@ _LEN_MAGIC = 6
 
 def timeline_targets() -> list[Target]:
     """Distinct files of the timeline fixtures that are not damaged already."""
-    found: dict[tuple[str, bytes], Target] = {}
+    targets: dict[tuple[str, bytes], Target] = {}
     for tree in sorted((resources.fixtures_dir() / "timeline").glob("*.zip")):
         if tree.stem.startswith("damaged_"):
             continue
@@ -57,12 +57,12 @@ def timeline_targets() -> list[Target]:
                 if kind is not None and data and len(data) <= _LARGEST_OF.get(kind, len(data)):
                     kinds = ("lengths", "bits") if len(data) <= LARGEST else ("lengths",)
                     target = Target(f"{tree.stem}/{path}", kind, data, kinds, table=tree, path=path)
-                    found.setdefault((kind, data), target)
-    return list(found.values())
+                    targets.setdefault((kind, data), target)
+    return list(targets.values())
 
 
 def kind_of(path: str) -> str | None:
-    """What is asked about a file of a table."""
+    """Kind of a file of a table, which determines the commands; None for other files."""
     name = path.rpartition("/")[2]
     if name.startswith(PROPERTIES):
         return "properties"
@@ -82,12 +82,12 @@ def _layout_of(path: str) -> int:
     return 1 if path.count("/") == 1 else 2
 
 
-# --- what is asked --------------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------------
 
 
 def _entries(data: bytes) -> Rejection | None:
     rejections = [item if isinstance(item, Rejection) else item.rejection for item in scan_archive(data)]
-    return next((one for one in reversed(rejections) if one is not None), None)
+    return next((rejection for rejection in reversed(rejections) if rejection is not None), None)
 
 
 def _archive_list(table: Path) -> None:
@@ -96,7 +96,7 @@ def _archive_list(table: Path) -> None:
 
 
 def _first(findings: Iterable[PathFinding]) -> Rejection | None:
-    return next((Rejection(one.finding.code, None, "", "") for one in findings), None)
+    return next((Rejection(item.finding.code, None, "", "") for item in findings), None)
 
 
 def _archive_check(table: Path) -> Rejection | None:
@@ -110,7 +110,7 @@ OF_FILES: dict[str, Mapping[str, Callable[[bytes, str], object]]] = {
     },
     "archive": {"archive.entries": lambda data, _: _entries(data)},
 }
-"""By kind of file, what is asked about its bytes and its path."""
+"""Commands on the bytes and the path of a file, by kind of file."""
 OF_TABLES: dict[str, Mapping[str, Callable[[Path], object]]] = {
     "properties": {
         "timeline.list": read_timeline,
@@ -120,7 +120,7 @@ OF_TABLES: dict[str, Mapping[str, Callable[[Path], object]]] = {
     "manifest": {"timeline.history": read_history, "archive.check": _archive_check},
     "parquet": {"timeline.history": read_history, "archive.check": _archive_check},
 }
-"""By kind of file, what is asked about the table that it is in."""
+"""Commands on the table that a file is in, by kind of file."""
 
 
 @contextmanager
@@ -147,24 +147,24 @@ def _questions(target: Target) -> Iterator[Questions]:
 
 
 def lost_property(target: Target, data: bytes, ofs: int) -> str | None:
-    """A key of a line that ended before byte `ofs`, where the damage is, and is no more."""
+    """A key of a line that ended before byte `ofs`, where the damage is, and is missing now."""
     try:
-        found = decode_properties(data).entries
+        entries = decode_properties(data).entries
     except Reject:
         return None  # a file with a bad escape has no value at all
     before = decode_properties(target.data[: target.data.rfind(b"\n", 0, ofs) + 1]).entries
-    return next((key for key, value in before.items() if found.get(key) != value), None)
+    return next((key for key, value in before.items() if entries.get(key) != value), None)
 
 
 def lost_block(target: Target, data: bytes, ofs: int) -> str | None:
-    """A block of an archive that was whole before byte `ofs`, where the damage is, and is no more.
+    """A block of an archive that was intact before byte `ofs`, where the damage is, and is missing now.
 
-    The six bytes behind a block belong to it: none is whole without another, or the end, behind it.
+    The six bytes after a block belong to it: it is intact only if another block or the end follows.
     """
-    found = {item.block.span.ofs: item.entries for item in _blocks(data)}
+    entries = {item.block.span.ofs: item.entries for item in _blocks(data)}
     for item in _blocks_of_target(target.data):
         span = item.block.span
-        if span.end + _LEN_MAGIC <= ofs and found.get(span.ofs) != item.entries:
+        if span.end + _LEN_MAGIC <= ofs and entries.get(span.ofs) != item.entries:
             return f"block at {span.ofs}"
     return None
 
