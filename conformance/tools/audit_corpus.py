@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Audit real files and say which findings are explained: `python conformance/tools/audit_corpus.py DIR...`.
+"""Audit real files and print unexplained findings: `python conformance/tools/audit_corpus.py DIR...`.
 
-`explained_findings.toml` says why a finding is right. Exits with 1 for a finding that nobody has explained.
+`explained_findings.toml` gives the reasons of findings. Exits with 1 for a finding without one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EXPLAINED = Path(__file__).with_name("explained_findings.toml")
 
 
 def pattern(glob: str) -> re.Pattern[str]:
-    """Matches the last parts of a path; `**` any folders, `*` anything in a name."""
+    """A pattern for the last parts of a path; `**` matches folders, `*` any part of a name."""
     text = re.escape(glob).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
     return re.compile(f"(?:.*/)?{text}")
 
@@ -31,8 +31,8 @@ def main() -> int:
     parser.add_argument("folders", nargs="+")
     args = parser.parse_args()
     reasons = [
-        (tuple(pattern(glob) for glob in one["paths"]), frozenset(one["rules"]), one["why"])
-        for one in tomllib.loads(EXPLAINED.read_text("utf-8"))["finding"]
+        (tuple(map(pattern, entry["paths"])), frozenset(entry["rules"]), entry["why"])
+        for entry in tomllib.loads(EXPLAINED.read_text("utf-8"))["finding"]
     ]
     with tempfile.TemporaryDirectory() as scratch:
         outcome = run_audit(Options(args.folders), Path(scratch))
@@ -40,26 +40,24 @@ def main() -> int:
     explained: Counter[str] = Counter()
     unexplained = 0
     for row in rows:
-        what = row.requirement or row.code
-        why = next(
-            (
-                why
-                for globs, rules, why in reasons
-                if what in rules and any(g.fullmatch(row.path) for g in globs)
-            ),
-            None,
+        rule = row.requirement or row.code
+        matching = (
+            why
+            for globs, rules, why in reasons
+            if rule in rules and any(glob.fullmatch(row.path) for glob in globs)
         )
+        why = next(matching, None)
         if why is None:
             unexplained += 1
-            print(f"unexplained: {row.path}: {what} at {row.ofs}, block {row.block}: {row.message}")
+            print(f"unexplained: {row.path}: {rule} at {row.ofs}, block {row.block}: {row.message}")
         else:
-            explained[f"{what}: {why}"] += 1
+            explained[f"{rule}: {why}"] += 1
     for text, number in sorted(explained.items()):
         print(f"{number:4} {text}")
-    done = outcome.progress
+    progress = outcome.progress
     print(
-        f"{done.files} files, {done.blocks} blocks: {len(rows)} findings, {unexplained} not explained; "
-        f"{outcome.plan.num_other} other files"
+        f"{progress.files} files, {progress.blocks} blocks: {len(rows)} findings, {unexplained} not explained"
+        f"; {outcome.plan.num_other} other files"
     )
     return int(unexplained > 0)
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compare our decoding of a folder of log files with what real readers said about them.
+"""Compare our decoding of a folder of log files with the answers of real readers.
 
     compare_corpus.py DIR                    NAME.log and NAME.json (the reader's answer as JSON) below DIR
     compare_corpus.py --hfile DIR            NAME.hfile and NAME.json, as above
-    compare_corpus.py --damaged DIR ANSWERS  any files in DIR, and one text of answers a reader in ANSWERS
+    compare_corpus.py --damaged DIR ANSWERS  any files in DIR, and one text of answers per reader in ANSWERS
 
 Every difference needs a reason in `corpus_differences.toml`; a reason that no longer applies is reported
 as well. Exit code 1 when a difference has no reason, or a reason no difference.
@@ -30,6 +30,7 @@ from hudi_conformance.canonical.log import canonical_content, canonical_log_bloc
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
 from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.log import BlockContent, BlockType
 
 REASONS = Path(__file__).with_name("corpus_differences.toml")
@@ -37,7 +38,7 @@ REASONS = Path(__file__).with_name("corpus_differences.toml")
 
 @dataclass(slots=True)
 class Block:
-    """What one reader says about one block, in one form for all."""
+    """Reading of one block, in one form for all readers."""
 
     kind: str
     content: tuple[int, int]
@@ -50,7 +51,7 @@ class Block:
 
 @dataclass(slots=True)
 class Reading:
-    """What one reader says about one file."""
+    """Reading of one file."""
 
     blocks: list[Block] = field(default_factory=list)
     error: str | None = None
@@ -58,7 +59,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One place where two readings differ; `aspect` is what a reason is about."""
+    """One place where two readings differ; reasons are given by `aspect`."""
 
     file: str
     aspect: str
@@ -74,15 +75,15 @@ def read_ours(path: Path) -> tuple[Reading, list[BlockContent]]:
     reading = Reading(error=None if end.rejection is None else end.rejection.message)
     for content in contents:
         block = content.block
-        shown = canonical_content(content)
+        view = canonical_content(content)
         reading.blocks.append(
             Block(
                 kind=block.type.name,
                 content=(block.content.ofs, block.content.len),
                 end=block.span.end,
                 header=canonical_log_block(block)["header"],
-                records=shown.get("records"),
-                deletes=shown.get("deletes"),
+                records=view.get("records"),
+                deletes=view.get("deletes"),
                 error=None if content.rejection is None else content.rejection.message,
             )
         )
@@ -113,7 +114,7 @@ def read_json_answer(path: Path, ours: list[BlockContent]) -> Reading:
                 end=block["blockEndPos"],
                 header=block["header"],
                 records=records,
-                deletes=None if deletes is None else [_deleted(each) for each in deletes],
+                deletes=None if deletes is None else [_deleted(entry) for entry in deletes],
                 error=None if failed is None else f"{failed['class']}: {failed.get('message')}",
             )
         )
@@ -121,7 +122,7 @@ def read_json_answer(path: Path, ours: list[BlockContent]) -> Reading:
 
 
 def _abridged(block: dict[str, Any], content: BlockContent | None) -> list[Any]:
-    """Many records are told by number, first and last; what is not told is taken from us."""
+    """Many records are given by count, first and last ones; the others are taken from our reading."""
     assert content is not None
     row = RowMapper(content.schema)
     ours = [row(record) for record in content.records or []]
@@ -131,8 +132,8 @@ def _abridged(block: dict[str, Any], content: BlockContent | None) -> list[Any]:
     return (first + ours[len(first) : num - len(last)] + last)[:num]
 
 
-def _plain(value: Any) -> Any:
-    """A value of the answer as an Avro reader would give it."""
+def _plain(value: JsonValue) -> JsonValue:
+    """A value of the answer in the form of an Avro reader."""
     if isinstance(value, dict):
         if value.keys() == {"$bytes"}:
             return bytes.fromhex(value["$bytes"])
@@ -193,22 +194,22 @@ def _text_block(match: re.Match[str]) -> Block:
     block = Block(kind, (int(ofs), int(length)), int(end))
     if rest is None:
         return block
-    told, _, failed = rest.partition("EXC[")
-    if failed:
-        block.error = failed.rstrip("]")
-    told = told.removesuffix("CONTENT-").removesuffix("then ").strip()
-    if told.startswith("records="):
-        block.records = json.loads(told.removeprefix("records="))
-    elif told.startswith("deletes=["):
+    content, _, error = rest.partition("EXC[")
+    if error:
+        block.error = error.rstrip("]")
+    content = content.removesuffix("CONTENT-").removesuffix("then ").strip()
+    if content.startswith("records="):
+        block.records = json.loads(content.removeprefix("records="))
+    elif content.startswith("deletes=["):
         block.deletes = [
             {"record_key": key, "partition_path": partition, "ordering": None if value == "null" else value}
-            for key, partition, value in _DELETED.findall(told)
+            for key, partition, value in _DELETED.findall(content)
         ]
     return block
 
 
 def _as_text(reading: Reading) -> Reading:
-    """Our reading with as much as a text of answers tells."""
+    """Our reading, reduced to what a text of answers contains."""
     for block in reading.blocks:
         block.header = None
         for deleted in block.deletes or []:
@@ -256,7 +257,7 @@ def _compare_blocks(file: str, index: int, their: Block, our: Block) -> Iterator
         yield differ("records", their.records, our.records)
     if their.deletes is not None and their.deletes != our.deletes:
         aspect = "deletes"
-        if [_key(each) for each in their.deletes] == [_key(each) for each in our.deletes or []]:
+        if list(map(_key, their.deletes)) == list(map(_key, our.deletes or [])):
             aspect = "ordering"
         yield differ(aspect, their.deletes, our.deletes)
 
@@ -271,14 +272,13 @@ def _key(deleted: dict[str, Any]) -> tuple[Any, Any]:
 def report(num_files: int, differences: list[Difference], scope: str) -> int:
     """Print the counts and everything without a reason; return the exit code."""
     table = tomllib.loads(REASONS.read_text("utf-8"))
-    reasons = [each for each in table.get("difference", []) if each["scope"] == scope]
+    reasons = [reason for reason in table.get("difference", []) if reason["scope"] == scope]
     used: Counter[int] = Counter()
     unexplained = []
     for difference in differences:
         for number, reason in enumerate(reasons):
-            if difference.aspect in reason["aspects"] and any(
-                fnmatch(difference.file, g) for g in reason["files"]
-            ):
+            is_file = any(fnmatch(difference.file, glob) for glob in reason["files"])
+            if is_file and difference.aspect in reason["aspects"]:
                 used[number] += 1
                 break
         else:
@@ -312,9 +312,9 @@ def main() -> int:
         counts: Counter[str] = Counter()
         for path in sorted(options.folder.rglob("*.hfile")):
             name = str(path.relative_to(options.folder))
-            differences += [Difference(name, *found) for found in compare_hfile(path, counts)]
+            differences += [Difference(name, *pair) for pair in compare_hfile(path, counts)]
             num_files += 1
-        print(", ".join(f"{num} {what}" for what, num in sorted(counts.items())))
+        print(", ".join(f"{num} {name}" for name, num in sorted(counts.items())))
         return report(num_files, differences, "hfile")
     if not options.damaged:
         for path in sorted(options.folder.rglob("*.log")):

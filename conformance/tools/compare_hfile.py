@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differences between our reading of an HFile and what HBase and hudi-io said; used by compare_corpus.py."""
+"""Differences between our reading of an HFile and those of HBase and hudi-io; used by compare_corpus.py."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.hfile import HFileCell
 
 Pair = tuple[str, str]  # aspect and detail
 
 
 def compare_hfile(path: Path, counts: Counter[str]) -> Iterator[Pair]:
-    """Yield aspect and detail of each difference; `counts` learns what was compared."""
+    """Yield aspect and detail of each difference; `counts` is updated with what was compared."""
     answers = json.loads(path.with_suffix(".json").read_text("utf-8"))
     file = HFile(path.read_bytes())
     try:
@@ -47,10 +48,10 @@ def _hbase(
     yield from _trailer(answer.get("trailer"), file, counts)
     if "file_info" in answer:
         theirs = {entry["key"]: entry["value"] for entry in answer["file_info"]}
-        ours = {key.hex(): value.hex() for key, value in file.info.items()}
+        info = {key.hex(): value for key, value in file.info.items()}
         counts["file info entries"] += len(theirs)
-        if {key: _digested(value) for key, value in theirs.items()} != _digested_as(theirs, ours):
-            yield "info", f"{theirs} | {ours}"[:300]
+        if theirs.keys() != info.keys() or not all(_same(theirs[key], info[key]) for key in info):
+            yield "info", f"{theirs} | {info}"[:300]
     yield from _blocks(answer.get("blocks"), file, counts)
     yield from _index(answer.get("blocks"), lookup, counts)
     yield from _cells(answer, cells, counts)
@@ -83,12 +84,11 @@ def _blocks(theirs: list[dict[str, Any]] | None, file: HFile, counts: Counter[st
         yield "blocks", f"{len(theirs)} | {len(ours)}"
     for their, our in zip(theirs, ours, strict=False):
         counts["blocks"] += 1
-        shown = {**our, "offset": our["ofs"], "payload_len": our["payload"]["len"]}
-        shown["payload_sha256"] = our["payload"]["sha256"]
-        del shown["payload"]
-        for name in their.keys() & shown.keys():
-            if str(their[name]) != str(shown[name]):
-                yield "blocks", f"{our['ofs']} {name}: {their[name]} | {shown[name]}"
+        payload = our.pop("payload")
+        our |= {"offset": our["ofs"], "payload_len": payload["len"], "payload_sha256": payload["sha256"]}
+        for name in their.keys() & our.keys():
+            if str(their[name]) != str(our[name]):
+                yield "blocks", f"{our['ofs']} {name}: {their[name]} | {our[name]}"
 
 
 def _index(theirs: list[dict[str, Any]] | None, lookup: Lookup, counts: Counter[str]) -> Iterator[Pair]:
@@ -114,50 +114,24 @@ def _cells(answer: dict[str, Any], cells: list[HFileCell], counts: Counter[str])
         pairs += list(zip(digest["last"], cells[-len(digest["last"]) :], strict=True))
     counts["cells"] += len(pairs)
     for their, cell in pairs:
-        wrong = [
-            name for name, value in their.items() if not _same(value, getattr(cell, _NAMES.get(name, name)))
-        ]
-        if wrong:
-            yield "cells", f"{wrong}: {their} | {cell}"[:300]
+        ours = {name: getattr(cell, "row" if name == "key" else name) for name in their}
+        differing = [name for name, value in their.items() if not _same(value, ours[name])]
+        if differing:
+            yield "cells", f"{differing}: {their} | {cell}"[:300]
             return
 
 
-_NAMES = {"key": "row"}
-
-
-def _same(their: Any, our: Any) -> bool:
-    if isinstance(our, bytes):
-        return _digested(their) in {our.hex(), _sha(our)} or _long(their, our)
-    return bool(their == our)
-
-
-def _long(their: Any, our: bytes) -> bool:
-    """Long bytes are told by length and digest, in one form or another."""
-    return isinstance(their, dict) and hashlib.sha256(our).hexdigest() in their.values()
-
-
-def _digested(value: Any) -> Any:
-    return (
-        value
-        if not isinstance(value, dict)
-        else next((v for v in value.values() if len(str(v)) == 64), value)
-    )
-
-
-def _digested_as(theirs: dict[str, Any], ours: dict[str, str]) -> dict[str, Any]:
-    shown = {}
-    for key, value in ours.items():
-        is_long = isinstance(theirs.get(key), dict)
-        shown[key] = hashlib.sha256(bytes.fromhex(value)).hexdigest() if is_long else value
-    return shown
-
-
-def _sha(value: bytes) -> str:
-    return hashlib.sha256(value).hexdigest()
+def _same(their: JsonValue, our: object) -> bool:
+    """Whether values are equal; long bytes are given as an object that has their digest."""
+    if not isinstance(our, bytes):
+        return bool(their == our)
+    if isinstance(their, dict):
+        return hashlib.sha256(our).hexdigest() in their.values()
+    return their in {our.hex(), hashlib.sha256(our).hexdigest()}
 
 
 def _seek(seek: dict[str, Any], lookup: Lookup, counts: Counter[str]) -> Iterator[Pair]:
-    """A seek to before all cells of a row says what the cell before the row is."""
+    """A seek to the start of a row gives the cell before the row."""
     key = seek["key"]
     if not isinstance(key["row"], str) or (key["family"], key["qualifier"], key["type"]) != ("", "", 255):
         return
@@ -183,6 +157,6 @@ def _hudi_io(
         if not isinstance(seek["key"], str) or not isinstance(seek.get("result"), int):
             continue
         counts["hudi-io lookups"] += 1
-        found = any(True for _ in lookup.get(bytes.fromhex(seek["key"])))
-        if found != (seek["result"] == 0):
-            yield "lookup", f"{seek} | {found}"[:300]
+        is_present = any(True for _ in lookup.get(bytes.fromhex(seek["key"])))
+        if is_present != (seek["result"] == 0):
+            yield "lookup", f"{seek} | {is_present}"[:300]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of whole tables by the reference semantics against those that real Hudi returned.
+"""Compare rows of complete tables by the reference semantics with those that real Hudi returned.
 
     python conformance/tools/compare_tables.py DIR        DIR/RELEASE/NAME/ with NAME.expected.json beside it
 
 An expected file has rows under `snapshot`, `readOptimized`, `incrementalFromStart` and
 `incrementalFromMiddle` (with the member `incrementalFromMiddleBegin`). A difference that is named in
-`table_differences.toml` is told with its reason; any other makes the exit code 1.
+`table_differences.toml` is printed with its reason; any other makes the exit code 1.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import View, read_view
 from hudi_conformance.table.state import open_table
+from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
 
 SUFFIX = ".expected.json"
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -43,8 +44,8 @@ def views(expected: dict[str, Any]) -> Iterator[tuple[str, View]]:
             yield name, view
 
 
-def shown(value: Any, schema: Any) -> Any:
-    """A physical value as the expected files have it."""
+def expected_form(value: AvroValue, schema: AvroSchema) -> JsonValue:
+    """A physical value in the form of the expected files."""
     if value is None:
         return None
     if isinstance(schema, list):
@@ -62,30 +63,33 @@ def shown(value: Any, schema: Any) -> Any:
                 value = Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-schema.get("scale", 0))
             return float(value)
         case "record":
-            return {f["name"]: shown(value.get(f["name"]), f["type"]) for f in schema["fields"]}
+            return {f["name"]: expected_form(value.get(f["name"]), f["type"]) for f in schema["fields"]}
         case "array":
-            return [shown(item, schema["items"]) for item in value]
+            return [expected_form(item, schema["items"]) for item in value]
         case "map":
-            return {key: shown(item, schema["values"]) for key, item in value.items()}
+            return {key: expected_form(item, schema["values"]) for key, item in value.items()}
     return value
 
 
 def compare(folder: Path, expected: dict[str, Any], line: Line) -> Iterator[tuple[str, str]]:
-    """Yield (view, what differs), the second empty where nothing does."""
+    """Yield view and difference, which is empty where the rows are equal."""
     for name, view in views(expected):
         try:
             table = open_table(folder, line)
             schema = table.schema.tree
-            got = [shown(row, schema) for row in read_view(table, view)]
+            rows = [expected_form(row, schema) for row in read_view(table, view)]
         except Reject as error:
             yield name, f"refused: {error}"
             continue
-        wanted = expected[name]
-        if wanted:
-            got = [{key: row.get(key) for key in wanted[0]} for row in got]
-        ours, theirs = (Counter(json.dumps(row, sort_keys=True) for row in rows) for rows in (got, wanted))
+        references = expected[name]
+        if references:
+            rows = [{key: row.get(key) for key in references[0]} for row in rows]
+        ours = Counter(json.dumps(row, sort_keys=True) for row in rows)
+        theirs = Counter(json.dumps(row, sort_keys=True) for row in references)
         only_ours, only_theirs = sum((ours - theirs).values()), sum((theirs - ours).values())
-        text = f"{len(got)} rows, expected {len(wanted)}; {only_ours} only here, {only_theirs} only there"
+        text = (
+            f"{len(rows)} rows, expected {len(references)}; {only_ours} only here, {only_theirs} only there"
+        )
         yield name, text if only_ours or only_theirs else ""
 
 
@@ -98,14 +102,14 @@ def main(arguments: list[str]) -> int:
         name = path.name.removesuffix(SUFFIX)
         release = path.parent.name
         line = next((known for prefix, known in LINES.items() if release.startswith(prefix)), Line.V1_2)
-        for view, what in compare(path.parent / name, json.loads(path.read_text("utf-8")), line):
+        for view, difference in compare(path.parent / name, json.loads(path.read_text("utf-8")), line):
             counts["views"] += 1
-            if not what:
+            if not difference:
                 counts["equal"] += 1
                 continue
             reason = reasons.get(f"{release}/{name}", {}).get(view)
             counts["explained" if reason else "unexplained"] += 1
-            print(f"{release}/{name} {view}: {what}\n    {reason or 'UNEXPLAINED'}")
+            print(f"{release}/{name} {view}: {difference}\n    {reason or 'UNEXPLAINED'}")
     print(", ".join(f"{counts[key]} {key}" for key in ("views", "equal", "explained", "unexplained")))
     return 1 if counts["unexplained"] or not counts["views"] else 0
 

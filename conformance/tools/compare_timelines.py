@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compare our reading of the timelines of real tables with what real readers listed.
+"""Compare our reading of the timelines of real tables with the listings of real readers.
 
     compare_timelines.py DIR     tables below DIR: NAME/ and, beside it, NAME.timeline.json of the readers
 
 Compared are table version and layout, instants of the active timeline (time, action, state, and in layout 2
-the completion time), archived instants, and what the readers give as their details. Every instant file is
+the completion time), archived instants, and the details that the readers give. Every instant file is
 decoded. Tables without an answer, those of metadata among them, are counted by the names of their files.
 Exit code 1 where something differs.
 """
@@ -16,8 +16,8 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +36,10 @@ from hudi_conformance.decode.timeline.content import decode_instant, decode_one_
 from hudi_conformance.decode.timeline.history import read_history
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.timeline import State, Timeline
 
-# Why an aspect is not compared, or not in the same words; told with the counts.
+# Why an aspect is not compared, or not exactly; printed with the counts.
 REASONS = {
     "completion-of-layout-1": "layout 1 has no completion times: readers of 1.x take the times of files, "
     "and copies have others",
@@ -51,7 +52,7 @@ _VERSIONS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIG
 
 @dataclass(slots=True)
 class Report:
-    """What came of all tables."""
+    """Results for all tables."""
 
     counts: Counter[str] = field(default_factory=Counter)
     formats: Counter[str] = field(default_factory=Counter)
@@ -68,13 +69,12 @@ class Archived:
     action: str
     state: str
     completion: str | None
-    details: Any
+    details: JsonValue
 
 
 def tables(folder: Path) -> Iterator[Path]:
     """Folders that hold `.hoodie`, tables inside of tables after those around them."""
-    found = [path.parent.parent for path in sorted(folder.rglob("hoodie.properties"))]
-    yield from sorted(set(found))
+    yield from sorted({path.parent.parent for path in folder.rglob("hoodie.properties")})
 
 
 def ours_archived(table: Path, view: Timeline) -> list[Archived]:
@@ -87,7 +87,7 @@ def ours_archived(table: Path, view: Timeline) -> list[Archived]:
             for row in read_history(table).rows
         ]
     folder = inside(table / ".hoodie", view.properties.get("hoodie.archivelog.folder") or "archived")
-    details: dict[tuple[str, str, str], Any] = {}
+    details: dict[tuple[str, str, str], JsonValue] = {}
     for path in archive_files(folder):
         for block in scan_archive(path):
             if not isinstance(block, ArchiveBlock) or block.schema is None:
@@ -95,8 +95,8 @@ def ours_archived(table: Path, view: Timeline) -> list[Archived]:
             mapper = RowMapper(block.schema)
             for entry in block.entries:
                 item, row = entry_instant(entry), mapper(entry)
-                told = [row[name] for name in METADATA_FIELDS if row.get(name) is not None]
-                details[item.time, item.action, item.state.value] = told[0] if told else None
+                members = (row[name] for name in METADATA_FIELDS if row.get(name) is not None)
+                details[item.time, item.action, item.state.value] = next(members, None)
     return [
         Archived(
             item.time, item.action, item.state.value, None, details[item.time, item.action, item.state.value]
@@ -105,63 +105,54 @@ def ours_archived(table: Path, view: Timeline) -> list[Archived]:
     ]
 
 
-def _record(data: bytes | None) -> Any:
+def _record(data: bytes | None) -> JsonValue:
     if data is None:
         return None
     schema, value = decode_one_record(data)
     return RowMapper(schema)(value)
 
 
-def plain(value: Any) -> Any:
-    """A value of either side in words that both have: numbers as text, nothing instead of null."""
+def plain(value: JsonValue) -> JsonValue:
+    """A value of either side in a common form: numbers as text, no nulls in objects."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, dict):
-        told = {key: plain(item) for key, item in value.items()}
-        return {key: item for key, item in told.items() if item is not None}
+        return {key: plain(item) for key, item in value.items() if item is not None}
     if isinstance(value, list):
         return [plain(item) for item in value]
     return value
 
 
-def where(one: Any, other: Any, path: str = "") -> str | None:
+def first_difference(left: JsonValue, right: JsonValue, path: str = "") -> str | None:
     """The first place at which two plain values differ."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in sorted({*one, *other}):
-            found = where(one.get(key), other.get(key), f"{path}.{key}")
-            if found is not None:
-                return found
-        return None
-    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        return next(
-            (
-                at
-                for n, pair in enumerate(zip(one, other, strict=True))
-                if (at := where(*pair, f"{path}[{n}]"))
-            ),
-            None,
-        )
-    return None if one == other else f"{path or 'value'}: {one!r:.80} and {other!r:.80}"
+    if isinstance(left, dict) and isinstance(right, dict):
+        members = [(f"{path}.{key}", left.get(key), right.get(key)) for key in sorted({*left, *right})]
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        members = [(f"{path}[{n}]", *pair) for n, pair in enumerate(zip(left, right, strict=True))]
+    else:
+        return None if left == right else f"{path or 'value'}: {left!r:.80} and {right!r:.80}"
+    differences = (first_difference(ours, theirs, name) for name, ours, theirs in members)
+    return next((difference for difference in differences if difference is not None), None)
 
 
 def compare(
     table: Path, view: Timeline, archived: list[Archived], answer: dict[str, Any], report: Report
 ) -> None:
-    """Our reading beside that of one reader."""
+    """Compare our reading with that of one reader."""
     name = f"{table.parent.name}/{table.name}, {answer['reader']}"
 
-    def differs(what: str) -> None:
-        report.differences.append(f"{name}: {what}")
+    def differs(text: str) -> None:
+        report.differences.append(f"{name}: {text}")
 
     if answer.get("end") != "ok":
         differs(f"the reader ended with {answer.get('end')!r:.80}")
         return
     report.counts["readings compared"] += 1
-    told = (_VERSIONS.index(answer["tableVersion"]), int(answer["layout"]))
-    if told != (view.table_version, view.layout):
-        differs(f"version and layout {told}, ours {(view.table_version, view.layout)}")
+    versions = (_VERSIONS.index(answer["tableVersion"]), int(answer["layout"]))
+    if versions != (view.table_version, view.layout):
+        differs(f"version and layout {versions}, ours {(view.table_version, view.layout)}")
     active = {
         (item["time"], item["action"], item["state"]): item.get("completionTime") for item in answer["active"]
     }
@@ -180,13 +171,17 @@ def compare(
 
 
 def _compare_archived(
-    archived: list[Archived], answer: list[dict[str, Any]], view: Timeline, report: Report, differs: Any
+    archived: list[Archived],
+    answer: list[dict[str, Any]],
+    view: Timeline,
+    report: Report,
+    differs: Callable[[str], None],
 ) -> None:
     mine = {(item.time, item.action, item.state): item for item in archived}
     theirs = {(item["time"], item["action"], item["state"]): item for item in answer}
     report.counts["archived states of readers"] += len(answer)
     if len(theirs) != len(answer):
-        differs(f"{len(answer) - len(theirs)} archived states are told twice")
+        differs(f"{len(answer) - len(theirs)} archived states are listed twice")
     for key in sorted({*mine} ^ {*theirs}):
         differs(f"archived {' '.join(key)} is only {'ours' if key in mine else 'theirs'}")
     for key in sorted({*mine} & {*theirs}):
@@ -198,18 +193,18 @@ def _compare_archived(
             report.explained["details-not-loaded"] += mine[key].details is not None
             continue
         report.counts["details compared"] += 1
-        found = where(plain(details), plain(mine[key].details))
+        difference = first_difference(plain(details), plain(mine[key].details))
         others = [item.details for item in archived if item.time == key[0] and item.state != key[2]]
-        if found is None:
+        if difference is None:
             continue
-        if any(where(plain(details), plain(other)) is None for other in others):
+        if any(first_difference(plain(details), plain(other)) is None for other in others):
             report.explained["details-by-time"] += 1
         else:
-            differs(f"archived {' '.join(key)}: details{found}")
+            differs(f"archived {' '.join(key)}: details{difference}")
 
 
-def look_at(table: Path, report: Report) -> None:
-    """One table: read, decode every file, count, compare with each answer there is."""
+def examine(table: Path, report: Report) -> None:
+    """Read one table, decode every file, count, and compare with every answer that exists."""
     view = read_timeline(table)
     report.counts["tables"] += 1
     folder = table / view.folder
@@ -225,8 +220,8 @@ def look_at(table: Path, report: Report) -> None:
     archived = ours_archived(table, view)
     report.counts["archived states, ours"] += len(archived)
     report.counts["active instants, ours"] += len(view.instants)
-    for found in [*check_timeline(table), *check_archive(table)]:
-        report.findings[f"{found.finding.requirement} {found.finding.code}"] += 1
+    for item in [*check_timeline(table), *check_archive(table)]:
+        report.findings[f"{item.finding.requirement} {item.finding.code}"] += 1
     answer = table.with_name(f"{table.name}.timeline.json")
     if answer.is_file():
         report.counts["tables with answers"] += 1
@@ -239,7 +234,7 @@ def look_at(table: Path, report: Report) -> None:
 
 
 def _count(table: Path, folder: Path, view: Timeline, report: Report) -> None:
-    """Instants by the plainest reading of the names: distinct times and actions."""
+    """Instants by the simplest reading of the names: distinct times and actions."""
     merged = {
         "inflight": "commit",
         "compaction": "commit",
@@ -268,18 +263,11 @@ def main() -> int:
     report = Report()
     for table in tables(options.folder):
         try:
-            look_at(table, report)
+            examine(table, report)
         except Reject as error:
             report.differences.append(f"{table}: {error.requirement} {error.code}: {error.message}")
     if options.json:
-        shown = {
-            "counts": report.counts,
-            "formats": report.formats,
-            "findings": report.findings,
-            "explained": report.explained,
-            "differences": report.differences,
-        }
-        print(json.dumps(shown, indent=1))
+        print(json.dumps({item.name: getattr(report, item.name) for item in fields(report)}, indent=1))
         return bool(report.differences)
     for title, counter in (
         ("", report.counts),

@@ -10,7 +10,7 @@ python -m hudi_conformance.damage.exhaustive           every bit, every length, 
 
 An answer is a value or a stated rejection. Anything else that escapes, and any input that takes longer than
 five seconds, is a failure; so is any loss of data before the damage in a file of a timeline. Positions,
-salvage and the reverse scan run on the same inputs as scan, records and check; `--quick` runs only those three.
+salvage and the reverse scan run on the same inputs as scan, records and check; `--quick` runs those three.
 """
 
 from __future__ import annotations
