@@ -18,7 +18,6 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.protocol import Garbled
-from hudi_conformance.views.common import JsonValue
 
 FAILURES = frozenset({"error", "crash", "hang", "garbled", "absent"})
 SILENT = frozenset({"unsupported", "limit"})
@@ -114,7 +113,7 @@ def outcome_of(line: bytes, seq: str) -> Outcome:
     return Outcome(answer.answer, answer.answer, reason=shape(answer.message or ""))
 
 
-def _value(value: JsonValue) -> Outcome:
+def _value(value: object) -> Outcome:
     code, at, reason, inside = None, None, None, ""
     for block in _blocks(value) or ():
         if not isinstance(block, Mapping):
@@ -136,26 +135,26 @@ def _value(value: JsonValue) -> Outcome:
     return Outcome("value", "value" + inside, code, at, _digest(_plain(value)), reason)
 
 
-def _plain(value: JsonValue) -> JsonValue:
+def _plain(value: object) -> object:
     """The value, reduced to kind and offset for blocks that are refused or failed at."""
     blocks = _blocks(value)
-    if blocks is None:
+    if blocks is None or not isinstance(value, Mapping):
         return value
     return {**value, "blocks": [_plain_block(block) for block in blocks]}
 
 
-def _plain_block(block: JsonValue) -> JsonValue:
+def _plain_block(block: object) -> object:
     if isinstance(block, Mapping) and ("reject" in block or "error" in block):
         return {"kind": block.get("kind"), "ofs": block.get("ofs"), "refused": True}
     return block
 
 
-def _blocks(value: JsonValue) -> list[JsonValue] | None:
+def _blocks(value: object) -> list[object] | None:
     blocks = value.get("blocks") if isinstance(value, Mapping) else None
     return blocks if isinstance(blocks, list) else None
 
 
-def _digest(value: JsonValue) -> str:
+def _digest(value: object) -> str:
     return hashlib.sha256(canonical_json.dumps(value).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
