@@ -7,9 +7,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_bytes, canonical_text
-from hudi_conformance.views.common import AvroSchema
 from hudi_conformance.views.hfile import (
     HFileBlock,
     HFileCell,
@@ -57,11 +55,6 @@ def canonical_hfile_block(block: HFileBlock) -> dict[str, Any]:
     }
 
 
-def canonical_hfile_blocks(blocks: Iterable[HFileBlock]) -> dict[str, Any]:
-    """Value of `hfile.blocks`."""
-    return {"blocks": [canonical_hfile_block(block) for block in blocks]}
-
-
 def canonical_hfile_info(info: Mapping[bytes, bytes]) -> dict[str, Any]:
     """Value of `hfile.info`, by the bytes of the keys."""
     return {
@@ -106,30 +99,6 @@ def canonical_hfile_cells(cells: Iterable[HFileCell]) -> dict[str, Any]:
     return {"cells": [canonical_hfile_cell(cell) for cell in cells]}
 
 
-def canonical_hfile_get(results: Iterable[tuple[bytes, Iterable[HFileCell]]]) -> dict[str, Any]:
-    """Value of `hfile.get`: cells by row; none where a row is not found."""
-    return _lookups(results, "key")
-
-
-def canonical_hfile_prefix(results: Iterable[tuple[bytes, Iterable[HFileCell]]]) -> dict[str, Any]:
-    """Value of `hfile.prefix`."""
-    return _lookups(results, "prefix")
-
-
-def _lookups(results: Iterable[tuple[bytes, Iterable[HFileCell]]], name: str) -> dict[str, Any]:
-    return {"results": [{name: key.hex(), **canonical_hfile_cells(cells)} for key, cells in results]}
-
-
-def canonical_hfile_before(results: Iterable[tuple[bytes, HFileCell | None]]) -> dict[str, Any]:
-    """Value of `hfile.before`."""
-    return {
-        "results": [
-            {"key": key.hex(), "cell": None if cell is None else canonical_hfile_cell(cell)}
-            for key, cell in results
-        ]
-    }
-
-
 def canonical_hfile_meta(blocks: Iterable[MetaBlock]) -> dict[str, Any]:
     """Value of `hfile.meta`, in the order of the meta index."""
     return {
@@ -144,9 +113,3 @@ def canonical_hfile_bloom(results: Iterable[tuple[bytes, bool]] | None) -> dict[
     if results is None:
         return {"results": None}
     return {"results": [{"key": key.hex(), "possible": possible} for key, possible in results]}
-
-
-def canonical_hfile_records(text: str | bytes, schema: AvroSchema, records: Iterable[Any]) -> dict[str, Any]:
-    """Value of `hfile.records`: the text of the schema as the file has it, and the rows."""
-    row = RowMapper(schema)
-    return {"schema": canonical_text(text), "records": [row(record) for record in records]}
