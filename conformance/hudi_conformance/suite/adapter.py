@@ -21,14 +21,14 @@ from hudi_conformance.suite.trees import Tree
 
 START_MS = 60_000  # a Java adapter may compile and warm up before its hello
 BYE_MS = 2_000
-PATH_FROM = 256 << 10  # longer inputs go by path to those that take paths
+PATH_FROM = 256 << 10  # longer inputs are passed by path to adapters that accept paths
 Input = bytes | Tree | None
 """A file's bytes, a folder, or nothing where a command takes arguments only."""
 _EXIT_OF = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
 
 class CannotStart(Exception):  # noqa: N818 - the runner's answer `absent`
-    """An adapter that does not come up; the message says why in one sentence."""
+    """An adapter that does not start; the message is one sentence with the reason."""
 
 
 class Adapter(Protocol):
@@ -42,20 +42,31 @@ class Adapter(Protocol):
         """Ask one question; never raises for what the adapter does."""
 
     def close(self) -> str | None:
-        """Send `bye`; what went wrong, or None."""
+        """Send `bye`; the reason of a failure, or None."""
 
 
-class ProcessAdapter:
-    """A long-lived child process speaking JSON lines on its pipes.
+class _WithHello:
+    """An adapter that has answered `hello`."""
 
-    After a crash, a hang or a garbled answer the process group is killed and the next question goes to a
-    new process.
+    _hello: Hello
+
+    @property
+    def hello(self) -> Hello:
+        """The answer to `hello` of the first process."""
+        return self._hello
+
+
+class ProcessAdapter(_WithHello):
+    """A long-lived child process that exchanges JSON lines on its pipes.
+
+    After a crash, a hang or a garbled answer the process group is killed and the next request starts a new
+    process.
 
     Args:
         command: the command line.
-        memory_mib: address space that the process is limited to, None where it limits itself (a JVM).
-        patience: factor on the time budget before the runner calls it a hang.
-        start_ms: how long it may take to say hello.
+        memory_mib: limit of its address space, None where it limits itself (a JVM).
+        patience: factor on the time budget after which a request counts as a hang.
+        start_ms: time limit of `hello`.
 
     Raises:
         CannotStart: no such program, or no proper hello.
@@ -83,11 +94,6 @@ class ProcessAdapter:
             self._scratch.cleanup()
             raise
 
-    @property
-    def hello(self) -> Hello:
-        """The answer to `hello` of the first process."""
-        return self._hello
-
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Ask one question within `ms` × patience milliseconds and `mib` MiB of growth."""
         if self._process is None:
@@ -96,7 +102,7 @@ class ProcessAdapter:
             except CannotStart as error:
                 return Answer("crash", message=f"does not start again: {error}")
         if isinstance(data, Tree):
-            with self._unpacked(data) as folder:
+            with unpacked(data, Path(self._scratch.name)) as folder:
                 message = protocol.request(self._next(), cmd, None, args, ms=ms, mib=mib, folder=folder)
                 return self._exchange(message, ms * self._patience, mib)
         path = None
@@ -143,16 +149,14 @@ class ProcessAdapter:
     def _exchange(self, message: Mapping[str, Any], ms: float, mib: int | None) -> Answer:
         process = self._process
         assert process is not None
-        began = time.monotonic()
-
+        start = time.monotonic()
         line = process.exchange(canonical_json.dumps_line(message), ms / 1000, mib)
-        spent = (time.monotonic() - began) * 1000
-        answer = _parse(line, message["seq"], spent)
+        answer = _parse(line, message["seq"], _ms_since(start))
         if isinstance(answer, Answer):
             return answer
         self._kill()
-        spent = (time.monotonic() - began) * 1000
-        return Answer(answer.kind, message=answer.message, trace=process.stderr_tail(), ms=spent)
+        trace = process.stderr_tail()
+        return Answer(answer.kind, message=answer.message, trace=trace, ms=_ms_since(start))
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -163,19 +167,16 @@ class ProcessAdapter:
         self._seq += 1
         return str(self._seq - 1)
 
-    def _unpacked(self, tree: Tree) -> contextlib.AbstractContextManager[Path]:
-        return unpacked(tree, Path(self._scratch.name))
-
     def _write(self, data: bytes) -> Path:
         path = Path(self._scratch.name) / f"input-{self._seq}"
         path.write_bytes(data)
         return path
 
 
-class OnceAdapter:
-    """A program that answers one question a process: `COMMAND --once CMD [--args JSON] < input`.
+class OnceAdapter(_WithHello):
+    """A program that answers one request per process: `COMMAND --once CMD [--args JSON] < input`.
 
-    An input that is a folder is named by `--dir FOLDER`.
+    An input that is a folder is passed as `--dir FOLDER`.
 
     Exit status must agree with the answer: 0 value, 1 reject, 3 unsupported, 4 limit, 5 error.
 
@@ -195,13 +196,8 @@ class OnceAdapter:
         except Garbled as error:
             raise CannotStart(f"{error}: {answer.message or ''}".rstrip(": ")) from error
 
-    @property
-    def hello(self) -> Hello:
-        """The answer to `--once hello`."""
-        return self._hello
-
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Ask one question of a process of its own; the time to start it is not counted."""
+        """Ask one question of a new process; the time to start it is not counted."""
         seconds = (ms * self._patience + 5000) / 1000
         extra = ["--args", canonical_json.dumps(dict(args))] if args else []
         if isinstance(data, Tree):
@@ -214,7 +210,7 @@ class OnceAdapter:
         return None
 
     def _run(self, words: Sequence[str], data: bytes, seconds: float, mib: int | None) -> Answer:
-        began = time.monotonic()
+        start = time.monotonic()
         try:
             process = Process([*self._command, "--once", *words], self._memory_mib)
         except OSError as error:
@@ -222,7 +218,7 @@ class OnceAdapter:
         try:
             line = process.exchange(data, seconds, mib, last=True)
             status = None if isinstance(line, Failure) else process.wait(BYE_MS / 1000)
-            answer = _parse(line, None, (time.monotonic() - began) * 1000)
+            answer = _parse(line, None, _ms_since(start))
             if isinstance(answer, Answer) and status != _EXIT_OF[answer.answer]:
                 answer = Failure("garbled", f"answer {answer.answer} with exit status {status}")
             if isinstance(answer, Answer):
@@ -233,7 +229,7 @@ class OnceAdapter:
             process.kill()
 
 
-class CallableAdapter:
+class CallableAdapter(_WithHello):
     """A Python function in this process: `answer(request) -> response`. No limits, no isolation.
 
     Raises:
@@ -248,11 +244,6 @@ class CallableAdapter:
             self._hello = protocol.parse_hello(response)
         except Garbled as error:
             raise CannotStart(str(error)) from error
-
-    @property
-    def hello(self) -> Hello:
-        """The answer to `hello`."""
-        return self._hello
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Ask one question; an exception that escapes is a crash."""
@@ -269,20 +260,24 @@ class CallableAdapter:
         return None if answer.answer == "value" else f"bye was answered with {answer.answer}"
 
     def _call(self, message: dict[str, Any]) -> Answer:
-        began = time.monotonic()
+        start = time.monotonic()
         try:
             response = self._answer(message)
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException as error:  # whatever an implementation raises is an answer
+        except BaseException as error:  # every exception of an implementation is an answer
             return Answer("crash", message=f"{type(error).__name__}: {error}"[: protocol.MAX_MESSAGE])
-        spent = (time.monotonic() - began) * 1000
+        spent = _ms_since(start)
         try:
-            # Through text and back: an in-process adapter must not get away with what a pipe would refuse.
+            # A round trip through text applies the same rules as a pipe to an in-process adapter.
             line = canonical_json.dumps_line(response)
             return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
         except (Garbled, TypeError, ValueError, LimitExceeded) as error:
             return Answer("garbled", message=str(error)[: protocol.MAX_MESSAGE], ms=spent)
+
+
+def _ms_since(start: float) -> float:
+    return (time.monotonic() - start) * 1000
 
 
 def start_process(command: Sequence[str], memory_mib: int | None) -> Process:
@@ -294,7 +289,7 @@ def start_process(command: Sequence[str], memory_mib: int | None) -> Process:
 
 
 def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failure:
-    """The answer in a line to question `seq`, None for whatever it says it answers."""
+    """The answer in a line to request `seq`; with None to the one that it names."""
     if isinstance(line, Failure):
         return line
     try:
@@ -306,7 +301,7 @@ def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failur
 
 @contextlib.contextmanager
 def unpacked(tree: Tree, below: Path | None = None) -> Iterator[Path]:
-    """The files of a tree in a new folder, which goes away with whatever was done in it."""
+    """The files of a tree in a new folder, which is removed afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="tree-", dir=below))
     try:
         tree.write(folder)

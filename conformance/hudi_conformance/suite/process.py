@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One child process and its pipes, watched: it may die, hang, flood or grow without harming the runner."""
+"""One child process and its pipes, supervised: it may die, hang, flood or grow without harming the runner."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from pathlib import Path
 from hudi_conformance.suite.protocol import MAX_LINE
 
 STDERR_TAIL = 64 << 10
-POLL_SECONDS = 0.05  # how often memory is looked at while waiting
+POLL_SECONDS = 0.05  # interval of memory checks while waiting
 _CHUNK = 1 << 16
-_MAX_CHUNKS = 256  # read ahead of whoever takes them; a process that floods then waits
+_MAX_CHUNKS = 256  # of unread output; a process that floods then waits
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -34,7 +34,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line without its end, and milliseconds since the one before it, or since it was asked for.
+    """A line without its end, and milliseconds since the previous one, or since the request.
 
     Lines that arrive together share the time.
     """
@@ -62,7 +62,7 @@ class Process:
         limit_address_space(self._child.pid, memory_mib)
         self._chunks: queue.Queue[bytes] = queue.Queue(_MAX_CHUNKS)  # an empty one is the end
         self._held = bytearray()
-        self._fresh = False  # whether the output that was taken last holds the end of a line
+        self._fresh = False  # whether the last chunk contains the end of a line
         self._ended = False
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._tail = bytearray()
@@ -79,7 +79,7 @@ class Process:
     ) -> bytes | Failure:
         """Send one message and return the next line, or why there is none; see `pipeline`.
 
-        A line that came before the message answers nothing, which is a failure, too. `last` closes the pipe
+        A line received before the message answers nothing, which is also a failure. `last` closes the pipe
         after the message.
         """
         if not self._held and not self._chunks.empty():
@@ -100,46 +100,46 @@ class Process:
     def pipeline(
         self, messages: Sequence[bytes], seconds: float, mib: int | None, *, last: bool = False
     ) -> tuple[list[Line], Failure | None]:
-        """Send messages and return the lines that come back, as many at least, or fewer and why.
+        """Send messages and return at least as many lines of output, or fewer and why.
 
         Args:
-            messages: what to write.
-            seconds: time that is waited for each line.
-            mib: growth of resident memory that is allowed for each, None for any.
+            messages: bytes to write.
+            seconds: time limit of each line.
+            mib: limit of the growth of resident memory for each, None for any.
             last: close the pipe after the messages.
         """
         lines: list[Line] = []
-        began = looked = time.monotonic()
+        start = last_check = time.monotonic()
         resident = self._resident()
         self._outbox.put(b"".join(messages))
         if last:
             self._outbox.put(None)
         while len(lines) < len(messages):
-            self._take(min(POLL_SECONDS, max(0.0, began + seconds - time.monotonic())))
+            self._take(min(POLL_SECONDS, max(0.0, start + seconds - time.monotonic())))
             now = time.monotonic()
             *complete, rest = self._held.split(b"\n") if self._fresh else (self._held,)
             if complete:
                 self._held = rest
-                shared = (now - began) * 1000 / len(complete)
-                lines += [Line(bytes(data), shared) for data in complete]
-                if now - looked > POLL_SECONDS:
-                    resident, looked = self._resident(), now
-                began = now
+                ms = (now - start) * 1000 / len(complete)
+                lines += [Line(bytes(data), ms) for data in complete]
+                if now - last_check > POLL_SECONDS:
+                    resident, last_check = self._resident(), now
+                start = now
             elif self._ended:
                 return lines, Failure("crash", self._how_it_ended())
             elif len(self._held) > MAX_LINE:
                 return lines, Failure("garbled", _no_line(self._held))
-            elif now - began >= seconds:
+            elif now - start >= seconds:
                 return lines, Failure("hang", f"no answer within {seconds * 1000:.0f} ms")
-            elif mib is not None and now - began >= POLL_SECONDS:
-                grown = (self._resident() - resident) >> 20
-                if grown > mib:
-                    return lines, Failure("crash", f"grew by {grown} MiB, {mib} MiB were allowed")
+            elif mib is not None and now - start >= POLL_SECONDS:
+                growth = (self._resident() - resident) >> 20
+                if growth > mib:
+                    return lines, Failure("crash", f"grew by {growth} MiB, {mib} MiB were allowed")
         return lines, None
 
     @property
     def has_more(self) -> bool:
-        """Whether there is output that nobody has taken."""
+        """Whether there is unread output."""
         return bool(self._held)
 
     def wait(self, seconds: float) -> int | None:
@@ -186,14 +186,14 @@ class Process:
         return f"ended with status {status}"
 
     def _resident(self) -> int:
-        """Resident bytes of the process, 0 where that cannot be seen."""
+        """Resident bytes of the process, 0 where unknown."""
         try:
             return int(Path(f"/proc/{self._child.pid}/statm").read_text("ascii").split()[1]) * _PAGE
         except (OSError, IndexError, ValueError):
             return 0
 
     def _take(self, seconds: float) -> None:
-        """Take the next output into `_held`, when there is any within that time."""
+        """Append the next output to `_held`, if there is any within that time."""
         self._fresh = False
         if self._ended:
             return
@@ -205,33 +205,29 @@ class Process:
 
     def _read(self) -> None:
         assert self._child.stdout is not None
-        try:
+        with contextlib.suppress(OSError, ValueError):  # killed in the meantime
             while chunk := os.read(self._child.stdout.fileno(), _CHUNK):
                 self._chunks.put(chunk)
-        except (OSError, ValueError):
-            pass  # killed meanwhile
         self._chunks.put(b"")
 
     def _read_errors(self) -> None:
         assert self._child.stderr is not None
-        try:
+        with contextlib.suppress(OSError, ValueError):
             while chunk := os.read(self._child.stderr.fileno(), 8192):
                 with self._tail_lock:
                     self._tail += chunk
                     del self._tail[:-STDERR_TAIL]
-        except (OSError, ValueError):
-            pass
 
     def _write(self) -> None:
         pipe = self._child.stdin
         assert pipe is not None
         try:
             while (message := self._outbox.get()) is not None:
-                left = memoryview(message)
-                while left:
-                    left = left[os.write(pipe.fileno(), left) :]
+                rest = memoryview(message)
+                while rest:
+                    rest = rest[os.write(pipe.fileno(), rest) :]
         except (OSError, ValueError):
-            pass  # the reading side tells how it ended
+            pass  # the reading side reports how it ended
         finally:
             with contextlib.suppress(OSError):
                 pipe.close()
