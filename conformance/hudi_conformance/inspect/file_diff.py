@@ -29,7 +29,7 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey, sort_key
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import ScanEnd, walk_log
+from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.decode.timeline.content import decode_json
 from hudi_conformance.decode.timeline.properties import decode_properties
@@ -98,14 +98,11 @@ def _logs(old: Buffer, new: Buffer) -> Iterator[ValueDifference]:
 def _scan(buffer: Buffer) -> _Log:
     blocks: list[LogBlock] = []
     digests: list[str] = []
-    walk = walk_log(buffer)
-    while True:
-        try:
-            block = next(walk)
-        except StopIteration as stop:
-            return _Log(buffer, blocks, digests, stop.value)
+    walk = Walk(walk_log(buffer))
+    for block in walk:
         blocks.append(block)
         digests.append(dumps([_head(block), _digest(buffer, block)]))
+    return _Log(buffer, blocks, digests, walk.end)
 
 
 def _digest(buffer: Buffer, block: LogBlock) -> str:

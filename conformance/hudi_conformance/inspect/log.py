@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
@@ -12,7 +13,7 @@ from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.fields import block_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
-from hudi_conformance.decode.log.scan import ScanEnd, walk_log
+from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.inspect import model
@@ -46,16 +47,10 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         part = _open(buffer, block, limits.block, ContentReader(buffer), limits)
         return Inspection(name, "log", only_part(part, limits.block, len(buffer), _BLOCKS), len(buffer))
     parts: list[Part] = []
-    walk = walk_log(buffer)
+    walk = Walk(walk_log(buffer))
     reader = ContentReader(buffer)
-    end = ScanEnd()
     pos = num_fields = 0
-    while len(parts) < model.MAX_BLOCKS:
-        try:
-            block = next(walk)
-        except StopIteration as stop:
-            end = stop.value
-            break
+    for block in islice(walk, model.MAX_BLOCKS):
         is_open = num_fields < model.MAX_FIELDS
         part = _open(buffer, block, len(parts), reader, limits) if is_open else _closed(block, len(parts))
         parts.append(part)
@@ -65,8 +60,8 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
     salvage = list(walk_salvage(buffer)) if len(parts) < model.MAX_BLOCKS else []
     left = Span(pos, len(buffer) - pos)
     if left.len:
-        parts += _rest(buffer, left, end, [block for block in salvage if block.span.ofs >= pos], limits)
-    return Inspection(name, "log", parts, len(buffer), end.rejection, salvage)
+        parts += _rest(buffer, left, walk.end, [block for block in salvage if block.span.ofs >= pos], limits)
+    return Inspection(name, "log", parts, len(buffer), walk.end.rejection, salvage)
 
 
 def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, limits: Limits) -> Part:

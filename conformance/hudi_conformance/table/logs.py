@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
-from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.log import LogMerger
@@ -98,18 +99,14 @@ class _Reader:
 
 
 def _blocks(buffer: Buffer) -> Iterator[LogBlock]:
-    walk = walk_log(buffer)
-    while True:
-        try:
-            yield next(walk)
-        except StopIteration as stop:
-            _raise(stop.value.rejection)
-            return
+    walk = Walk(walk_log(buffer))
+    yield from walk
+    _raise(walk.end.rejection)
 
 
 def _raise(why: Rejection | None) -> None:
     if why is not None:
-        raise Reject(why.code, why.at, why.requirement, why.message)
+        raise reject_of(why)
 
 
 def _runs(blocks: Iterable[SliceBlock]) -> Iterator[tuple[int, list[SliceBlock]]]:

@@ -197,24 +197,24 @@ class LogReader:
         return pa.RecordBatch.from_arrays([*batch.columns, *extra], schema=schema)
 
     def _writer(self, text: bytes) -> Writer | None:
-        """The writer of the schema `text`, None if it is none."""
         if text not in self._writers:
             if len(self._writers) >= _MAX_SCHEMAS:
                 self._writers.clear()
-            try:
-                tree = parse_schema(text.decode("utf-8")).tree
-            except (SchemaError, UnicodeDecodeError):
-                self._writers[text] = None
-            else:
-                self._writers[text] = self._new_writer(row_shape(tree))
+            self._writers[text] = writer_of(text, self._batch_rows)
         return self._writers[text]
 
-    def _new_writer(self, shape: RowShape) -> Writer:
-        runs = None
-        if has_kernels():
-            from hudi_conformance.decode.bulk.program import compile_program  # noqa: PLC0415
-            from hudi_conformance.decode.bulk.runs import RunReader  # noqa: PLC0415
 
-            program = compile_program(shape)
-            runs = None if program is None else RunReader(program)
-        return Writer(shape, shape.arrow_schema, shape.batch_rows(self._batch_rows), runs)
+def writer_of(text: bytes, batch_rows: int) -> Writer | None:
+    """The writer of the schema `text`, None if it is none; batches have at most `batch_rows` rows."""
+    try:
+        shape = row_shape(parse_schema(text.decode("utf-8")).tree)
+    except (SchemaError, UnicodeDecodeError):
+        return None
+    runs = None
+    if has_kernels():
+        from hudi_conformance.decode.bulk.program import compile_program  # noqa: PLC0415
+        from hudi_conformance.decode.bulk.runs import RunReader  # noqa: PLC0415
+
+        program = compile_program(shape)
+        runs = None if program is None else RunReader(program)
+    return Writer(shape, shape.arrow_schema, shape.batch_rows(batch_rows), runs)

@@ -111,20 +111,16 @@ def scan_log_fast(source: Input) -> Iterator[LogBlock]:
 def walk_blocks(buffer: Buffer, pos: int = 0, *, quick: bool = True) -> Iterator[LogBlock | ScanEnd]:
     """Yield the blocks from `pos` on, then how the scan ended; `quick`: by the kernel if possible."""
     quick = quick and isinstance(buffer, Memory) and has_kernels()
-    walk = walk_frames(buffer, pos) if quick else walk_log(buffer, pos)
+    walk = Walk(walk_frames(buffer, pos) if quick else walk_log(buffer, pos))
     dropped = 0
-    while True:
-        try:
-            step = next(walk)
-        except StopIteration as stop:
-            yield stop.value
-            return
+    for step in walk:
         if isinstance(step, LogBlock):
             yield step
             continue
         for row in step.tolist():
             yield block_of(buffer, row)
         dropped = drop_pages(buffer, dropped, int(step[-1, 0]))
+    yield walk.end
 
 
 def walk_frames(

@@ -17,7 +17,7 @@ import google_crc32c
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.framing import drop_pages, has_kernels
-from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.cells import CellReader, check_num_cells
 from hudi_conformance.decode.hfile.codec import inflate
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer, Input, open_source
@@ -72,19 +72,14 @@ def iter_cell_batches(
         reader = CellReader.of(file)
         num = 0
         if has_kernels():
-            for batch in _Scan(buffer, start, file, reader, schema).batches():
-                num += batch.num_rows
-                yield batch
+            batches = _Scan(buffer, start, file, reader, schema).batches()
         else:
-            for block in reader.data_blocks():
-                for batch in careful_batches(reader, block, schema):
-                    num += batch.num_rows
-                    yield batch
-        trailer = file.trailer
-        if num != trailer.entry_count:
-            at = trailer.place("entry_count")
-            message = f"{num} cells where the trailer says {trailer.entry_count}"
-            raise Reject("bad-value", at, "hfile.trailer.entry-count", message)
+            blocks = reader.data_blocks()
+            batches = (batch for block in blocks for batch in careful_batches(reader, block, schema))
+        for batch in batches:
+            num += batch.num_rows
+            yield batch
+        check_num_cells(file.trailer, num)
 
 
 def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) -> Iterator[pa.RecordBatch]:

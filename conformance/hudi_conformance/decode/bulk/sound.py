@@ -11,12 +11,10 @@ from collections import OrderedDict
 import numpy as np
 import numpy.typing as npt
 
-from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk import _framing_kernel as frm
 from hudi_conformance.decode.bulk import runs
 from hudi_conformance.decode.bulk._memory import Table
-from hudi_conformance.decode.bulk.program import compile_program
-from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.decode.bulk.avro_arrow import Writer, writer_of
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.views.log import BlockType
 
@@ -28,7 +26,7 @@ class SoundBlocks:
     """Finds the sound blocks of one buffer; readers of schemas are cached."""
 
     def __init__(self) -> None:
-        self._readers: OrderedDict[bytes, tuple[runs.RunReader, int] | None] = OrderedDict()
+        self._writers: OrderedDict[bytes, Writer | None] = OrderedDict()
 
     def of(self, buffer: Buffer, rows: Table) -> npt.NDArray[np.bool_]:
         """Whether each row of a frame table (`framing.walk_frames`) is a sound Avro block.
@@ -42,14 +40,13 @@ class SoundBlocks:
         first = 0
         while first < len(data):
             end = runs.run_end(buffer, data, first)
-            cached = self._reader(runs.schema_text(buffer, data[first])) if end > first else None
-            if cached is None:
+            writer = self._writer(runs.schema_text(buffer, data[first])) if end > first else None
+            if writer is None or writer.runs is None:
                 first += 1
                 continue
-            reader, batch_rows = cached
             inside = np.zeros(end - first, np.bool_)
             wrong = np.zeros(end - first, np.bool_)
-            for step in reader.read(buffer, data[first:end], batch_rows):
+            for step in writer.runs.read(buffer, data[first:end], writer.batch_rows):
                 if isinstance(step, runs.Irregular):
                     wrong[step.block] = True
                 else:
@@ -60,18 +57,9 @@ class SoundBlocks:
             first = end
         return sound
 
-    def _reader(self, text: bytes) -> tuple[runs.RunReader, int] | None:
-        """Reader of records of the schema `text` and its batch size, None where the kernels cannot."""
-        if text in self._readers:
-            return self._readers[text]
-        if len(self._readers) >= _MAX_SCHEMAS:
-            self._readers.popitem(last=False)
-        self._readers[text] = None
-        try:
-            shape = row_shape(parse_schema(text.decode("utf-8")).tree)
-        except (SchemaError, UnicodeDecodeError):
-            return None
-        program = compile_program(shape)
-        if program is not None:
-            self._readers[text] = runs.RunReader(program), shape.batch_rows(BATCH_ROWS)
-        return self._readers[text]
+    def _writer(self, text: bytes) -> Writer | None:
+        if text not in self._writers:
+            if len(self._writers) >= _MAX_SCHEMAS:
+                self._writers.popitem(last=False)
+            self._writers[text] = writer_of(text, BATCH_ROWS)
+        return self._writers[text]

@@ -16,7 +16,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell
+from hudi_conformance.views.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell, HFileTrailer
 
 LEN_KEY_MIN = 12
 _CELL = Structure("cell", "truncated", "hfile.cell.lengths", checks_of("hfile_data_block"))
@@ -108,11 +108,18 @@ class CellReader:
             for cell in self.cells(block):
                 num += 1
                 yield cell
-        trailer = self.file.trailer
-        if num != trailer.entry_count:
-            at = trailer.place("entry_count")
-            message = f"{num} cells where the trailer says {trailer.entry_count}"
-            raise Reject("bad-value", at, "hfile.trailer.entry-count", message)
+        check_num_cells(self.file.trailer, num)
+
+
+def check_num_cells(trailer: HFileTrailer, num: int) -> None:
+    """Compare the number of all cells with that of the trailer.
+
+    Raises:
+        Reject: they differ [hfile.trailer.entry-count].
+    """
+    if num != trailer.entry_count:
+        message = f"{num} cells where the trailer says {trailer.entry_count}"
+        raise Reject("bad-value", trailer.place("entry_count"), "hfile.trailer.entry-count", message)
 
 
 def decode_cells(
