@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An audit as one HTML file that needs nothing but itself: the worst files first."""
+"""An audit as one self-contained HTML file: the worst files first."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An audit as JUnit XML: one suite a surface, one test case a file that was checked as such.
+"""An audit as JUnit XML: one suite per surface, one test case per file with findings of it.
 
 Files without findings are one test case together: a lake has millions of them.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an audit comes to: totals, and the worst files."""
+"""Summary of an audit: totals, and the worst files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNREADABLE = 0, 1, 3
 
 @dataclass(slots=True)
 class FileFindings:
-    """What was found about one file; `rows` are the worst of them."""
+    """Findings of one file: counts, and as `rows` the worst of them."""
 
     path: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -42,7 +42,7 @@ class FileFindings:
         )
 
     def add(self, row: FindingRow) -> None:
-        """Enter a finding."""
+        """Add a finding."""
         self.counts[row.severity] += 1
         self.verdicts[row.verdict] += 1
         self.rows.append(row)
@@ -52,7 +52,7 @@ class FileFindings:
 
 @dataclass(slots=True)
 class Digest:
-    """Findings counted in every way that reports ask for."""
+    """Findings counted in every way that reports need."""
 
     severities: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -90,8 +90,7 @@ class Digest:
 
     def at_least(self, severity: str) -> int:
         """Findings of this severity or a worse one, but for what could not be read."""
-        wanted = SEVERITIES[: SEVERITIES.index(severity) + 1]
-        return sum(self.serious[name] for name in wanted)
+        return sum(self.serious[name] for name in SEVERITIES[: SEVERITIES.index(severity) + 1])
 
     def exit_code(self, fail_on: str) -> int:
         """1 when there are findings of this severity or worse, else 3 when something could not be read."""
