@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares two files by what they say: blocks, headers, records, cells; not bytes.
+"""Compares the contents of two files instead of their bytes: blocks, headers, records, cells.
 
-Offsets and lengths follow from contents and are left out. Two files whose bytes differ and that have no
-difference here say the same.
+Offsets and lengths follow from contents and are left out. Two files without a difference here have the same
+contents, even if their bytes differ.
 """
 
 from __future__ import annotations
@@ -13,12 +13,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
-from hudi_conformance.canonical.hfile import (
-    canonical_hfile_cell,
-    canonical_hfile_trailer,
-)
+from hudi_conformance.canonical.hfile import canonical_hfile_cell, canonical_hfile_trailer
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.canonical.rows import RowMapper
@@ -35,13 +32,14 @@ from hudi_conformance.decode.timeline.content import decode_json
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.json_diff import ValueDifference, aligned, changed, differing, only_a, only_b
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.views.common import JsonValue, Rejection
 from hudi_conformance.views.hfile import HFileCell
 from hudi_conformance.views.log import BlockType, LogBlock
 
 MAX_DECODED = 64 << 20  # bytes of a content that is decoded to be compared
 _DIGEST_STEP = 1 << 20
-# Members of a trailer that say where things lie or how much room they take.
+Members: TypeAlias = dict[str, JsonValue]
+# Members of a trailer that are offsets or sizes.
 _LAYOUT = ("offset", "size", "bytes", "data_index_count", "num_data_index_levels")
 
 
@@ -72,7 +70,7 @@ def diff_files(a: Input, b: Input, kind: str) -> Iterator[ValueDifference]:
 
 @dataclass(frozen=True, slots=True)
 class _Log:
-    """Blocks of a file, what each of them says as a digest, and how the scan ended."""
+    """Blocks of a file, a digest of each, and the end of the scan."""
 
     buffer: Buffer
     blocks: list[LogBlock]
@@ -82,16 +80,13 @@ class _Log:
 
 def _logs(old: Buffer, new: Buffer) -> Iterator[ValueDifference]:
     a, b = _scan(old), _scan(new)
-    for tag, i, i_end, j, j_end in aligned(a.digests, b.digests):
-        if tag == "equal":
-            continue
-        both = min(i_end - i, j_end - j)
-        for step in range(both):
-            yield from _blocks(a, b, i + step, j + step)
-        for index in range(i + both, i_end):
-            yield only_a(f"blocks[{index}]", _summary(a.blocks[index]))
-        for index in range(j + both, j_end):
-            yield only_b(f"blocks[{index}]", _summary(b.blocks[index]))
+    for i, j in aligned(a.digests, b.digests):
+        if i is not None and j is not None:
+            yield from _blocks(a, b, i, j)
+        elif i is not None:
+            yield only_a(f"blocks[{i}]", _summary(a.blocks[i]))
+        elif j is not None:
+            yield only_b(f"blocks[{j}]", _summary(b.blocks[j]))
     yield from differing("end", _end(a.end), _end(b.end))
 
 
@@ -112,7 +107,7 @@ def _digest(buffer: Buffer, block: LogBlock) -> str:
     return total.hexdigest()
 
 
-def _head(block: LogBlock) -> dict[str, Any]:
+def _head(block: LogBlock) -> Members:
     return {
         "kind": block.type.name,
         "format_version": block.format_version,
@@ -122,7 +117,7 @@ def _head(block: LogBlock) -> dict[str, Any]:
     }
 
 
-def _header_text(value: str | bytes) -> Any:
+def _header_text(value: str | bytes) -> JsonValue:
     """A schema as its tree, so that a member of it is one difference; other values as they are."""
     if isinstance(value, str) and value[:1] in {"{", "["}:
         try:
@@ -132,7 +127,7 @@ def _header_text(value: str | bytes) -> Any:
     return canonical_text(value)
 
 
-def _summary(block: LogBlock) -> dict[str, Any]:
+def _summary(block: LogBlock) -> Members:
     instant = {
         key.name: canonical_text(value) for key, value in block.header.items() if "INSTANT" in key.name
     }
@@ -155,25 +150,22 @@ def _blocks(a: _Log, b: _Log, i: int, j: int) -> Iterator[ValueDifference]:
     yield from differing(path, _content(a.buffer, old), _content(b.buffer, new))
 
 
-def _content(buffer: Buffer, block: LogBlock) -> dict[str, Any]:
+def _content(buffer: Buffer, block: LogBlock) -> Members:
     try:
         content = ContentReader(buffer).read(block)
     except (UnsupportedInput, LimitExceeded) as error:
         return {"not decoded": str(error), "sha256": _digest(buffer, block)}
     view = canonical_content(content)
-    kept = {
-        key: value
-        for key, value in view.items()
-        if key in {"records", "deletes", "command", "target_instant"}
-    }
+    names = {"records", "deletes", "command", "target_instant"}
+    members = {name: value for name, value in view.items() if name in names}
     if content.rejection is not None:
-        kept["reject"] = _why(content.rejection)
+        members["reject"] = _why(content.rejection)
     if content.content_version is not None:
-        kept["content_version"] = content.content_version
-    return kept
+        members["content_version"] = content.content_version
+    return members
 
 
-def _end(end: ScanEnd) -> dict[str, Any]:
+def _end(end: ScanEnd) -> Members:
     why = None if end.rejection is None else _why(end.rejection)
     return {"len_ignored": end.len_ignored, "reject": why}
 
@@ -186,29 +178,24 @@ def _why(why: Rejection | Reject) -> dict[str, str]:
 
 
 def _hfiles(old: Buffer, new: Buffer) -> Iterator[ValueDifference]:
-    files: list[HFile | None] = []
-    heads = []
-    for buffer in (old, new):
-        try:
-            file = HFile(buffer)
-        except Reject as error:
-            files.append(None)
-            heads.append({"reject": _why(error)})
-            continue
-        files.append(file)
-        trailer = canonical_hfile_trailer(file.trailer)
-        heads.append(
-            {key: value for key, value in trailer.items() if not any(word in key for word in _LAYOUT)}
-        )
-    yield from differing("trailer", heads[0], heads[1])
-    a, b = files
-    if a is None or b is None:
-        return
-    yield from differing("info", _info(a), _info(b))
-    yield from _cells(a, b)
+    (a, trailer_a), (b, trailer_b) = _opened(old), _opened(new)
+    yield from differing("trailer", trailer_a, trailer_b)
+    if a is not None and b is not None:
+        yield from differing("info", _info(a), _info(b))
+        yield from _cells(a, b)
 
 
-def _info(file: HFile) -> Any:
+def _opened(buffer: Buffer) -> tuple[HFile | None, Members]:
+    """The file and its trailer without the layout, or no file and its rejection."""
+    try:
+        file = HFile(buffer)
+    except Reject as error:
+        return None, {"reject": _why(error)}
+    trailer = canonical_hfile_trailer(file.trailer)
+    return file, {key: value for key, value in trailer.items() if not any(word in key for word in _LAYOUT)}
+
+
+def _info(file: HFile) -> Members:
     try:
         return {_word(name): _word(value) for name, value in file.info.items()}
     except Reject as error:
@@ -216,7 +203,7 @@ def _info(file: HFile) -> Any:
 
 
 def _word(raw: bytes) -> str:
-    """Bytes as text where they are some, else as hex."""
+    """Bytes as text if they are printable, else as hex."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -225,7 +212,7 @@ def _word(raw: bytes) -> str:
 
 
 def _cells(a: HFile, b: HFile) -> Iterator[ValueDifference]:
-    """Cells of both in the order of their keys, one of each in memory."""
+    """Cells of both files in the order of their keys, one of each in memory."""
     left, right = _Cells(a), _Cells(b)
     while left.cell is not None or right.cell is not None:
         if right.cell is None or (left.cell is not None and left.key < right.key):
@@ -243,7 +230,7 @@ def _cells(a: HFile, b: HFile) -> Iterator[ValueDifference]:
 
 
 class _Cells:
-    """One cell after the other, its key and path; `refusal` when the rest of the file cannot be read."""
+    """One cell after the other with its key and path; `refusal` if the rest of the file cannot be read."""
 
     def __init__(self, file: HFile) -> None:
         self.refusal: Mapping[str, str] | None = None
@@ -262,7 +249,7 @@ class _Cells:
         return f"cells[{self.index}]"
 
     def step(self) -> None:
-        """Go to the next cell; None at the end, and where the file cannot be read any further."""
+        """Go to the next cell: None at the end, or where reading the file fails."""
         try:
             self.cell = next(self._cells, None)
         except (Reject, UnsupportedInput, LimitExceeded) as error:
@@ -278,21 +265,21 @@ class _Cells:
         self.refusal = _why(error) if is_reject else {"code": "unsupported", "message": str(error)}  # type: ignore[arg-type]
 
 
-def _canonical_cell(cell: HFileCell | None) -> Any:
+def _canonical_cell(cell: HFileCell | None) -> JsonValue:
     return None if cell is None else canonical_hfile_cell(cell)
 
 
 # --- files of a timeline ---------------------------------------------------------------------------------
 
 
-def _container(data: bytes) -> dict[str, Any]:
+def _container(data: bytes) -> Members:
     try:
         container = decode_container(data)
     except Reject as error:
         return {"reject": _why(error)}
     show = RowMapper(container.schema.tree)
-    records: list[Any] = []
-    head: dict[str, Any] = {"schema": canonical_json(container.schema.tree), "codec": container.codec}
+    records: list[JsonValue] = []
+    head: Members = {"schema": canonical_json(container.schema.tree), "codec": container.codec}
     try:
         for record in walk_records(data, container):
             records.append(show(record))  # noqa: PERF401 - what came before a refusal is kept
@@ -301,7 +288,7 @@ def _container(data: bytes) -> dict[str, Any]:
     return {**head, "records": records}
 
 
-def _text(data: bytes, name: str) -> dict[str, Any]:
+def _text(data: bytes, name: str) -> Members:
     try:
         if data[:1] == b"{":
             return dict(canonical_json(decode_json(data)))
