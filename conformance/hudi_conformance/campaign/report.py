@@ -202,7 +202,7 @@ def as_markdown(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -
 
 
 def as_html(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -> str:
-    """The report as one HTML file that needs nothing else."""
+    """The report as one self-contained HTML file."""
     return render(
         "campaign/templates/campaign.html.j2", head=head(summary), tables=list(tables(summary, cases))
     )

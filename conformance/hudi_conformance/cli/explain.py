@@ -38,7 +38,7 @@ def command(ident: str, *, events_file: Path | None) -> None:
     run = _run(events_file)
     if run is not None:
         lines += ["", "  verdicts", *_verdicts(run, text.case.id)]
-    lines += ["", f"  again: hudi-conformance run --cases {text.case.id}"]
+    lines += ["", f"  reproduce: hudi-conformance run --cases {text.case.id}"]
     click.echo("\n".join(lines))
 
 

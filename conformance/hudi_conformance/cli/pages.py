@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from hudi_conformance.look import Piece
 from hudi_conformance.report.model import Case
-from hudi_conformance.report.site import InputFile, Material, Shelf
+from hudi_conformance.report.site import CaseInput, InputFile, InputSource
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.inputs import Fixtures, Prepared
 from hudi_conformance.suite.session import Session
@@ -27,12 +27,12 @@ def annotate(data: bytes, name: str) -> Sequence[Piece]:
     return pieces(data, name)
 
 
-def shelf_of(suite: Session, ready: Sequence[Prepared]) -> Shelf:
+def prepared_inputs(suite: Session, ready: Sequence[Prepared]) -> InputSource:
     """Inputs of the cases of a run that has just ended."""
-    return _shelf(suite, {prepared.case.id: prepared for prepared in ready}.get)
+    return _input_source(suite, {prepared.case.id: prepared for prepared in ready}.get)
 
 
-def shelf_of_suite(suite: Session) -> Shelf:
+def suite_inputs(suite: Session) -> InputSource:
     """Inputs of this suite's cases; those that differ from the inputs of the run are left out."""
     known = {case.id: case for case in suite.cases}
 
@@ -42,17 +42,17 @@ def shelf_of_suite(suite: Session) -> Shelf:
         except ValueError:
             return None
 
-    return _shelf(suite, find)
+    return _input_source(suite, find)
 
 
-def _shelf(suite: Session, find: Callable[[str], Prepared | None]) -> Shelf:
-    def material(case: Case) -> Material | None:
+def _input_source(suite: Session, find: Callable[[str], Prepared | None]) -> InputSource:
+    def case_input(case: Case) -> CaseInput | None:
         ready = find(case.id)
         if ready is None or ready.digest != case.input.get("sha256"):
             return None
-        return Material(_files(ready, suite.fixtures), ready.expectation.value)
+        return CaseInput(_files(ready, suite.fixtures), ready.expectation.value)
 
-    return material
+    return case_input
 
 
 def _files(ready: Prepared, fixtures: Fixtures) -> list[InputFile]:

@@ -31,10 +31,10 @@ def command(events: Path, *, out: Path | None) -> int:
         run = load(events)
         render_terminal(run, common.console(), own_spec().requirements)
         return run.exit_code
-    shelf = pages.shelf_of_suite(common.open_session())
+    input_source = pages.suite_inputs(common.open_session())
     with common.Bars() as bars:
         step = partial(bars.step, "pages")
-        written = write_reports(events, out, annotate=pages.annotate, shelf=shelf, step=step)
+        written = write_reports(events, out, annotate=pages.annotate, input_source=input_source, step=step)
     for path in written.values():
         click.echo(f"wrote {path}")
     return 0

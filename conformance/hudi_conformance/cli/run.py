@@ -108,11 +108,11 @@ def command(
         from hudi_conformance.cli import pages  # noqa: PLC0415 - templates only when asked for
         from hudi_conformance.report import write_reports  # noqa: PLC0415
 
-        shelf = pages.shelf_of(suite, ready)
+        input_source = pages.prepared_inputs(suite, ready)
         with common.Bars(quiet=as_json) as bars:
             step = partial(bars.step, "pages")
             written = write_reports(
-                out / "events.jsonl", out, annotate=pages.annotate, shelf=shelf, step=step
+                out / "events.jsonl", out, annotate=pages.annotate, input_source=input_source, step=step
             )
         if not as_json:
             files = [

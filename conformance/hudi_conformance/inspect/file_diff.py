@@ -213,20 +213,22 @@ def _word(raw: bytes) -> str:
 
 def _cells(a: HFile, b: HFile) -> Iterator[ValueDifference]:
     """Cells of both files in the order of their keys, one of each in memory."""
-    left, right = _Cells(a), _Cells(b)
-    while left.cell is not None or right.cell is not None:
-        if right.cell is None or (left.cell is not None and left.key < right.key):
-            yield only_a(left.path, _canonical_cell(left.cell))
-            left.step()
-        elif left.cell is None or right.key < left.key:
-            yield only_b(right.path, _canonical_cell(right.cell))
-            right.step()
+    a_cells, b_cells = _Cells(a), _Cells(b)
+    while a_cells.cell is not None or b_cells.cell is not None:
+        if b_cells.cell is None or (a_cells.cell is not None and a_cells.key < b_cells.key):
+            yield only_a(a_cells.path, _canonical_cell(a_cells.cell))
+            a_cells.step()
+        elif a_cells.cell is None or b_cells.key < a_cells.key:
+            yield only_b(b_cells.path, _canonical_cell(b_cells.cell))
+            b_cells.step()
         else:
-            if left.cell != right.cell:
-                yield from differing(left.path, _canonical_cell(left.cell), _canonical_cell(right.cell))
-            left.step()
-            right.step()
-    yield from differing("cells.reject", left.refusal, right.refusal)
+            if a_cells.cell != b_cells.cell:
+                yield from differing(
+                    a_cells.path, _canonical_cell(a_cells.cell), _canonical_cell(b_cells.cell)
+                )
+            a_cells.step()
+            b_cells.step()
+    yield from differing("cells.reject", a_cells.refusal, b_cells.refusal)
 
 
 class _Cells:

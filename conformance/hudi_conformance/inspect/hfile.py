@@ -55,9 +55,9 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         parts.append(part)
         num_fields += len(part.notes)
         pos = block.end
-    left = Span(pos, file.trailer.ofs - pos)
-    if left.len:
-        parts.append(_rest(buffer, left, rejection))
+    rest = Span(pos, file.trailer.ofs - pos)
+    if rest.len:
+        parts.append(_rest(buffer, rest, rejection))
     span = Span(file.trailer.ofs, size - file.trailer.ofs)
     parts.append(open_part(buffer, "trailer", span, _notes(trailer_fields(buffer, file))))
     findings = _findings(buffer) if limits.check and size <= model.MAX_CHECKED else []

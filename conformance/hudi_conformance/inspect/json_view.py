@@ -12,7 +12,7 @@ from hudi_conformance.views.common import Finding, Rejection, Span
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:
-    """Parts with their fields, why they are damaged, what is not accounted for."""
+    """Parts with their fields and rejections, findings, and flaws."""
     return {
         "name": inspection.name,
         "kind": inspection.kind,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which colour a field has, by its name, and its bytes and value as text."""
+"""Kind of a field by its name, which decides its colour, and its bytes and value as text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TYPE = re.compile(r"(^|_)(version|type|codec|class)(_|$)")
 
 def field_kind(field: Field) -> str:
     """Key of `look.KINDS` for a field."""
-    # `header.entries[0].key` is an ordinal, which says what the value is; `cells[0].key` never occurs.
+    # `header.entries[0].key` is an ordinal, the type of its value; `cells[0].key` never occurs.
     name = _INDEX.sub("", field.path).rpartition(".")[2]
     if name == "key" and isinstance(field.value, int):
         return "type"
@@ -53,7 +53,7 @@ def hex_of(field: Field, num: int = MAX_SHOWN) -> str:
 
 
 def preview(value: bytes, length: int) -> str:
-    """Bytes as text, empty where they are none; `length` is how many there are in the file."""
+    """Bytes as text, empty if they are not printable; `length` is their number in the file."""
     try:
         text = value.decode("utf-8")
     except UnicodeDecodeError as error:

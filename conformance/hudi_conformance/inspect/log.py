@@ -58,9 +58,9 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         pos = block.span.end
     # Salvage concerns files that were scanned to their end.
     salvage = list(walk_salvage(buffer)) if len(parts) < model.MAX_BLOCKS else []
-    left = Span(pos, len(buffer) - pos)
-    if left.len:
-        parts += _rest(buffer, left, walk.end, [block for block in salvage if block.span.ofs >= pos], limits)
+    rest = Span(pos, len(buffer) - pos)
+    if rest.len:
+        parts += _rest(buffer, rest, walk.end, [block for block in salvage if block.span.ofs >= pos], limits)
     return Inspection(name, "log", parts, len(buffer), walk.end.rejection, salvage)
 
 
@@ -111,7 +111,7 @@ def _content(block: LogBlock, reader: ContentReader) -> tuple[Mapping[str, str],
 
 
 def _rest(
-    buffer: Buffer, left: Span, end: ScanEnd, salvage: Sequence[LogBlock], limits: Limits
+    buffer: Buffer, rest: Span, end: ScanEnd, salvage: Sequence[LogBlock], limits: Limits
 ) -> Iterator[Part]:
     """Bytes after the last block, and intact blocks in them that a scan does not reach."""
     if end.rejection is not None:
@@ -121,9 +121,9 @@ def _rest(
     else:
         title, rule, meaning = "not shown", _BLOCKS, f"behind the first {model.MAX_BLOCKS} blocks"
     why = end.rejection
-    pos = left.ofs
+    pos = rest.ofs
     for index, block in enumerate([*salvage, None]):
-        until = left.end if block is None else block.span.ofs
+        until = rest.end if block is None else block.span.ofs
         if until > pos:
             span = Span(pos, until - pos)
             value = bytes(buffer[pos : min(pos + MAX_SHOWN, until)])

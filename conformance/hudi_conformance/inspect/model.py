@@ -131,12 +131,12 @@ def account(fields: Iterable[Field], len_file: int) -> list[Flaw]:
     """Gaps and overlaps: bytes of the file that no field claims, or that two fields claim."""
     spans = sorted((Span(field.ofs, field.len) for field in fields if field.len), key=lambda span: span.ofs)
     flaws = []
-    for left, right in pairwise([Span(0, 0), *spans, Span(len_file, 0)]):
-        between = right.ofs - left.end
+    for span, following in pairwise([Span(0, 0), *spans, Span(len_file, 0)]):
+        between = following.ofs - span.end
         if between > 0:
-            flaws.append(Flaw("gap", Span(left.end, between)))
+            flaws.append(Flaw("gap", Span(span.end, between)))
         elif between < 0:
-            flaws.append(Flaw("overlap", Span(right.ofs, -between)))
+            flaws.append(Flaw("overlap", Span(following.ofs, -between)))
     return flaws
 
 

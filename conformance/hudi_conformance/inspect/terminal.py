@@ -18,7 +18,7 @@ _WORDS = {"lost": "yellow", "before": "dim", "after": "dim", "breaks a rule": "y
 
 
 def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = False) -> Tree:
-    """The parts, then what is wrong with them; with the first bytes of each field if wanted."""
+    """The parts, then their damage; `with_hex` adds the first bytes of each field."""
     title = inspection.name if name is None else name
     root = Tree(Text(f"{title} · {headline(inspection)}", style="bold"))
     for part in inspection.parts:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How documents look: templates, one style sheet for light and dark, coloured hex, text for tables and XML.
 
-Knows nothing of formats, runs or files: packages hand over their template, its data, bytes and their pieces.
+Independent of formats, runs and files: packages pass their template, its data, bytes and their pieces.
 """
 
 from __future__ import annotations

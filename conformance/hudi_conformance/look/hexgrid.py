@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes as rows of hex, what changed or is refused marked: HTML with each piece in a colour, or text."""
+"""Bytes as rows of hex with changes and rejections marked: HTML with each piece in a colour, or text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from html import escape
 from markupsafe import Markup
 
 WIDTH = 16
-# Kind of a piece: (class in the style sheet, what the legend says).
+# Kind of a piece: (class in the style sheet, text of the legend).
 KINDS: dict[str, tuple[str, str]] = {
     "magic": ("hm", "magic, sync marker"),
     "length": ("hl", "length, count, offset"),
@@ -23,23 +23,23 @@ KINDS: dict[str, tuple[str, str]] = {
     "damage": ("hd", "not readable"),
 }
 _ASCII = bytes(byte if 32 <= byte < 127 else ord(".") for byte in range(256))
-# What stands around marked bytes in text, in place of the blanks between bytes: columns stay in line.
+# Marks around bytes in text replace the blanks between bytes: columns stay aligned.
 _FENCE_LEFT = {"changed": "[", "at": ">"}
 _FENCE_RIGHT = {"changed": "]"}
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of bytes that is one thing.
+    """A run of bytes with one meaning.
 
     Attributes:
         ofs: offset of its first byte.
         len: number of its bytes.
         kind: a key of `KINDS`.
         label: its path.
-        value: what it says, as text.
-        meaning: what that means, or empty.
-        rule: requirement that it is about, or empty.
+        value: its value as text.
+        meaning: interpretation of the value, or empty.
+        rule: requirement that governs it, or empty.
     """
 
     ofs: int
@@ -61,11 +61,11 @@ class FieldRow:
     """A piece as a line of the table of fields below the bytes.
 
     Attributes:
-        label: its path, as far as the table wants it.
+        label: its path below the part that the table shows.
         raw: its first bytes as hex.
         is_changed: whether an edit changed it.
-        is_hit: whether a refusal points at it.
-        code: code of that refusal, or empty.
+        is_hit: whether a rejection points into it.
+        code: code of that rejection, or empty.
     """
 
     piece: Piece
@@ -83,8 +83,8 @@ class Selection:
     Attributes:
         rows: numbers of rows, ascending.
         changed: offsets of bytes that differ from a base.
-        at: offsets that are pointed at.
-        notes: offsets, and words behind the row that each of them lies in.
+        at: offsets of rejections.
+        notes: offsets, and texts behind their rows.
     """
 
     rows: Sequence[int]
@@ -111,7 +111,7 @@ class _Row:
 def select_rows(size: int, hot: Iterable[int], limit: int, reach: int = 2) -> list[int]:
     """At most `limit` rows of `size` bytes: the first two, the last, those of offsets `hot`, and neighbours.
 
-    `reach` is how many neighbours on both sides are wanted.
+    `reach` is the number of neighbours on both sides.
     """
     num_rows = -(-size // WIDTH)
     if num_rows <= limit:
@@ -143,7 +143,7 @@ def _rows(data: bytes, selection: Selection, origin: int) -> Iterator[_Row]:
 
 
 def grid(data: bytes, pieces: Sequence[Piece], selection: Selection, origin: int = 0) -> Markup:
-    """HTML of the selected rows; where rows are left out stands how many bytes that are.
+    """HTML of the selected rows, with the number of bytes that are left out between them.
 
     `pieces` must be in file order. `origin` is the offset of `data` in its file: shown offsets, pieces and
     marks count from the beginning of the file, rows from the beginning of `data`.
@@ -156,7 +156,7 @@ def grid(data: bytes, pieces: Sequence[Piece], selection: Selection, origin: int
 
 
 def text_lines(data: bytes, selection: Selection) -> list[str]:
-    """The same rows as text, changed bytes in square brackets, a pointed-at byte after `>`."""
+    """The same rows as text: changed bytes in square brackets, a rejected byte after `>`."""
     lines = []
     for row in _rows(data, selection, 0):
         if not row.data:
@@ -164,9 +164,9 @@ def text_lines(data: bytes, selection: Selection) -> list[str]:
             continue
         cells = mark = ""
         for ofs, byte in enumerate(row.data, row.ofs):
-            before = mark
+            previous = mark
             mark = "at" if ofs in selection.at else "changed" if ofs in selection.changed else ""
-            fence = _FENCE_LEFT.get(mark) or _FENCE_RIGHT.get(before, " ") if mark != before else " "
+            fence = _FENCE_LEFT.get(mark) or _FENCE_RIGHT.get(previous, " ") if mark != previous else " "
             cells += f"{fence}{byte:02x}"
         cells += _FENCE_RIGHT.get(mark, " ")
         note = f"  {', '.join(row.notes)}" if row.notes else ""

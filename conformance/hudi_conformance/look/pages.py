@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
@@ -22,8 +22,8 @@ _ISSUE = re.compile(r"^([A-Za-z0-9._-]+/[A-Za-z0-9._-]+)#(\d+)$")
 
 @cache
 def environment() -> jinja2.Environment:
-    """Templates of every package, by path below `hudi_conformance`."""
-    import jinja2  # noqa: PLC0415 - whoever shows nothing but a terminal does without
+    """Environment with the templates of every package, by path below `hudi_conformance`."""
+    import jinja2  # noqa: PLC0415 - terminal output does not need it
 
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_PACKAGE),
@@ -39,17 +39,17 @@ def environment() -> jinja2.Environment:
     return environment
 
 
-def render(template: str, **context: Any) -> str:
+def render(template: str, **context: object) -> str:
     """A template filled in, for example `audit/templates/audit.html.j2`."""
     return environment().get_template(template).render(context)
 
 
 @cache
 def stylesheet(num_columns: int = 0) -> Markup:
-    """The style sheet of every document, neither outside files nor fonts.
+    """The style sheet of every document, without external files or fonts.
 
     Args:
-        num_columns: columns of the widest tables of a report, one an implementation.
+        num_columns: columns of the widest tables of a report, one per implementation.
     """
     return Markup(render("look/style.css.j2", columns=num_columns))  # noqa: S704 - holds nothing but numbers
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text of foreign programs and files, made fit for a terminal, a Markdown table and XML."""
+"""Escapes text of other programs and files for a terminal, Markdown tables and XML."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
 CLIP = 600
-# XML 1.0 has no way to write these, not even escaped.
+# Characters that XML 1.0 cannot represent, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARKUP = re.compile(r"[\\|<*_`]")
 
@@ -19,7 +19,7 @@ def clipped(text: str, clip: int = CLIP) -> str:
 
 
 def printable(text: str, clip: int = CLIP) -> str:
-    """One line without control characters: messages come from foreign programs."""
+    """One line without control characters: messages come from other programs."""
     if not text.isprintable():
         text = "".join(char if char.isprintable() else _escaped(char) for char in text)
     return clipped(text, clip)
@@ -36,7 +36,7 @@ def counted(num: int, noun: str) -> str:
 
 
 def markdown_cell(text: str) -> str:
-    """Words for a Markdown table: nothing in them is markup."""
+    """Text as a cell of a Markdown table, with markup escaped."""
     return _MARKUP.sub(r"\\\g<0>", text)
 
 
@@ -57,7 +57,7 @@ def _line(cells: Sequence[object]) -> str:
 
 
 def xml_text(text: str) -> str:
-    """Text as XML can hold it."""
+    """Text without characters that XML cannot represent."""
     return _NOT_XML.sub("\ufffd", text)
 
 

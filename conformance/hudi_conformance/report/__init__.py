@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports, made from the events of a run and from nothing else.
+"""Reports, written from the events of a run and nothing else.
 
-`write_reports` writes them all; `render_terminal` is what `run` prints; `run_changes.compare_events` says
-what moved between two runs. All of them refuse an events file that has no footer.
+`write_reports` writes them all; `render_terminal` prints the output of `run`; `run_changes.compare_events`
+compares two runs. All of them refuse an events file without a footer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from hudi_conformance import resources
 from hudi_conformance.report import badge, junit, markdown
 from hudi_conformance.report.model import Run, load
-from hudi_conformance.report.site import Annotate, Shelf, Step, write_site
+from hudi_conformance.report.site import Annotate, InputSource, Step, write_site
 from hudi_conformance.report.terminal import render_terminal
 from hudi_conformance.specification import requirements
 from hudi_conformance.specification.requirements import SpecIndex
@@ -24,7 +24,7 @@ __all__ = ["EventsError", "Run", "load", "own_spec", "render_terminal", "write_r
 def own_spec() -> SpecIndex:
     """Index of the specification that came with this package, empty when there is none.
 
-    The report of an old run lives on without the texts of its rules.
+    Reports are possible without it: then they lack the texts of the rules.
     """
     return requirements.load(resources.spec_dir())
 
@@ -35,14 +35,14 @@ def write_reports(
     spec: SpecIndex | None = None,
     *,
     annotate: Annotate | None = None,
-    shelf: Shelf | None = None,
+    input_source: InputSource | None = None,
     step: Step | None = None,
 ) -> dict[str, Path]:
     """Write `index.html`, the folder `site`, `junit.xml`, `summary.md` and `badge.json` into `out_dir`.
 
     A run of several implementations also gets `badge-<implementation>.json` for each of them. The texts of
     requirements are those of `spec`, by default of the specification that came with this package. For
-    `annotate`, `shelf` and `step` see `site.write_site`.
+    `annotate`, `input_source` and `step` see `site.write_site`.
 
     Returns:
         The files by kind: `html`, `junit`, `markdown`, `badge`, `badge-<implementation>`.
@@ -61,14 +61,16 @@ def write_reports(
         for name in run.names:
             documents[f"badge-{name}"] = (f"badge-{_file_name(name)}.json", badge.render(run, name))
     out_dir.mkdir(parents=True, exist_ok=True)
-    written = {"html": write_site(run, spec, out_dir, annotate=annotate, shelf=shelf, step=step)}
+    written = {
+        "html": write_site(run, spec, out_dir, annotate=annotate, input_source=input_source, step=step)
+    }
     for kind, (file_name, text) in documents.items():
         written[kind] = out_dir / file_name
-        # What a judged program said may hold half of a surrogate pair, which UTF-8 has no bytes for.
+        # Messages of a judged program may contain lone surrogates, which UTF-8 cannot encode.
         written[kind].write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
     return written
 
 
 def _file_name(name: str) -> str:
-    # A name comes from an events file: it must not lead out of the folder.
+    # Names come from an events file: they must not lead out of the folder.
     return "".join(char if char.isalnum() or char in "-._" else "_" for char in name)

@@ -18,9 +18,9 @@ def render(run: Run, implementation: str | None = None) -> str:
     if implementation is None and len(run.names) == 1:
         implementation = run.names[0]
     if implementation is None:
-        news = standing.unexpected(run)
-        message = f"{len(run.names)} implementations, {news} unexpected"
-        color = "red" if news else "brightgreen" if run.names else "lightgrey"
+        num_unexpected = standing.unexpected(run)
+        message = f"{len(run.names)} implementations, {num_unexpected} unexpected"
+        color = "red" if num_unexpected else "brightgreen" if run.names else "lightgrey"
     else:
         tally = standing.musts(run)[implementation]
         message = f"MUST {tally.held}/{tally.applicable}" if tally.applicable else "nothing judged"

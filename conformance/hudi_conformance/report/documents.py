@@ -52,7 +52,7 @@ def load(name: str) -> Stored:
 
 
 def run_figures(run: Run, num_requirements: int) -> Stored:
-    """What is kept of a run: counts per implementation, not the answers."""
+    """The stored part of a run: counts per implementation, not the answers."""
     musts = standing.musts(run)
     rows: list[Stored] = []
     for implementation in run.implementations:
@@ -127,7 +127,7 @@ def run_matrix() -> Iterator[str]:
         yield f"| {row['name']} | {counts} | {row['musts_held']} of {row['musts_judged']} |"
     if run["absent"]:
         yield ""
-        absent = _listed([one["name"] for one in run["absent"]])
+        absent = _listed([entry["name"] for entry in run["absent"]])
         yield f"Not started: {absent}; the reasons are in `results/run.json`."
 
 
@@ -175,7 +175,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
 
 
 def rendered(text: str) -> str:
-    """A document with all its blocks written anew.
+    """A document with all its blocks generated again.
 
     Raises:
         DocumentError: a block has an unknown name.
@@ -196,14 +196,14 @@ def outdated() -> dict[Path, str]:
     for name in DOCUMENTS:
         path = resources.data_root() / name
         text = path.read_text(encoding="utf-8")
-        wanted = rendered(text)
-        if wanted != text:
-            changed[path] = wanted
+        expected = rendered(text)
+        if expected != text:
+            changed[path] = expected
     return changed
 
 
 def contradictions() -> Iterator[str]:
-    """Sentences about stored results that the repository proves wrong."""
+    """Sentences about stored results that contradict the repository."""
     run = load("run")
     yield from _differ("cases", run["cases"], len(manifest.load_manifests(resources.cases_dir())))
     index = requirements.load(resources.spec_dir())
@@ -218,8 +218,8 @@ def contradictions() -> Iterator[str]:
         yield f"the stored run has implementations that the registry lacks: {', '.join(unknown)}"
     if missing := sorted(known - stored):
         yield f"the stored run lacks implementations of the registry: {', '.join(missing)}"
-    listed = {ident for idents in _mutants().values() for ident in idents}
-    if differing := sorted(listed ^ _kills().keys()):
+    idents_in_lists = {ident for idents in _mutants().values() for ident in idents}
+    if differing := sorted(idents_in_lists ^ _kills().keys()):
         yield f"KILLS.json and the lists of mutants differ: {', '.join(differing)}"
 
 
@@ -227,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0, 1 when a check fails, 2 for a run that cannot be stored."""
     parser = argparse.ArgumentParser(prog="python -m hudi_conformance.report.documents")
     commands = parser.add_subparsers(dest="command", required=True)
-    store = commands.add_parser("store", help="keep the figures of a run, then write the documents")
+    store = commands.add_parser("store", help="store the figures of a run, then write the documents")
     store.add_argument("events", type=Path, help="events.jsonl of a run of all implementations")
     commands.add_parser("write", help="write all generated blocks")
     commands.add_parser("check", help="1 when a block or a stored result is out of date")

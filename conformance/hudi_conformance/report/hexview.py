@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The input of a case: its bytes, what the edits changed in them, and both as text."""
+"""The input of a case: its bytes, the changes of its edits, and both as text."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ ALIGN_MAX = 1500
 
 @dataclass(frozen=True)
 class Change:
-    """What an edit did: `len_now` bytes at `ofs` stand where `len_before` bytes stood in the base."""
+    """A change of an edit: `len_now` bytes at `ofs` replace `len_before` bytes of the base."""
 
     ofs: int
     len_now: int
     len_before: int
 
     @property
-    def gone(self) -> int:
-        """Bytes that are missing at `ofs`."""
+    def num_removed(self) -> int:
+        """Number of bytes of the base that are missing at `ofs`."""
         return max(0, self.len_before - self.len_now)
 
 
@@ -45,7 +45,7 @@ def content(case: Case) -> bytes | None:
 
 
 def bases(run: Run) -> dict[str, bytes]:
-    """Base fixtures that the run holds as they are: those with a case that edits nothing."""
+    """Base fixtures whose bytes are in the run: those with a case without edits."""
     bases: dict[str, bytes] = {}
     for case in run.cases.values():
         base = case.input.get("base")
@@ -72,12 +72,12 @@ def changes(raw: bytes, base: bytes) -> list[Change]:
         return stretches
     shorter = min(len(raw), len(base))
     head = next((ofs for ofs in range(shorter) if raw[ofs] != base[ofs]), shorter)
-    left = shorter - head
-    tail = next((n for n in range(left) if raw[-1 - n] != base[-1 - n]), left)
-    now, before = raw[head : len(raw) - tail], base[head : len(base) - tail]
-    if not now or not before or max(len(now), len(before)) > ALIGN_MAX:
-        return [Change(head, len(now), len(before))]
-    matcher = SequenceMatcher(None, before, now, autojunk=False)
+    rest = shorter - head
+    tail = next((n for n in range(rest) if raw[-1 - n] != base[-1 - n]), rest)
+    after, before = raw[head : len(raw) - tail], base[head : len(base) - tail]
+    if not after or not before or max(len(after), len(before)) > ALIGN_MAX:
+        return [Change(head, len(after), len(before))]
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
     return [
         Change(head + new_from, new_to - new_from, old_to - old_from)
         for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes()
@@ -86,7 +86,7 @@ def changes(raw: bytes, base: bytes) -> list[Change]:
 
 
 def offsets(places: Iterable[str | None], size: int) -> frozenset[int]:
-    """Places of rejections that are offsets inside of `size` bytes."""
+    """Places of rejections that are offsets within `size` bytes."""
     return frozenset(
         int(place) for place in places if place is not None and place.isdecimal() and int(place) < size
     )
@@ -94,33 +94,33 @@ def offsets(places: Iterable[str | None], size: int) -> frozenset[int]:
 
 def marked(size: int, differences: Sequence[Change], at: frozenset[int], rows: Sequence[int]) -> Selection:
     """Rows of an input of `size` bytes with changed, missing and pointed-at bytes marked."""
-    changed = frozenset(_touched(differences))
+    changed = frozenset(_changed_offsets(differences))
     notes = [
-        (min(change.ofs, max(size - 1, 0)), f"{counted(change.gone, 'byte')} cut at {change.ofs}")
+        (min(change.ofs, max(size - 1, 0)), f"{counted(change.num_removed, 'byte')} cut at {change.ofs}")
         for change in differences
-        if change.gone
+        if change.num_removed
     ]
     return Selection(rows, changed, at, notes)
 
 
-def _touched(differences: Iterable[Change]) -> Iterable[int]:
+def _changed_offsets(differences: Iterable[Change]) -> Iterable[int]:
     return (ofs for change in differences for ofs in range(change.ofs, change.ofs + change.len_now))
 
 
 def dump_lines(
     data: bytes, before: bytes | None, places: Iterable[str | None] = (), limit: int = 14
 ) -> list[str]:
-    """Rows worth seeing as text: the first, those with a mark, and their neighbours; at most `limit` of them.
+    """Selected rows as text: the first, those with a mark, and their neighbours; at most `limit` of them.
 
     Args:
         data: the input.
-        before: what it was before the edits, None where nothing was edited.
-        places: byte offsets to point at (where a rejection is expected, or was reported).
+        before: its bytes before the edits, None without edits.
+        places: byte offsets of rejections, expected or reported.
         limit: rows at most.
     """
     differences = changes(data, before) if before is not None else []
     at = offsets(places, len(data))
-    hot = sorted({*_touched(differences), *at})
+    hot = sorted({*_changed_offsets(differences), *at})
     hot += [change.ofs for change in differences if not change.len_now]
     rows = select_rows(len(data), hot, limit, reach=1)
     return text_lines(data, marked(len(data), differences, at, rows))
@@ -138,7 +138,7 @@ def case_dump(
 
 
 def edit_lines(case: Case) -> list[str]:
-    """Each edit as a line that a person reads: `blocks[1].len_block = 0`."""
+    """Each edit as a readable line: `blocks[1].len_block = 0`."""
     return [_edit_line(edit) for edit in case.input.get("edit") or ()]
 
 

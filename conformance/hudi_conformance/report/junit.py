@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run as JUnit XML: one suite a surface of an implementation, one test case a case."""
+"""A run as JUnit XML: one suite per implementation and surface, one test case per case."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def _test(
     rules: Mapping[str, Requirement] | None,
     base: Mapping[str, bytes],
 ) -> None:
-    # The name of the implementation is part of the class, or the same case of two implementations
-    # would be one test to the tools that read this.
+    # The name of the implementation is part of the class: tools identify a test by class and name,
+    # and every implementation has the same cases.
     test = ET.SubElement(
         suite,
         "testcase",

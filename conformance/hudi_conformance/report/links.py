@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Do all links of a folder of pages lead somewhere?
+"""Finds broken links in a folder of pages.
 
-`python -m hudi_conformance.report.links out` looks at every page below a folder: files that are not there,
-anchors that no element has, addresses that a page loads from outside. Exit code 1 when it finds one.
+`python -m hudi_conformance.report.links out` checks every page below a folder for missing files,
+missing anchors, and resources that are loaded from outside. Exit code 1 when there are any.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote
 
-# Addresses outside are not followed; these are all that a page may name.
+# External addresses of these schemes are allowed, and not followed.
 _OUTSIDE = ("https://", "mailto:")
 
 
 class _Page(HTMLParser):
-    """Ids, links and what is loaded, of one page."""
+    """Ids, links and loaded resources of one page."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -28,7 +28,7 @@ class _Page(HTMLParser):
         self.loads: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep what leads somewhere, and what can be led to."""
+        """Collect links and their possible targets."""
         for name, value in attrs:
             if name == "id" and value:
                 self.ids.add(value)
@@ -39,7 +39,7 @@ class _Page(HTMLParser):
 
 
 def broken_links(folder: Path) -> Iterator[str]:
-    """Yield a line for each link of a page below `folder` that leads nowhere."""
+    """Yield a line for each broken link of a page below `folder`."""
     pages: dict[str, _Page] = {}
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     for name in sorted(files):
@@ -69,12 +69,12 @@ def _target(page: str, link: str) -> tuple[str, str]:
 
 
 def main(folder: str) -> int:
-    """Print what is broken below a folder."""
+    """Print the broken links below a folder."""
     problems = list(broken_links(Path(folder)))
     for problem in problems:
         print(problem)
     num_pages = sum(1 for _ in Path(folder).rglob("*.html"))
-    print(f"{num_pages} pages, {len(problems)} links that lead nowhere")
+    print(f"{num_pages} pages, {len(problems)} broken links")
     return 1 if problems or not num_pages else 0
 
 

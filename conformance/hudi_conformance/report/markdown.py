@@ -9,13 +9,13 @@ from hudi_conformance.look.text import markdown_cell, markdown_code, markdown_ta
 from hudi_conformance.report import standing, wording
 from hudi_conformance.report.model import Run
 
-# A step summary is for reading: the HTML report holds the rest.
+# A step summary has to stay readable: the HTML report lists everything.
 MAX_ROWS = 50
 _STATUS_HEADS = ("pass", "of these weak", "known", "**new**", "unsupported", "open")
 
 
 def render(run: Run) -> str:
-    """The whole summary; ends with a line feed."""
+    """The summary; ends with a line feed."""
     lines = [f"# hudi-conformance {run.suite_version}", "", standing.headline(run), ""]
     heads = ["implementation", *_STATUS_HEADS, "MUST held"]
     rows = []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run said, as typed values: the one thing that every kind of report is made from.
+"""The events of a run as typed values: the input of every kind of report.
 
-A run is its `events.jsonl` and nothing else. Lines of a kind that is not known are passed over (a newer
-suite may write more); a file without its footer, or whose results name no case of the file, is refused.
+A run is its `events.jsonl` and nothing else. Lines of an unknown kind are skipped (a newer suite may write
+more); a file without its footer, or with results of unknown cases, is refused.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from hudi_conformance.suite.events import EventsError
 
 Event = Mapping[str, Any]
 
-# In the order in which they are read: good news, accepted news, news, and what was not judged.
+# In the order of reports: passes, listed failures, unexpected results, results that were not judged.
 STATUSES = ("pass", "pass-weak", "known", "new", "stale", "unsupported", "open")
-# A run is not as expected when a result has one of these.
+# Statuses that make the exit code 1.
 UNEXPECTED = frozenset({"new", "stale"})
-# Not a word on the rule: neither held nor broken.
+# The rule is neither held nor broken.
 NOT_JUDGED = frozenset({"unsupported", "open"})
 LEVELS = ("MUST", "SHOULD", "MAY")
 
 
 @dataclass(frozen=True)
 class Implementation:
-    """One implementation that answered: its name and what it said of itself."""
+    """One implementation that answered: its name and its `hello`."""
 
     name: str
     hello: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Implementation:
 
     @property
     def title(self) -> str:
-        """Name and version as a person would say them."""
+        """Name and version, the version only if the name does not contain it."""
         version = str(self.hello.get("version", ""))
         return self.name if not version or version in self.name else f"{self.name} {version}"
 
@@ -50,7 +50,7 @@ class Implementation:
 
 @dataclass(frozen=True)
 class Case:
-    """One case as it was put to the implementations."""
+    """One case of the run."""
 
     id: str
     title: str
@@ -67,13 +67,13 @@ class Case:
 
     @property
     def about(self) -> str:
-        """The requirement that the case is about."""
+        """The subject of the case: its first requirement."""
         return self.req[0] if self.req else ""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one implementation said to one case, and the judge's word on it."""
+    """The answer of one implementation to one case, and its verdict."""
 
     implementation: str
     case: str
@@ -90,7 +90,7 @@ class Result:
 
     @property
     def outcome(self) -> str:
-        """Short word for a table: the answer when nothing was judged, else the verdict."""
+        """For a table: the verdict, or the answer to an open case."""
         if self.verdict != "open":
             return self.verdict
         return f"{self.answer} {self.code}" if self.answer == "reject" and self.code else self.answer
@@ -98,7 +98,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Run:
-    """A whole run."""
+    """A complete run."""
 
     header: Mapping[str, Any]
     implementations: tuple[Implementation, ...]
@@ -120,7 +120,7 @@ class Run:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the expectation lists themselves."""
+        """Problems of the expectation lists themselves."""
         return tuple(map(str, self.footer.get("problems") or ()))
 
     @property
@@ -129,11 +129,11 @@ class Run:
         return int(self.footer.get("exit", 0))
 
     def result(self, implementation: str, case: str) -> Result | None:
-        """Result of one implementation on one case, None where it was not asked."""
+        """Result of one implementation on one case, None if it was not run."""
         return self.results.get(implementation, {}).get(case)
 
     def counts(self, implementation: str) -> Counter[str]:
-        """How many results of each status."""
+        """Number of results by status."""
         return Counter(result.status for result in self.results.get(implementation, {}).values())
 
     def with_status(self, *statuses: str) -> Iterator[tuple[Case, Result]]:
@@ -174,7 +174,7 @@ def load(path: Path) -> Run:
 
 
 def build(events: Iterable[Event], origin: str = "events") -> Run:
-    """Make a run of its events.
+    """Build a run from its events.
 
     Raises:
         EventsError: no header, no footer, something after the footer, a result without its case or
@@ -217,8 +217,8 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
     return Run(header, tuple(implementations.values()), tuple(absent), cases, results, footer)
 
 
-def _header(event: Event, before: Event | None, origin: str) -> Event:
-    if before is not None:
+def _header(event: Event, previous: Event | None, origin: str) -> Event:
+    if previous is not None:
         raise EventsError(f"{origin}: two headers: two runs in one file")
     if event.get("schema") != 1:
         raise EventsError(f"{origin}: schema {event.get('schema')!r}, this program reads schema 1")
@@ -226,7 +226,7 @@ def _header(event: Event, before: Event | None, origin: str) -> Event:
 
 
 def case_of(event: Event) -> Case:
-    """The case that an event `case` tells of; raises KeyError."""
+    """The case of an event `case`; raises KeyError."""
     return Case(
         id=event["id"],
         title=event.get("title") or event["id"],
@@ -244,7 +244,7 @@ def case_of(event: Event) -> Case:
 
 
 def result_of(event: Event) -> Result:
-    """The result that an event `result` tells of; raises KeyError, and EventsError for a status not known."""
+    """The result of an event `result`; raises KeyError, and EventsError for an unknown status."""
     status = event["status"]
     if status not in STATUSES:
         raise EventsError(f"status {status!r} is not one of {', '.join(STATUSES)}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the verdicts of two runs: what is better, what is worse, which capabilities are gone."""
+"""Compares the verdicts of two runs: improvements, regressions, lost capabilities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hudi_conformance.report.model import Result, Run, load
 
 # Verdicts that hold a rule; every other judged verdict breaks one.
 GOOD = frozenset({"pass", "pass-weak"})
-# From harmless to harmful: a failure that turns into a worse failure is news too.
+# From harmless to harmful: a failure that turns into a worse one is a regression.
 _HARM = (
     "wrong-reason", "rejects-valid", "limit", "wrong-value", "error", "accepts-invalid", "garbled", "hang",
     "crash",
@@ -21,7 +21,7 @@ _HARM = (
 
 @dataclass(frozen=True)
 class VerdictChange:
-    """One case whose verdict moved."""
+    """One case with another verdict."""
 
     case: str
     old: str
@@ -30,7 +30,7 @@ class VerdictChange:
 
 @dataclass(frozen=True)
 class ImplementationChanges:
-    """What moved for one implementation that is in both runs.
+    """Changes of one implementation that is in both runs.
 
     `moved` holds changes that are neither better nor worse: to or from `open`, or another failure of
     the same harm.
@@ -137,12 +137,12 @@ def _difference(old: Run, new: Run, name: str) -> ImplementationChanges:
 def _gain(before: Result, after: Result) -> int:
     """Above zero: better; below: worse; zero: neither.
 
-    What was not judged before cannot have got worse; what is no longer answered has, when it passed.
+    A case that was not judged before cannot get worse; one that passed and is no longer answered does.
     """
     if "open" in {before.verdict, after.verdict}:
         return 0
     if after.verdict == "unsupported":
-        # A failure that is now declared is honest: neither. A pass that is gone is a loss.
+        # Declaring a failure as unsupported is neutral, no longer passing is a loss.
         return -1 if before.verdict in GOOD else 0
     if before.verdict == "unsupported":
         return 1 if after.verdict in GOOD else 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verdicts on cases counted, and what follows for rules: which requirements does an implementation keep?"""
+"""Counts of verdicts, and the standing of each requirement: which ones does an implementation hold?"""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from hudi_conformance.report.model import (
     area,
 )
 
-# What can be said of one requirement and one implementation, from worst to best.
+# Standing of one requirement with one implementation, from worst to best.
 STANDINGS = ("newly broken", "known broken", "held", "not reached")
-# What a bar of results is made of, left to right.
+# Segments of a bar of results, left to right.
 BAR = ("pass", "pass-weak", "known", "new", "open", "unsupported")
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Requirements of one area, or of one level, as one implementation keeps them."""
+    """Requirements of one area or level by their standing with one implementation."""
 
     held: int = 0
     known: int = 0
@@ -35,13 +35,13 @@ class Tally:
 
     @property
     def applicable(self) -> int:
-        """Requirements on which something was judged: what the implementation cannot do is left out."""
+        """Requirements with a judged case: those that the implementation does not support are left out."""
         return self.held + self.known + self.new
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Results by status; a stale entry of an expectation list counts as new: not as the lists say."""
+    """Results by status; a stale entry of an expectation list counts as new."""
 
     count: Mapping[str, int]
 
@@ -59,22 +59,22 @@ class Counts:
 
     @property
     def passed(self) -> int:
-        """Answered as the rule asks, with a reason or without."""
+        """Passes, weak ones included."""
         return self.count["pass"] + self.count["pass-weak"]
 
     @property
     def judged(self) -> int:
-        """Held against a rule."""
+        """Passes and failures."""
         return self.passed + self.count["known"] + self.count["new"]
 
     @property
     def share(self) -> float:
-        """How much of what was judged passed, in percent."""
+        """Passes in percent of judged results."""
         return 100 * self.passed / self.judged if self.judged else 0
 
     @property
     def status(self) -> str:
-        """The worst news; `unsupported` where there are none."""
+        """The worst status; `unsupported` without results."""
         for status in ("new", "known", "pass-weak", "pass", "open"):
             if self.count[status]:
                 return "pass" if status == "pass-weak" else status
@@ -121,7 +121,7 @@ class Row:
 
 
 def rows(run: Run) -> list[Row]:
-    """A row an implementation, in the order of the run."""
+    """One row per implementation, in the order of the run."""
     must = musts(run)
     return [
         Row(entry, Counts.of(run.counts(entry.name).elements()), must[entry.name])
@@ -180,8 +180,8 @@ def musts(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str,
     """MUST requirements by implementation."""
     words = standings(run) if words is None else words
     level = levels(run)
-    chosen = [requirement for requirement in words if level[requirement] == "MUST"]
-    return {name: tally(words[requirement][name] for requirement in chosen) for name in run.names}
+    selected = [requirement for requirement in words if level[requirement] == "MUST"]
+    return {name: tally(words[requirement][name] for requirement in selected) for name in run.names}
 
 
 def matrix(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str, dict[str, Tally]]:
@@ -191,7 +191,10 @@ def matrix(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str
     for requirement in words:
         areas.setdefault(area(requirement), []).append(requirement)
     return {
-        name: {who: tally(words[requirement][who] for requirement in members) for who in run.names}
+        name: {
+            implementation: tally(words[requirement][implementation] for requirement in members)
+            for implementation in run.names
+        }
         for name, members in areas.items()
     }
 
@@ -200,7 +203,7 @@ def differing(run: Run) -> list[tuple[tuple[str, ...], list[Case]]]:
     """Cases on which implementations disagree, those with the same outcomes together, most cases first.
 
     An outcome is what was judged (passes alike, failures by verdict); `unsupported` and a case that was
-    not put to an implementation agree with anything, for they say nothing.
+    not run against an implementation agree with any outcome.
     """
     groups: dict[tuple[str, ...], list[Case]] = {}
     for case in run.cases.values():
@@ -218,20 +221,20 @@ def _plain(outcome: str) -> str:
 
 
 def unexpected(run: Run) -> int:
-    """How many results are not as expected."""
+    """Number of unexpected results."""
     return sum(
         count for name in run.names for status, count in run.counts(name).items() if status in UNEXPECTED
     )
 
 
 def headline(run: Run) -> str:
-    """One sentence that says how the run ended."""
-    asked = f"{counted(len(run.cases), 'case')} put to {counted(len(run.names), 'implementation')}"
-    news = unexpected(run)
-    if not news and run.problems:
-        return f"{asked}: the verdicts are as expected, but the expectation lists are not in order."
-    if not news:
-        return f"{asked}: everything is as expected."
-    touched = [name for name in run.names if any(run.counts(name)[status] for status in UNEXPECTED)]
-    plural = "result is" if news == 1 else "results are"
-    return f"{asked}: {news} {plural} unexpected ({', '.join(touched)})."
+    """The result of the run in one sentence."""
+    subject = f"{counted(len(run.cases), 'case')} run against {counted(len(run.names), 'implementation')}"
+    num_unexpected = unexpected(run)
+    if not num_unexpected and run.problems:
+        return f"{subject}: the verdicts are as expected, but the expectation lists are not in order."
+    if not num_unexpected:
+        return f"{subject}: everything is as expected."
+    names = [name for name in run.names if any(run.counts(name)[status] for status in UNEXPECTED)]
+    plural = "result is" if num_unexpected == 1 else "results are"
+    return f"{subject}: {num_unexpected} {plural} unexpected ({', '.join(names)})."

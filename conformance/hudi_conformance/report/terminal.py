@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run on a terminal: a line a surface, a block a surprise, the counts."""
+"""A run on a terminal: one block per unexpected result, then the counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STYLES = {
 
 
 def as_run(events: Run | Path | Iterable[Event]) -> Run:
-    """A run from whatever holds one: the run itself, its file, or its events."""
+    """A run from the run itself, its file, or its events."""
     if isinstance(events, Run):
         return events
     return load(events) if isinstance(events, Path) else build(events)
@@ -36,20 +36,20 @@ def render_terminal(
     rules: Mapping[str, Requirement] | None = None,
     max_blocks: int = MAX_BLOCKS,
 ) -> None:
-    """Print what a person needs after a run; quiet about what went as expected."""
+    """Print unexpected results in full, then the counts of all."""
     run = as_run(events)
     base = hexview.bases(run)
     command_line = [str(word) for word in run.header.get("command_line") or ()]
-    surprises = list(run.with_status("new", "stale"))
-    for case, result in surprises[:max_blocks]:
+    unexpected = list(run.with_status("new", "stale"))
+    for case, result in unexpected[:max_blocks]:
         lines = failure_block(case, result, rules=rules, base=base, command_line=command_line)
         console.print(Text(f"✗ {lines[0]}", style=STYLES[result.status]), soft_wrap=True)
         for line in lines[1:]:
             console.print(Text(f"  {line}"), soft_wrap=True, highlight=False)
         console.print()
-    if len(surprises) > max_blocks:
+    if len(unexpected) > max_blocks:
         console.print(
-            Text(f"… and {len(surprises) - max_blocks} more unexpected results\n", style="bold red")
+            Text(f"… and {len(unexpected) - max_blocks} more unexpected results\n", style="bold red")
         )
     for problem in run.problems:
         console.print(Text(f"✗ expectation list: {printable(problem)}", style="bold red"), soft_wrap=True)

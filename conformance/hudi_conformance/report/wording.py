@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expectations, answers, verdicts and failures as text; the same words in every kind of report."""
+"""Expectations, answers, verdicts and failures as text, the same in every kind of report."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ VERDICTS: dict[str, str] = {
     "accepts-invalid": "accepted an input that must be refused",
     "rejects-valid": "refused an input that must be accepted",
     "wrong-reason": "refused for a reason that is not the one",
-    "error": "fell over by accident instead of judging the input",
+    "error": "failed with an internal error instead of judging the input",
     "crash": "the process died",
     "hang": "no answer within the budget of time",
-    "garbled": "what came back is not an answer of the protocol",
-    "limit": "gave up at a limit of its own",
-    "unsupported": "says itself that it cannot do this",
+    "garbled": "the output is not an answer of the protocol",
+    "limit": "stopped at a limit of its own",
+    "unsupported": "declares that it does not support this",
     "open": "recorded, not judged: the rule is not settled",
 }
 STATUSES: dict[str, str] = {
     "pass": "as the rule asks",
     "pass-weak": "as the rule asks, reason not named",
     "known": "fails, and the expectation list says so",
-    "new": "fails, and nobody expected it",
+    "new": "fails, and is not on the expectation list",
     "stale": "listed as a known failure, but it passes: remove the entry",
     "unsupported": "not built into this implementation",
     "open": "not judged: the rule is not settled",
@@ -42,7 +42,7 @@ LISTED_BUT_PASSES = "passes, but is listed as failing"
 
 
 def short_json(value: object, clip: int = CLIP) -> str:
-    """One line of JSON, cut with a note of what is missing."""
+    """One line of JSON, cut to at most `clip` characters with a note."""
     return clipped(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")), clip)
 
 
@@ -52,7 +52,7 @@ def heading(rule: Requirement) -> str:
 
 
 def expectation(expect: Mapping[str, Any]) -> str:
-    """What a case asks for, as one sentence without its full stop."""
+    """The expectation of a case, as one sentence without its full stop."""
     kind = str(expect.get("kind", "?"))
     if kind == "reject" or (kind == "?" and "reject" in expect):
         return _rejection(expect)
@@ -94,17 +94,17 @@ def _with_kind(option: object) -> Mapping[str, Any]:
 def _rejection(expect: Mapping[str, Any]) -> str:
     codes = expect.get("reject") or expect.get("codes") or []
     codes = [codes] if isinstance(codes, str) else codes
-    words = "refuse" + (f" as {' or '.join(map(str, codes))}" if codes else "")
+    phrase = "refuse" + (f" as {' or '.join(map(str, codes))}" if codes else "")
     if expect.get("at") is not None:
-        words += f" at byte {expect['at']}"
+        phrase += f" at byte {expect['at']}"
     blocks = expect.get("blocks")
     if isinstance(blocks, Sequence) and not isinstance(blocks, str):
-        words += (
+        phrase += (
             f", after {', '.join(_token(token) for token in blocks)}"
             if blocks
             else ", with no block before it"
         )
-    return words
+    return phrase
 
 
 def _token(token: object) -> str:
@@ -120,62 +120,62 @@ _SAME = re.compile(r"=(\d+)(?:@([^{}\s]*))?\s*(\{.*\})?", re.DOTALL)
 
 def _block_token(token: str) -> str:
     """The manifest's shorthand for a block of the base, spelled out."""
-    same = _SAME.fullmatch(token)
-    if not same:
+    match = _SAME.fullmatch(token)
+    if not match:
         return token
-    moved = f" moved to {same[2]}" if same[2] else ""
-    patched = f" with {same[3]}" if same[3] else ""
-    return f"base block {same[1]}{moved}{patched}"
+    moved = f" moved to {match[2]}" if match[2] else ""
+    patched = f" with {match[3]}" if match[3] else ""
+    return f"base block {match[1]}{moved}{patched}"
 
 
 def observation(result: Result) -> str:
-    """What an implementation made of an open case: its answer, and its blocks where it told them."""
-    words = answer(result)
+    """The answer of an implementation to an open case, with its blocks if it reported them."""
+    phrase = answer(result)
     got = (result.detail or {}).get("got")
     blocks = got.get("blocks") if isinstance(got, Mapping) else None
     if not isinstance(blocks, Sequence) or isinstance(blocks, str):
-        return words if got is None else f"{words}: {short_json(got, 160)}"
-    return f"{words}: {', '.join(map(_observed_block, blocks)) or 'no blocks'}"
+        return phrase if got is None else f"{phrase}: {short_json(got, 160)}"
+    return f"{phrase}: {', '.join(map(_observed_block, blocks)) or 'no blocks'}"
 
 
 def _observed_block(block: object) -> str:
     if not isinstance(block, Mapping):
         return short_json(block, 80)
-    words = str(block.get("kind", "?")).removesuffix("_BLOCK").lower().replace("_", " ")
+    phrase = str(block.get("kind", "?")).removesuffix("_BLOCK").lower().replace("_", " ")
     for member in ("records", "deletes"):
         rows = block.get(member)
         if isinstance(rows, Sequence) and not isinstance(rows, str):
-            words += f" of {len(rows)} {member if len(rows) != 1 else member[:-1]}"
+            phrase += f" of {len(rows)} {member if len(rows) != 1 else member[:-1]}"
     for member in ("reject", "error"):
         why = block.get(member)
         if isinstance(why, Mapping):
-            words += f" ({'refused as ' if member == 'reject' else 'fell over: '}"
-            words += clipped(str(why.get("code") or why.get("message") or "?"), 80) + ")"
-    return words
+            phrase += f" ({'refused as ' if member == 'reject' else 'error: '}"
+            phrase += clipped(str(why.get("code") or why.get("message") or "?"), 80) + ")"
+    return phrase
 
 
 def answer(result: Result) -> str:
-    """What an implementation said, as a phrase."""
-    words = {
+    """The answer of an implementation, as a phrase."""
+    phrase = {
         "value": "accepted",
         "reject": "refused",
-        "unsupported": "cannot do this",
-        "limit": "gave up at a limit of its own",
-        "error": "fell over",
+        "unsupported": "not supported",
+        "limit": "stopped at a limit of its own",
+        "error": "internal error",
         "crash": "died",
         "hang": "did not answer in time",
-        "garbled": "answered outside of the protocol",
-        "absent": "was not asked",
+        "garbled": "not an answer of the protocol",
+        "absent": "not run",
     }.get(result.answer, result.answer)
     if result.answer == "reject" and result.code:
-        words += f" as {result.code}"
+        phrase += f" as {result.code}"
         if result.at is not None:
-            words += f" at byte {result.at}"
-    return words
+            phrase += f" at byte {result.at}"
+    return phrase
 
 
 def difference(result: Result) -> tuple[str, str, str] | None:
-    """Where an answer leaves the expectation: path, expected, got; None when the judge named no place."""
+    """Where an answer differs from the expectation: path, expected, got; None without a path."""
     detail = result.detail
     if not detail or ("expected" not in detail and "got" not in detail):
         return None
@@ -187,7 +187,7 @@ def difference(result: Result) -> tuple[str, str, str] | None:
 
 
 def expected_at(case: Case) -> str | None:
-    """Byte offset at which the case wants its rejection, if it names one."""
+    """Byte offset of the expected rejection, if the case names one."""
     at = case.expect.get("at")
     return None if at is None else str(at)
 
@@ -205,14 +205,14 @@ def bug_line(bug: Mapping[str, Any]) -> str:
 
 
 def reproduce(case: Case, implementation: str, command_line: Sequence[str] = ()) -> str:
-    """The command that asks this one question again.
+    """The command that runs this one case again.
 
-    `--adapter` of the original command line is repeated, for such an implementation has no shipped name.
+    `--adapter` of the original command line is repeated: the implementation is not in the registry.
     """
     adapter = _option(command_line, "--adapter")
-    who = ["--adapter", adapter] if adapter and not _option(command_line, "--implementation") else []
-    who = who or ["--implementation", implementation]
-    return shlex.join(["hudi-conformance", "run", *who, "--cases", case.id])
+    target = ["--adapter", adapter] if adapter and not _option(command_line, "--implementation") else []
+    target = target or ["--implementation", implementation]
+    return shlex.join(["hudi-conformance", "run", *target, "--cases", case.id])
 
 
 def _option(command_line: Sequence[str], name: str) -> str | None:
@@ -232,7 +232,7 @@ def failure_block(
     base: Mapping[str, bytes] | None = None,
     command_line: Sequence[str] = (),
 ) -> list[str]:
-    """Lines that say what was asked, what came back, on which bytes, and how to ask again.
+    """Lines with expectation, answer, bytes of the input, and the command that reproduces the failure.
 
     `run`, pytest and JUnit print the same. The first line is the id and the verdict; no colour, no control
     characters except from the input, which are escaped.
@@ -255,8 +255,11 @@ def failure_block(
     if result.status == "stale":
         lines.append("  this case is on the expectation list but passes: remove the entry")
     if result.trace:
-        lines += ["  last said:", *(f"    {printable(line, 200)}" for line in result.trace.splitlines()[-4:])]
+        lines += [
+            "  last output:",
+            *(f"    {printable(line, 200)}" for line in result.trace.splitlines()[-4:]),
+        ]
     if case.bug:
         lines.append(f"  known elsewhere: {bug_line(case.bug)}")
-    lines.append(f"  again: {reproduce(case, result.implementation, command_line)}")
+    lines.append(f"  reproduce: {reproduce(case, result.implementation, command_line)}")
     return lines

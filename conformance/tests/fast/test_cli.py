@@ -124,11 +124,11 @@ def test_run_that_is_not_as_expected_exits_1_and_says_how_to_ask_again(run: Run)
         '"3"',
         '"4"',
         "$.blocks[0].len",
-        "again:",
+        "reproduce:",
     ):
         assert part in out
-    again = next(line for line in out.splitlines() if "again:" in line).partition("again: ")[2]
-    words = shlex.split(again)
+    reproduce = next(line for line in out.splitlines() if "reproduce:" in line).partition("reproduce: ")[2]
+    words = shlex.split(reproduce)
     assert words[0] == "hudi-conformance"
     code, out, _ = run(*words[1:])
     assert code == 1

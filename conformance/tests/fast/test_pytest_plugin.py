@@ -96,7 +96,7 @@ def test_a_failure_prints_the_block_of_run(pytester: pytest.Pytester, mine: str)
             "  expected: accept*",
             "  mine: refused as unspecified",
             "  message: I dislike it",
-            f"  again: hudi-conformance run --adapter '*adapter.py refuse' --cases {PARSED}",
+            f"  reproduce: hudi-conformance run --adapter '*adapter.py refuse' --cases {PARSED}",
         ]
     )
     result.stdout.no_fnmatch_line("*Traceback*")

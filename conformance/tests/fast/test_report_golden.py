@@ -90,7 +90,7 @@ def test_the_terminal_is_quiet_when_all_is_as_expected() -> None:
     rows = [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b")]
     lines = terminal(build(make.events(rows))).splitlines()
     assert len(lines) == 3
-    assert lines[-1] == "1 case put to 1 implementation: everything is as expected."
+    assert lines[-1] == "1 case run against 1 implementation: everything is as expected."
 
 
 def test_the_terminal_obeys_no_orders_of_a_program() -> None:
@@ -108,7 +108,7 @@ def test_an_adapter_is_asked_again_by_its_command() -> None:
         make.result("mine", "log/a/b", "crash"),
     ]
     run = build(make.events(rows, command_line=["hudi-conformance", "run", "--adapter", "java -jar my.jar"]))
-    assert "again: hudi-conformance run --adapter 'java -jar my.jar' --cases log/a/b" in terminal(run)
+    assert "reproduce: hudi-conformance run --adapter 'java -jar my.jar' --cases log/a/b" in terminal(run)
 
 
 if __name__ == "__main__":

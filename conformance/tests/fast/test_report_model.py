@@ -133,12 +133,12 @@ def test_rows_with_the_same_outcomes_stand_together() -> None:
 
 def test_headline() -> None:
     assert standing.headline(build(make.small())) == (
-        "7 cases put to 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."
+        "7 cases run against 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."
     )
     calm = make.events(
         [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b")]
     )
-    assert standing.headline(build(calm)) == "1 case put to 1 implementation: everything is as expected."
+    assert standing.headline(build(calm)) == "1 case run against 1 implementation: everything is as expected."
 
 
 def test_write_reports_writes_what_it_says(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import report_factory as make
 from hudi_conformance.look import Piece
 from hudi_conformance.report.links import broken_links
 from hudi_conformance.report.model import Case, build
-from hudi_conformance.report.site import InputFile, Material, overview_page, paths, walk_pages, write_site
+from hudi_conformance.report.site import CaseInput, InputFile, overview_page, paths, walk_pages, write_site
 from hudi_conformance.report.site.facts import facts_of
 from hudi_conformance.report.site.json_lines import diff_lines, pretty_lines
 from hudi_conformance.specification.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
@@ -154,7 +154,7 @@ def test_every_case_and_rule_has_its_page() -> None:
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("index.html", "7 cases put to 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."),
+        ("index.html", "7 cases run against 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."),
         ("index.html", "Left out: kaitai-java (no Java runtime | none at all)"),
         ("index.html", "hudi-conformance run --implementation hudi-java-1.2.1 --cases log/recovery/cut-tail"),
         ("index.html", "log.recovery"),
@@ -236,11 +236,11 @@ def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
 
 
 def test_what_events_do_not_carry_comes_from_the_shelf() -> None:
-    def shelf(case: Case) -> Material | None:
+    def input_source(case: Case) -> CaseInput | None:
         assert case.id
-        return Material([InputFile("a/b.log", bytes(100), bytes(99))], {"blocks": ["<expected>"]})
+        return CaseInput([InputFile("a/b.log", bytes(100), bytes(99))], {"blocks": ["<expected>"]})
 
-    made = dict(walk_pages(facts_of(build(make.small()), spec()), None, shelf))
+    made = dict(walk_pages(facts_of(build(make.small()), spec()), None, input_source))
     text = Page(made["cases/log/content/hfile-block.html"]).text
     assert '"<expected>"' in text
     assert "00000060" in text
@@ -305,6 +305,6 @@ def test_a_flood_of_surprises_is_cut_to_a_table() -> None:
 def test_nothing_answered_is_a_page_too() -> None:
     run = build(make.events([{"event": "absent", "name": "x", "reason": "no such program"}]))
     page = Page(overview_page(run, spec()))
-    assert "0 cases put to 0 implementations" in page.text
+    assert "0 cases run against 0 implementations" in page.text
     assert "no such program" in page.text
     assert "cases.html" in dict(walk_pages(facts_of(run, spec())))

@@ -74,7 +74,7 @@ def result(answer: str = "value", got: Any = None, **more: Any) -> Result:
             ),
             (
                 "accepted: avro data of 2 records, delete of 0 deletes (refused as bad-type), "
-                "corrupt (fell over: NullPointerException), 7"
+                "corrupt (error: NullPointerException), 7"
             ),
         ),
         (result(got={"file_id": "a"}), 'accepted: {"file_id": "a"}'),

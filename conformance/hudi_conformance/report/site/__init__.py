@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run as a folder of pages that need nothing but themselves: neither network nor, to be read, script.
+"""A run as a folder of self-contained pages, which are readable without network and without scripts.
 
-`index.html` is the overview, one file that can be sent around alone; below `site/` lie a page for each
-requirement, topic and case, and lists of what differs, what is known to be broken and what is open.
+`index.html` is the overview, a file of its own; below `site/` lie a page for each
+requirement, topic and case, and lists of disagreements, known defects and open questions.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from pathlib import Path
 from hudi_conformance.look import Piece, stylesheet
 from hudi_conformance.report import standing, wording
 from hudi_conformance.report.model import Run
-from hudi_conformance.report.site.case_input import Annotate, InputFile, Material, Shelf, from_events
+from hudi_conformance.report.site.case_input import Annotate, CaseInput, InputFile, InputSource, from_events
 from hudi_conformance.report.site.case_pages import case_pages, topic_pages
 from hudi_conformance.report.site.chapters import chapters
 from hudi_conformance.report.site.facts import Facts, facts_of
 from hudi_conformance.report.site.rule_pages import defect_page, differing_page, question_page, rule_pages
 from hudi_conformance.specification.requirements import SpecIndex
 
-__all__ = ["Annotate", "InputFile", "Material", "Shelf", "overview_page", "walk_pages", "write_site"]
+__all__ = ["Annotate", "CaseInput", "InputFile", "InputSource", "overview_page", "walk_pages", "write_site"]
 
 FOLDER = "site"
 LISTING = "pages.txt"
-_OTHERS = 8  # files that are neither of one requirement nor of one topic nor of one case
+_NUM_OTHERS = 8  # files that belong neither to a requirement nor to a topic nor to a case
 Step = Callable[[int, int], None]
 
 
 def overview_page(run: Run, spec: SpecIndex) -> str:
-    """Text of `index.html`; the style sheet is inside of it."""
+    """Text of `index.html`, which contains the style sheet."""
     return _overview(facts_of(run, spec))
 
 
 def walk_pages(
-    facts: Facts, annotate: Annotate | None = None, shelf: Shelf | None = None
+    facts: Facts, annotate: Annotate | None = None, input_source: InputSource | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield path below the site's folder and text of every file."""
     yield "style.css", stylesheet(len(facts.run.names))
@@ -44,7 +44,7 @@ def walk_pages(
     yield defect_page(facts)
     yield from rule_pages(facts)
     yield from topic_pages(facts)
-    yield from case_pages(facts, annotate or _nothing, shelf or from_events(facts.run))
+    yield from case_pages(facts, annotate or _nothing, input_source or from_events(facts.run))
 
 
 def write_site(
@@ -53,29 +53,29 @@ def write_site(
     out_dir: Path,
     *,
     annotate: Annotate | None = None,
-    shelf: Shelf | None = None,
+    input_source: InputSource | None = None,
     step: Step | None = None,
 ) -> Path:
     """Write `index.html` and the folder `site` into `out_dir`; the path of the first.
 
-    Pages that an earlier run left there and this one does not have are removed.
+    Pages of an earlier run that this one lacks are removed.
 
     Args:
-        run: what is reported.
-        spec: texts of requirements and questions; those that it lacks stand there by their ids.
-        out_dir: folder, made where there is none.
-        annotate: takes inputs apart, so that their bytes have colours and names; reports know no format.
-        shelf: finds inputs and expected values that the events do not carry.
-        step: called with how many files of how many are written.
+        run: the run to report.
+        spec: texts of requirements and questions; those that it lacks appear by their ids.
+        out_dir: folder, created if missing.
+        annotate: finds the fields of inputs, for colours and names of bytes; reports know no format.
+        input_source: finds inputs and expected values that the events do not carry.
+        step: progress, called with the number of files that are written and of all files.
     """
     facts = facts_of(run, spec)
     folder = out_dir / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    before = _listed(folder)
-    total = _OTHERS + len(facts.naming) + len(facts.topics) + len(run.cases)
+    earlier = _listed(folder)
+    total = _NUM_OTHERS + len(facts.naming) + len(facts.topics) + len(run.cases)
     written: list[str] = []
     folders: set[Path] = set()
-    for path, text in walk_pages(facts, annotate, shelf):
+    for path, text in walk_pages(facts, annotate, input_source):
         target = folder / path
         if target.parent not in folders:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,7 @@ def write_site(
         if step is not None:
             step(len(written), total)
     _write(folder / LISTING, "".join(f"{path}\n" for path in sorted(written)))
-    for path in before - set(written):
+    for path in earlier - set(written):
         (folder / path).unlink(missing_ok=True)
     index = out_dir / "index.html"
     _write(index, _overview(facts))
@@ -99,7 +99,7 @@ def _overview(facts: Facts) -> str:
         root=f"{FOLDER}/",
         home="#overview",
         headline=standing.headline(run),
-        surprises=list(run.with_status("new", "stale")),
+        unexpected=list(run.with_status("new", "stale")),
         rows=standing.rows(run),
         chapters=chapters(run),
         expectation=wording.expectation,
@@ -114,12 +114,12 @@ def _nothing(data: bytes, name: str) -> Sequence[Piece]:  # noqa: ARG001 - an `A
 
 
 def _write(path: Path, text: str) -> None:
-    # A message of a judged program may hold half of a surrogate pair, which UTF-8 has no bytes for.
+    # Messages of a judged program may contain lone surrogates, which UTF-8 cannot encode.
     path.write_bytes(text.encode("utf-8", errors="backslashreplace"))
 
 
 def _listed(folder: Path) -> set[str]:
-    """Files that an earlier run wrote; what leads out of the folder is none of ours."""
+    """Files that an earlier run wrote; paths that lead out of the folder are ignored."""
     listing = folder / LISTING
     if not listing.is_file():
         return set()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page shows of an input: its files, what they were before the edits, the pieces they are made of."""
+"""Inputs as pages show them: files, their bytes before the edits, and their fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, Result, Run
 
 MAX_FILES = 4  # files of a folder whose bytes are shown
-MAX_PIECES = 16  # fields listed below the bytes
+MAX_PIECES = 16  # fields candidates below the bytes
 MAX_ANNOTATED = 256 << 10  # bytes of a file that is taken apart
 _ROWS_EDITED = 24
 _ROWS_UNEDITED = 12
@@ -21,7 +21,7 @@ _ROWS_UNEDITED = 12
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """One file of an input; `before` are its bytes before the edits, None where nothing was edited."""
+    """One file of an input; `before` are its bytes before the edits, None without edits."""
 
     path: str
     data: bytes
@@ -29,17 +29,17 @@ class InputFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """Files of an input that are worth showing, and the expected value as JSON."""
+class CaseInput:
+    """Files of an input that a page shows, and the expected value as JSON."""
 
     files: Sequence[InputFile] = ()
     expected: object = None
 
 
-Shelf = Callable[[Case], Material | None]
-"""Finds what the events of a run do not carry: long inputs, folders, expected values."""
+InputSource = Callable[[Case], CaseInput | None]
+"""Finds what the events of a run lack: long inputs, folders, expected values."""
 Annotate = Callable[[bytes, str], Sequence[Piece]]
-"""Takes bytes apart; the second argument is the name of their file."""
+"""Finds the fields of bytes; the second argument is the name of their file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,17 @@ class View:
     has_hits: bool
 
 
-def from_events(run: Run) -> Shelf:
-    """A shelf that has nothing but the run itself: inputs of at most 8 KiB that are no folder."""
+def from_events(run: Run) -> InputSource:
+    """Inputs from the run itself: those of at most 8 KiB that are not folders."""
     bases = hexview.bases(run)
 
-    def find(case: Case) -> Material | None:
+    def find(case: Case) -> CaseInput | None:
         raw = hexview.content(case)
         if raw is None:
             return None
         base = case.input.get("base")
         before = bases.get(str(base)) if case.input.get("edit") else None
-        return Material([InputFile(str(base or ""), raw, before)])
+        return CaseInput([InputFile(str(base or ""), raw, before)])
 
     return find
 
@@ -74,7 +74,7 @@ def from_events(run: Run) -> Shelf:
 def views(
     case: Case, results: Sequence[Result], files: Sequence[InputFile], annotate: Annotate
 ) -> list[View]:
-    """The files of an input as they are shown."""
+    """Views of the files of an input."""
     places = [wording.expected_at(case), *(r.at for r in results if r.status in {"new", "known"})]
     # An offset of a folder's rejection may be in any of its files.
     return [_view(file, places if len(files) == 1 else [], annotate) for file in files[:MAX_FILES]]
@@ -96,7 +96,7 @@ def _view(file: InputFile, places: Sequence[str | None], annotate: Annotate) -> 
 def _fields(
     data: bytes, pieces: Sequence[Piece], changes: Sequence[hexview.Change], hits: frozenset[int]
 ) -> list[FieldRow]:
-    """Pieces that changed or are pointed at, then their neighbours, then the first ones; in file order."""
+    """Pieces with a change or rejection, then their neighbours, then the first ones; in file order."""
 
     def changed(piece: Piece) -> bool:
         return any(
@@ -106,18 +106,18 @@ def _fields(
     def hit(piece: Piece) -> bool:
         return any(piece.ofs <= ofs < piece.end for ofs in hits)
 
-    listed = [piece for piece in pieces if piece.len]
-    marks = [(changed(piece), hit(piece)) for piece in listed]
+    candidates = [piece for piece in pieces if piece.len]
+    marks = [(changed(piece), hit(piece)) for piece in candidates]
     hot = [index for index, mark in enumerate(marks) if any(mark)]
     near = [index + step for step in (-1, 1, -2, 2) for index in hot]
     selected: set[int] = set()
-    for index in [*hot, *near, *range(len(listed))]:
+    for index in [*hot, *near, *range(len(candidates))]:
         if len(selected) >= MAX_PIECES:
             break
-        if 0 <= index < len(listed):
+        if 0 <= index < len(candidates):
             selected.add(index)
     return [
-        FieldRow(listed[index], listed[index].label, _raw(data, listed[index]), *marks[index])
+        FieldRow(candidates[index], candidates[index].label, _raw(data, candidates[index]), *marks[index])
         for index in sorted(selected)
     ]
 

@@ -14,7 +14,7 @@ from hudi_conformance.look.text import printable
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import STATUSES, Case, Result, Run
 from hudi_conformance.report.site import paths
-from hudi_conformance.report.site.case_input import Annotate, Shelf, views
+from hudi_conformance.report.site.case_input import Annotate, InputSource, views
 from hudi_conformance.report.site.facts import Facts, question_of
 from hudi_conformance.report.site.json_lines import Line, diff_lines, first_lines, pretty_lines
 
@@ -25,19 +25,19 @@ _ORDER = ("new", "stale", "known", "open", "pass-weak", "pass", "unsupported")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer and who gave it.
+    """One answer and the implementations that gave it.
 
     Attributes:
         names: implementations in the order of the run.
-        result: what the first of them said.
-        words: the answer as a phrase.
-        place: where it leaves the expectation, None where it does not.
-        lines: what is expected there against what came, as `json_lines` has it.
+        result: result of the first of them.
+        phrase: the answer as a phrase.
+        place: path where it differs from the expectation, None if it does not.
+        lines: difference between expected and actual value, see `json_lines`.
     """
 
     names: Sequence[str]
     result: Result
-    words: str
+    phrase: str
     place: str | None
     lines: Sequence[Line]
 
@@ -56,7 +56,7 @@ def topic_pages(facts: Facts) -> Iterator[tuple[str, str]]:
 
 
 def _search_data(facts: Facts) -> str:
-    """What the search of the list looks through: a page opened from a disk may load a script, and no data."""
+    """Data of the search, as a script: pages opened from a disk cannot load data."""
     letters = {status: str(index) for index, status in enumerate((*STATUSES, "none"))}
     rows = [
         [
@@ -68,36 +68,40 @@ def _search_data(facts: Facts) -> str:
         ]
         for case in facts.run.cases.values()
     ]
-    # `</script>` in a title must not end anything, wherever this text is put.
+    # `</script>` in a title must not end the script element that contains this text.
     text = json.dumps(rows, ensure_ascii=True, separators=(",", ":")).replace("</", "<\\/")
     return f"window.hudiCases = {text};\n"
 
 
-def case_pages(facts: Facts, annotate: Annotate, shelf: Shelf) -> Iterator[tuple[str, str]]:
+def case_pages(facts: Facts, annotate: Annotate, input_source: InputSource) -> Iterator[tuple[str, str]]:
     """A page for each case."""
     for cases in facts.topics.values():
         for index, case in enumerate(cases):
             before = cases[index - 1] if index else None
             after = cases[index + 1] if index + 1 < len(cases) else None
-            yield _case_page(facts, case, (before, after), annotate, shelf)
+            yield _case_page(facts, case, (before, after), annotate, input_source)
 
 
 def _case_page(
-    facts: Facts, case: Case, beside: tuple[Case | None, Case | None], annotate: Annotate, shelf: Shelf
+    facts: Facts,
+    case: Case,
+    neighbours: tuple[Case | None, Case | None],
+    annotate: Annotate,
+    input_source: InputSource,
 ) -> tuple[str, str]:
-    material = shelf(case)
+    case_input = input_source(case)
     results = [result for name in facts.run.names if (result := facts.run.result(name, case.id))]
-    expected = None if material is None or material.expected is None else material.expected
+    expected = None if case_input is None or case_input.expected is None else case_input.expected
     lines = [] if expected is None else _json_lines(expected)
     spec = facts.spec.requirements
     return facts.page(
         paths.case_page(case.id),
         "case.html.j2",
         case=case,
-        before=beside[0],
-        after=beside[1],
+        before=neighbours[0],
+        after=neighbours[1],
         rules=[(ident, spec.get(ident)) for ident in case.req],
-        views=[] if material is None else views(case, results, material.files, annotate),
+        views=[] if case_input is None else views(case, results, case_input.files, annotate),
         files=_files(case),
         edits=hexview.edit_lines(case),
         expectation=wording.expectation(case.expect),
@@ -113,8 +117,8 @@ def _case_page(
 
 
 def _files(case: Case) -> Sequence[tuple[str, str]]:
-    listed = case.input.get("files")
-    return sorted(listed.items())[:_MAX_LISTED] if isinstance(listed, dict) else []
+    files = case.input.get("files")
+    return sorted(files.items())[:_MAX_LISTED] if isinstance(files, dict) else []
 
 
 def _arguments(case: Case) -> Sequence[tuple[str, str]]:
@@ -126,18 +130,18 @@ def _json_lines(value: object) -> list[Line]:
 
 
 def _answers(run: Run, case: Case) -> list[Answer]:
-    """Answers to a case, what is unexpected first."""
+    """Answers to a case, unexpected ones first."""
     grouped: dict[str, list[Result]] = {}
     for name in run.names:
         result = run.result(name, case.id)
         if result is not None:
-            grouped.setdefault(_same(result), []).append(result)
+            grouped.setdefault(_group_key(result), []).append(result)
     answers = [_answer(results) for results in grouped.values()]
     return sorted(answers, key=lambda answer: _ORDER.index(answer.result.status))
 
 
-def _same(result: Result) -> str:
-    """Equal for results that a page words alike."""
+def _group_key(result: Result) -> str:
+    """A key that is equal for results with the same text on the page."""
     if result.status == "unsupported":
         return "unsupported"
     key: list[object] = [result.status, result.verdict, wording.answer(result)]
@@ -148,12 +152,12 @@ def _same(result: Result) -> str:
 
 def _answer(results: Sequence[Result]) -> Answer:
     first = results[0]
-    words = wording.observation(first) if first.status == "open" else wording.answer(first)
+    phrase = wording.observation(first) if first.status == "open" else wording.answer(first)
     place: str | None = None
     lines: list[Line] = []
     if first.status in {"new", "known"} and first.detail:
         place, lines = _difference(first.detail)
-    return Answer([result.implementation for result in results], first, words, place, lines)
+    return Answer([result.implementation for result in results], first, phrase, place, lines)
 
 
 def _difference(detail: Mapping[str, object]) -> tuple[str | None, list[Line]]:

@@ -39,12 +39,15 @@ def chapters(run: Run) -> list[tuple[Row, list[Row]]]:
 
 def _row(run: Run, name: str, case_ids: list[str], num_rules: int) -> Row:
     cells = {}
-    for who in run.names:
-        results = run.results.get(who, {})
-        cells[who] = Counts.of(results[case].status for case in case_ids if case in results)
+    for implementation in run.names:
+        results = run.results.get(implementation, {})
+        cells[implementation] = Counts.of(results[case].status for case in case_ids if case in results)
     return Row(name, num_rules, len(case_ids), cells)
 
 
 def _total(run: Run, surface: str, rows: list[Row]) -> Row:
-    cells = {who: Counts.total(row.cells[who] for row in rows) for who in run.names}
+    cells = {
+        implementation: Counts.total(row.cells[implementation] for row in rows)
+        for implementation in run.names
+    }
     return Row(surface, sum(row.num_rules for row in rows), sum(row.num_cases for row in rows), cells)

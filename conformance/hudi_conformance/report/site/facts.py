@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every page of a site wants to know of its run, worked out once, and its template filled in with it."""
+"""Derived data of a run that all pages share, computed once, and rendering of their templates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -18,7 +17,7 @@ from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.report.site import paths
 from hudi_conformance.specification.requirements import SpecIndex
 
-# Shape carries the meaning beside colour: not everybody sees the difference of red and green.
+# Shape repeats the meaning of the colour, for those who cannot distinguish red and green.
 GLYPHS = {
     "pass": "●",
     "pass-weak": "◐",
@@ -48,9 +47,9 @@ _GLOBALS = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One cell of a strip: who, what (a status), and the word for it."""
+    """One cell of a strip: implementation, status, and text of the status."""
 
-    who: str
+    implementation: str
     status: str
     word: str
 
@@ -62,7 +61,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open question with its cases, and the results of those who answered any of them."""
+    """An open question with its cases, and the results of implementations that answered any of them."""
 
     id: str
     answered: list[str]
@@ -71,11 +70,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A run and what follows from it.
+    """A run and data derived from it.
 
     Attributes:
         naming: cases by each requirement that they name.
-        words: what is said of a requirement and an implementation, by both.
+        standings: by requirement, then by implementation.
         strips: marks of a case.
         differing: cases with different outcomes, equal rows together.
         questions: open questions with their cases.
@@ -85,19 +84,19 @@ class Facts:
     run: Run
     spec: SpecIndex
     naming: Mapping[str, Sequence[Case]]
-    words: Mapping[str, Mapping[str, str]]
+    standings: Mapping[str, Mapping[str, str]]
     strips: Mapping[str, Sequence[Mark]]
     differing: Sequence[tuple[tuple[str, ...], Sequence[Case]]]
     questions: Sequence[Question]
     topics: Mapping[tuple[str, str], Sequence[Case]]
 
-    def page(self, path: str, template: str, **context: Any) -> tuple[str, str]:
+    def page(self, path: str, template: str, **context: object) -> tuple[str, str]:
         """Path and text of one page of the site."""
         root = paths.root_of(path)
         return path, self.text(template, root=root, home=f"{root}../index.html", **context)
 
-    def text(self, template: str, **context: Any) -> str:
-        """A template filled in."""
+    def text(self, template: str, **context: object) -> str:
+        """A rendered template."""
         common = {
             **_GLOBALS,
             "run": self.run,
@@ -111,7 +110,7 @@ class Facts:
 
 
 def facts_of(run: Run, spec: SpecIndex) -> Facts:
-    """Work a run out."""
+    """Derive the data of a run."""
     topics: dict[tuple[str, str], list[Case]] = {}
     for case in run.cases.values():
         topics.setdefault((case.surface, case.topic), []).append(case)
@@ -119,7 +118,7 @@ def facts_of(run: Run, spec: SpecIndex) -> Facts:
         run=run,
         spec=spec,
         naming=run.by_requirement(),
-        words=standing.standings(run),
+        standings=standing.standings(run),
         strips={case_id: _strip(run, case) for case_id, case in run.cases.items()},
         differing=standing.differing(run),
         questions=_questions(run),
@@ -128,14 +127,14 @@ def facts_of(run: Run, spec: SpecIndex) -> Facts:
 
 
 def question_of(case: Case) -> str | None:
-    """Id of the question that a case hangs on, None where its rule is settled."""
+    """Id of the question that a case depends on, None if its rule is settled."""
     if case.expect.get("kind") != "open":
         return None
     return str(case.expect.get("open") or case.expect.get("question") or "without-a-question")
 
 
 def _questions(run: Run) -> list[Question]:
-    """Open cases by the question that they hang on."""
+    """Open cases by the question that they depend on."""
     grouped: dict[str, list[Case]] = {}
     for case in run.cases.values():
         question = question_of(case)
@@ -154,18 +153,18 @@ def _questions(run: Run) -> list[Question]:
 
 
 def _strip(run: Run, case: Case) -> list[Mark]:
-    """One mark an implementation, in the order of the run."""
+    """One mark per implementation, in the order of the run."""
     marks = []
     for name in run.names:
         result = run.result(name, case.id)
         marks.append(
-            Mark(name, "none", "not asked") if result is None else Mark(name, result.status, _word_of(result))
+            Mark(name, "none", "not run") if result is None else Mark(name, result.status, _word_of(result))
         )
     return marks
 
 
 def _word_of(result: Result) -> str:
-    """What a mark says when somebody asks it."""
+    """Text of a mark when the pointer is over it."""
     if result.status == "stale":
         return wording.LISTED_BUT_PASSES
     if result.status in {"known", "new"}:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where each page of the site lies, as a path below its folder."""
+"""Path of each page, relative to the folder of the site."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def topic_page(surface: str, topic: str) -> str:
 
 
 def root_of(page: str) -> str:
-    """What leads from a page back to the folder of the site."""
+    """Relative path from a page to the folder of the site."""
     return "../" * page.count("/")

@@ -34,15 +34,18 @@ def rule_pages(facts: Facts) -> Iterator[tuple[str, str]]:
                 "num_cases": len(cases),
             }
         )
-    silent = [rule for rule in facts.spec.requirements.values() if rule.id not in facts.naming]
-    yield facts.page(paths.REQUIREMENTS, "requirements.html.j2", areas=by_area, silent=silent)
+    uncovered = [rule for rule in facts.spec.requirements.values() if rule.id not in facts.naming]
+    yield facts.page(paths.REQUIREMENTS, "requirements.html.j2", areas=by_area, uncovered=uncovered)
     names = list(facts.naming)
     for index, requirement in enumerate(names):
-        beside = (names[index - 1] if index else None, names[index + 1] if index + 1 < len(names) else None)
-        yield _rule_page(facts, requirement, beside)
+        neighbours = (
+            names[index - 1] if index else None,
+            names[index + 1] if index + 1 < len(names) else None,
+        )
+        yield _rule_page(facts, requirement, neighbours)
 
 
-def _rule_page(facts: Facts, requirement: str, beside: tuple[str | None, str | None]) -> tuple[str, str]:
+def _rule_page(facts: Facts, requirement: str, neighbours: tuple[str | None, str | None]) -> tuple[str, str]:
     path = paths.requirement_page(requirement)
     rule = facts.spec.requirements.get(requirement)
     cases = facts.naming[requirement]
@@ -52,9 +55,9 @@ def _rule_page(facts: Facts, requirement: str, beside: tuple[str | None, str | N
         count = Counter(
             result.status for case in cases if (result := facts.run.result(name, case.id)) is not None
         )
-        word = facts.words[requirement][name]
+        standing = facts.standings[requirement][name]
         counts = {status: count[status] for status in STATUSES}
-        rows.append((name, Mark(name, STANDING_STATUS[word], word), counts))
+        rows.append((name, Mark(name, STANDING_STATUS[standing], standing), counts))
     question = rule.open_id if rule is not None and not rule.settled else None
     return facts.page(
         path,
@@ -70,13 +73,13 @@ def _rule_page(facts: Facts, requirement: str, beside: tuple[str | None, str | N
         rows=rows,
         about=[case for case in cases if case.about == requirement],
         also=[case for case in cases if case.about != requirement],
-        before=beside[0],
-        after=beside[1],
+        before=neighbours[0],
+        after=neighbours[1],
     )
 
 
 def question_page(facts: Facts) -> tuple[str, str]:
-    """Open questions: what the specification says of them, and what everybody does."""
+    """Open questions: their text in the specification, and the answers to their cases."""
     known = facts.spec.questions
     rows = []
     for question in facts.questions:
@@ -93,7 +96,7 @@ def question_page(facts: Facts) -> tuple[str, str]:
 
 
 def defect_page(facts: Facts) -> tuple[str, str]:
-    """Known failures with their reasons, and defects that were seen in the world."""
+    """Known failures with their reasons, and reported defects."""
     return facts.page(
         paths.DEFECTS,
         "defects.html.j2",
@@ -109,8 +112,8 @@ def differing_page(facts: Facts) -> tuple[str, str]:
 
 
 def _strip(facts: Facts, requirement: str) -> list[Mark]:
-    words = facts.words[requirement]
-    return [Mark(name, STANDING_STATUS[words[name]], words[name]) for name in facts.run.names]
+    standings = facts.standings[requirement]
+    return [Mark(name, STANDING_STATUS[standings[name]], standings[name]) for name in facts.run.names]
 
 
 def _known_failures(run: Run) -> list[tuple[str, list[tuple[str, list[tuple[Case, Result]]]]]]:
@@ -127,7 +130,7 @@ def _known_failures(run: Run) -> list[tuple[str, list[tuple[str, list[tuple[Case
 
 
 def _bugs(run: Run) -> list[tuple[Mapping[str, Any], list[Case]]]:
-    """Defects that were seen in the world, with the cases that show them; equal ones together."""
+    """Reported defects with the cases that reproduce them; equal ones together."""
     grouped: dict[str, tuple[Mapping[str, Any], list[Case]]] = {}
     for case in run.cases.values():
         if case.bug:

@@ -2,7 +2,7 @@
 (() => {
   const byId = (id) => document.getElementById(id);
 
-  // Search of the list of cases. The page is whole without it: topics lead to every case.
+  // Search of the list of cases. The page works without it: topics lead to every case.
   const cases = window.hudiCases, found = byId("found");
   if (cases && found) {
     const glyphs = found.dataset.glyphs.split("|").map((pair) => pair.split(" "));
@@ -28,17 +28,17 @@
     const apply = () => {
       const words = byId("find").value.toLowerCase().split(/\s+/).filter(Boolean);
       const status = byId("status").value, who = byId("who").value;
-      const asks = words.length || status !== "" || who !== "";
-      const hits = !asks ? [] : cases.filter(([id, , title, rule, states]) => {
-        const said = (id + " " + title + " " + rule).toLowerCase();
-        const mine = who === "" ? states : states[Number(who)];
-        return words.every((word) => said.includes(word)) &&
-          (status === "" ? who === "" || mine !== "7" && mine !== "5" : mine.includes(status));
+      const isActive = words.length || status !== "" || who !== "";
+      const hits = !isActive ? [] : cases.filter(([id, , title, rule, states]) => {
+        const textOfCase = (id + " " + title + " " + rule).toLowerCase();
+        const own = who === "" ? states : states[Number(who)];
+        return words.every((word) => textOfCase.includes(word)) &&
+          (status === "" ? who === "" || own !== "7" && own !== "5" : own.includes(status));
       });
-      found.hidden = !asks;
-      byId("topics").hidden = Boolean(asks);
+      found.hidden = !isActive;
+      byId("topics").hidden = Boolean(isActive);
       body.replaceChildren(...hits.slice(0, most).map(row));
-      byId("shown").textContent = !asks ? "" : hits.length + " of " + cases.length +
+      byId("shown").textContent = !isActive ? "" : hits.length + " of " + cases.length +
         (hits.length > most ? ", the first " + most + " shown" : "");
     };
     byId("filter").hidden = false;
@@ -52,7 +52,7 @@
     apply();
   }
 
-  // Tables sort by a click on a head, or Enter on it; the third time they are as they were.
+  // Tables sort by a click on a head, or Enter on it; the third click restores the order.
   for (const table of document.querySelectorAll("table.sortable")) {
     const bodies = [...table.tBodies].map((body) => [body, [...body.rows]]);
     [...table.tHead.rows[0].cells].forEach((head, column) => {
