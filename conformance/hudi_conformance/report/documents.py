@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
+from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model, standing
 from hudi_conformance.report.model import Run
 from hudi_conformance.specification import requirements
@@ -134,12 +135,10 @@ def run_matrix() -> Iterator[str]:
 def kills_table() -> Iterator[str]:
     """Mutants per list, and how many a case kills."""
     killed = {ident for ident, entry in _kills().items() if entry["killed"]}
-    yield "| list | mutants | killed |"
-    yield "|---|--:|--:|"
-    lists = _mutants()
-    for name, idents in lists.items():
-        yield f"| `{name}` | {len(idents)} | {len(killed.intersection(idents))} |"
-    yield f"| all | {sum(map(len, lists.values()))} | {len(killed)} |"
+    lists = {f"`{name}`": idents for name, idents in _mutants().items()}
+    rows = [(name, len(idents), len(killed.intersection(idents))) for name, idents in lists.items()]
+    rows.append(("all", sum(map(len, lists.values())), len(killed)))
+    yield from markdown_table(["list", "mutants", "killed"], rows, ["---", "--:", "--:"])
 
 
 def measurements(name: str) -> Callable[[], Iterator[str]]:
@@ -151,13 +150,13 @@ def measurements(name: str) -> Callable[[], Iterator[str]]:
                 yield ""
             yield f"Measured {table['date']}: {table['command']}"
             yield ""
-            header = table["columns"]
-            yield f"| {' | '.join(header)} |"
-            numeric = [any(isinstance(row[at], int) for row in table["rows"]) for at in range(len(header))]
-            yield f"|{'|'.join('--:' if is_number else '---' for is_number in numeric)}|"
-            for row in table["rows"]:
-                cells = (_number(cell) if isinstance(cell, int) else str(cell) for cell in row)
-                yield f"| {' | '.join(cells)} |"
+            rows = [
+                [_number(cell) if isinstance(cell, int) else cell for cell in row] for row in table["rows"]
+            ]
+            columns = zip(*table["rows"], strict=True)
+            numeric = (any(isinstance(cell, int) for cell in column) for column in columns)
+            rule = ["--:" if is_number else "---" for is_number in numeric]
+            yield from markdown_table(table["columns"], rows, rule)
             if table.get("remark"):
                 yield ""
                 yield table["remark"]

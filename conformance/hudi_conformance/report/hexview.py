@@ -148,22 +148,15 @@ def _edit_line(edit: Mapping[str, Any]) -> str:
     if len(what) > 80:
         what = f"{what[:77]}…"
     times = f" × {edit['repeat']:,}" if isinstance(edit.get("repeat"), int) else ""
-    if op == "set":
-        line = f"{at} = {what}"
-    elif op == "add":
-        line = f"{at} {'−' if what.startswith('-') else '+'}= {what.lstrip('-')}"
-    elif op == "xor":
-        line = f"{at} ^= {what}"
-    elif op == "append":
-        line = f"append {what}{times}"
-    elif op == "insert":
-        line = f"insert {what}{times} before {at}"
-    elif op == "repeat":
-        line = f"repeat {at} × {what}"
-    elif op == "splice":
-        line = f"splice {edit.get('from', '?')} in at {at}"
-    elif op == "swap":
-        line = f"swap {at} with {edit.get('with', '?')}"
-    else:
-        line = f"{op} {at} {what}".rstrip()
+    lines = {
+        "set": f"{at} = {what}",
+        "add": f"{at} {'−' if what.startswith('-') else '+'}= {what.lstrip('-')}",
+        "xor": f"{at} ^= {what}",
+        "append": f"append {what}{times}",
+        "insert": f"insert {what}{times} before {at}",
+        "repeat": f"repeat {at} × {what}",
+        "splice": f"splice {edit.get('from', '?')} in at {at}",
+        "swap": f"swap {at} with {edit.get('with', '?')}",
+    }
+    line = lines.get(op) or f"{op} {at} {what}".rstrip()
     return f"{edit['file']}: {line}" if "file" in edit else line
