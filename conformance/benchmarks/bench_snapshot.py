@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
-import shutil
 import sys
 import tempfile
 import time
@@ -23,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from harness import peak_kib
 from hudi_conformance.engine.launcher import find_spark_java, java_home
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import group_batches
@@ -131,8 +130,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--master", default="local[2]")
     options = parser.parse_args()
-    folder = tempfile.mkdtemp(prefix="bench-snapshot-")
-    try:
+    with tempfile.TemporaryDirectory(prefix="bench-snapshot-", ignore_cleanup_errors=True) as folder:
         spark = session(options.master, options.bundle)
         table = f"{folder}/table"
         write(spark, table, options.rows)
@@ -149,11 +147,8 @@ def main() -> None:
         for name, (seconds, count) in results.items():
             rate = f"{count / seconds:12,.0f} rows/s"
             print(f"{name:24} {seconds:7.2f} s {rate}  {first / seconds:5.2f}x  {count} rows")
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-        print(f"peak memory of the driver's Python {peak} MiB")
+        print(f"peak memory of the driver's Python {peak_kib() >> 10} MiB")
         spark.stop()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -7,22 +7,16 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 import tomllib
 from collections import Counter
 from pathlib import Path
 
+from differences import Reason, explain
 from hudi_conformance.audit.run import Options, run_audit
 
 EXPLAINED = Path(__file__).with_name("explained_findings.toml")
-
-
-def pattern(glob: str) -> re.Pattern[str]:
-    """A pattern for the last parts of a path; `**` matches folders, `*` any part of a name."""
-    text = re.escape(glob).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
-    return re.compile(f"(?:.*/)?{text}")
 
 
 def main() -> int:
@@ -30,10 +24,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+")
     args = parser.parse_args()
-    reasons = [
-        (tuple(map(pattern, entry["paths"])), frozenset(entry["rules"]), entry["why"])
-        for entry in tomllib.loads(EXPLAINED.read_text("utf-8"))["finding"]
-    ]
+    table = tomllib.loads(EXPLAINED.read_text("utf-8"))
+    reasons = [Reason(entry["paths"], entry["rules"], entry["why"]) for entry in table["finding"]]
     with tempfile.TemporaryDirectory() as scratch:
         outcome = run_audit(Options(args.folders), Path(scratch))
         rows = list(outcome.store.rows())
@@ -41,17 +33,12 @@ def main() -> int:
     unexplained = 0
     for row in rows:
         rule = row.requirement or row.code
-        matching = (
-            why
-            for globs, rules, why in reasons
-            if rule in rules and any(glob.fullmatch(row.path) for glob in globs)
-        )
-        why = next(matching, None)
-        if why is None:
+        reason = explain(reasons, row.path, rule)
+        if reason is None:
             unexplained += 1
             print(f"unexplained: {row.path}: {rule} at {row.ofs}, block {row.block}: {row.message}")
         else:
-            explained[f"{rule}: {why}"] += 1
+            explained[f"{rule}: {reason.text}"] += 1
     for text, number in sorted(explained.items()):
         print(f"{number:4} {text}")
     progress = outcome.progress

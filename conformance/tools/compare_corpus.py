@@ -18,14 +18,14 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from compare_hfile import compare_hfile
+from compare_hfile import Pair, compare_hfile
+from differences import Reason, explain
 from hudi_conformance.canonical.log import canonical_content, canonical_log_block
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
@@ -55,15 +55,6 @@ class Reading:
 
     blocks: list[Block] = field(default_factory=list)
     error: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One place where two readings differ; reasons are given by `aspect`."""
-
-    file: str
-    aspect: str
-    detail: str
 
 
 # --- our side ----------------------------------------------------------------------------------------
@@ -96,8 +87,7 @@ def read_ours(path: Path) -> tuple[Reading, list[BlockContent]]:
 def read_json_answer(path: Path, ours: list[BlockContent]) -> Reading:
     """The reading in a JSON answer; rows are brought to our form by the schema of our block."""
     answer = json.loads(path.read_text("utf-8"))["read"]
-    error = answer.get("error")
-    reading = Reading(error=None if error is None else f"{error['class']}: {error.get('message')}")
+    reading = Reading(error=_error_text(answer.get("error")))
     for index, block in enumerate(answer["blocks"]):
         content = ours[index] if index < len(ours) else None
         records = block.get("records")
@@ -105,7 +95,6 @@ def read_json_answer(path: Path, ours: list[BlockContent]) -> Reading:
             records = _abridged(block, content)
         elif records is not None and content is not None and content.schema is not None:
             records = [RowMapper(content.schema)(_plain(row)) for row in records]
-        failed = block.get("contentError")
         deletes = block.get("deletes")
         reading.blocks.append(
             Block(
@@ -115,10 +104,14 @@ def read_json_answer(path: Path, ours: list[BlockContent]) -> Reading:
                 header=block["header"],
                 records=records,
                 deletes=None if deletes is None else [_deleted(entry) for entry in deletes],
-                error=None if failed is None else f"{failed['class']}: {failed.get('message')}",
+                error=_error_text(block.get("contentError")),
             )
         )
     return reading
+
+
+def _error_text(error: Mapping[str, str] | None) -> str | None:
+    return None if error is None else f"{error['class']}: {error.get('message')}"
 
 
 def _abridged(block: dict[str, Any], content: BlockContent | None) -> list[Any]:
@@ -221,45 +214,41 @@ def _as_text(reading: Reading) -> Reading:
 # --- comparison --------------------------------------------------------------------------------------
 
 
-def compare(file: str, theirs: Reading, ours: Reading) -> Iterator[Difference]:
-    """Yield where two readings of one file differ."""
+def compare(theirs: Reading, ours: Reading) -> Iterator[Pair]:
+    """Yield aspect and detail of each difference between two readings of one file."""
     for index, (their, our) in enumerate(zip(theirs.blocks, ours.blocks, strict=False)):
-        yield from _compare_blocks(file, index, their, our)
+        for aspect, their_part, our_part in _compare_blocks(their, our):
+            yield aspect, f"block {index}: {their_part!s:.300} | ours {our_part!s:.300}"
     num_theirs, num_ours = len(theirs.blocks), len(ours.blocks)
     counts = f"{num_theirs} blocks of theirs, {num_ours} of ours"
     if theirs.error is not None and ours.error is None:
-        yield Difference(file, "they-stop", f"{counts}; {theirs.error}")
+        yield "they-stop", f"{counts}; {theirs.error}"
     elif ours.error is not None and theirs.error is None:
-        yield Difference(file, "we-stop", f"{counts}; {ours.error}")
+        yield "we-stop", f"{counts}; {ours.error}"
     elif num_theirs != num_ours:
         aspect = "stop-elsewhere" if theirs.error is not None else "blocks"
-        yield Difference(file, aspect, f"{counts}; {theirs.error}; {ours.error}")
+        yield aspect, f"{counts}; {theirs.error}; {ours.error}"
 
 
-def _compare_blocks(file: str, index: int, their: Block, our: Block) -> Iterator[Difference]:
-    def differ(aspect: str, theirs: object, ours: object) -> Difference:
-        return Difference(file, aspect, f"block {index}: {theirs!s:.300} | ours {ours!s:.300}")
-
+def _compare_blocks(their: Block, our: Block) -> Iterator[tuple[str, object, object]]:
     is_corrupt = our.kind == BlockType.CORRUPT_BLOCK.name
     if their.kind != our.kind:
-        yield differ("kind", their.kind, our.kind)
+        yield "kind", their.kind, our.kind
         return
     if their.content != our.content:
-        yield differ("corrupt-content" if is_corrupt else "content-place", their.content, our.content)
+        yield "corrupt-content" if is_corrupt else "content-place", their.content, our.content
     if their.end != our.end:
-        yield differ("corrupt-end" if is_corrupt else "end", their.end, our.end)
+        yield "corrupt-end" if is_corrupt else "end", their.end, our.end
     if their.header is not None and their.header != our.header:
-        yield differ("header", their.header, our.header)
+        yield "header", their.header, our.header
     if (their.error is None) != (our.error is None):
-        yield differ("they-refuse" if our.error is None else "we-refuse", their.error, our.error)
+        yield "they-refuse" if our.error is None else "we-refuse", their.error, our.error
         return
     if their.records is not None and their.records != our.records:
-        yield differ("records", their.records, our.records)
+        yield "records", their.records, our.records
     if their.deletes is not None and their.deletes != our.deletes:
-        aspect = "deletes"
-        if list(map(_key, their.deletes)) == list(map(_key, our.deletes or [])):
-            aspect = "ordering"
-        yield differ(aspect, their.deletes, our.deletes)
+        has_same_keys = list(map(_key, their.deletes)) == list(map(_key, our.deletes or []))
+        yield "ordering" if has_same_keys else "deletes", their.deletes, our.deletes
 
 
 def _key(deleted: dict[str, Any]) -> tuple[Any, Any]:
@@ -269,31 +258,50 @@ def _key(deleted: dict[str, Any]) -> tuple[Any, Any]:
 # --- report ------------------------------------------------------------------------------------------
 
 
-def report(num_files: int, differences: list[Difference], scope: str) -> int:
+def report(readings: Iterable[tuple[str, Iterable[Pair]]], scope: str) -> int:
     """Print the counts and everything without a reason; return the exit code."""
-    table = tomllib.loads(REASONS.read_text("utf-8"))
-    reasons = [reason for reason in table.get("difference", []) if reason["scope"] == scope]
-    used: Counter[int] = Counter()
+    table = tomllib.loads(REASONS.read_text("utf-8"))["difference"]
+    reasons = [
+        Reason(entry["files"], entry["aspects"], entry["reason"])
+        for entry in table
+        if entry["scope"] == scope
+    ]
+    num_differing: Counter[bool] = Counter()
     unexplained = []
-    for difference in differences:
-        for number, reason in enumerate(reasons):
-            is_file = any(fnmatch(difference.file, glob) for glob in reason["files"])
-            if is_file and difference.aspect in reason["aspects"]:
-                used[number] += 1
-                break
-        else:
-            unexplained.append(difference)
-    stale = [reason for number, reason in enumerate(reasons) if not used[number]]
-    differing = {difference.file for difference in differences}
-    print(f"{num_files - len(differing)} equal, {len(differing)} differing of {num_files} readings")
-    print(f"{len(differences) - len(unexplained)} reasoned differences, {len(unexplained)} unexplained")
-    for number, reason in enumerate(reasons):
-        print(f"  {used[number]:4} {', '.join(reason['aspects'])}: {reason['reason']}")
+    for file, pairs in readings:
+        differences = list(pairs)
+        num_differing[bool(differences)] += 1
+        unexplained += [(file, *pair) for pair in differences if explain(reasons, file, pair[0]) is None]
+    num_reasoned = sum(reason.num_uses for reason in reasons)
+    print(
+        f"{num_differing[False]} equal, {num_differing[True]} differing of {num_differing.total()} readings"
+    )
+    print(f"{num_reasoned} reasoned differences, {len(unexplained)} unexplained")
+    for reason in reasons:
+        print(f"  {reason.num_uses:4} {', '.join(reason.aspects)}: {reason.text}")
     for difference in unexplained:
-        print(f"UNEXPLAINED {difference.file}: {difference.aspect}: {difference.detail}")
+        print("UNEXPLAINED", ": ".join(difference))
+    stale = [reason for reason in reasons if not reason.num_uses]
     for reason in stale:
-        print(f"STALE {reason['files']}: {reason['reason']}")
+        print(f"STALE {reason.files}: {reason.text}")
     return 1 if unexplained or stale else 0
+
+
+def compare_logs(folder: Path) -> Iterator[tuple[str, Iterable[Pair]]]:
+    """Name and differences of each log file that has an answer as JSON."""
+    for path in sorted(folder.rglob("*.log")):
+        reading, contents = read_ours(path)
+        answer = read_json_answer(path.with_suffix(".json"), contents)
+        yield str(path.relative_to(folder)), compare(answer, reading)
+
+
+def compare_damaged(folder: Path, answers: Path) -> Iterator[tuple[str, Iterable[Pair]]]:
+    """Name and differences of each damaged file, reader by reader."""
+    for path_answers in sorted(answers.glob("*.txt")):
+        readings = read_text_answers(path_answers)
+        for path in sorted(folder.iterdir()):
+            reading, _ = read_ours(path)
+            yield f"{path_answers.stem}/{path.name}", compare(readings[path.name], _as_text(reading))
 
 
 def main() -> int:
@@ -306,32 +314,18 @@ def main() -> int:
     parser.add_argument("--damaged", action="store_true")
     parser.add_argument("--hfile", action="store_true")
     options = parser.parse_args()
-    differences: list[Difference] = []
-    num_files = 0
+    folder: Path = options.folder
     if options.hfile:
         counts: Counter[str] = Counter()
-        for path in sorted(options.folder.rglob("*.hfile")):
-            name = str(path.relative_to(options.folder))
-            differences += [Difference(name, *pair) for pair in compare_hfile(path, counts)]
-            num_files += 1
+        paths = sorted(folder.rglob("*.hfile"))
+        readings = [(str(path.relative_to(folder)), list(compare_hfile(path, counts))) for path in paths]
         print(", ".join(f"{num} {name}" for name, num in sorted(counts.items())))
-        return report(num_files, differences, "hfile")
+        return report(readings, "hfile")
     if not options.damaged:
-        for path in sorted(options.folder.rglob("*.log")):
-            name = str(path.relative_to(options.folder))
-            reading, contents = read_ours(path)
-            differences += compare(name, read_json_answer(path.with_suffix(".json"), contents), reading)
-            num_files += 1
-        return report(num_files, differences, "answers")
+        return report(compare_logs(folder), "answers")
     if options.answers is None:
         parser.error("--damaged needs the folder of answers")
-    for answers in sorted(options.answers.glob("*.txt")):
-        readings = read_text_answers(answers)
-        for path in sorted(options.folder.iterdir()):
-            reading, _ = read_ours(path)
-            differences += compare(f"{answers.stem}/{path.name}", readings[path.name], _as_text(reading))
-            num_files += 1
-    return report(num_files, differences, "damaged")
+    return report(compare_damaged(folder, options.answers), "damaged")
 
 
 if __name__ == "__main__":

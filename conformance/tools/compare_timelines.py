@@ -16,16 +16,17 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.decode.timeline.archive_check import METADATA_FIELDS, check_archive
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
+    ArchivedInstant,
     archive_files,
     entry_instant,
     list_archived,
@@ -36,8 +37,11 @@ from hudi_conformance.decode.timeline.content import decode_instant, decode_one_
 from hudi_conformance.decode.timeline.history import read_history
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.errors import Reject
+from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.timeline import State, Timeline
+from hudi_conformance.views.timeline import Instant, State, Timeline
+
+Key: TypeAlias = tuple[str, str, str]  # time, action, state
 
 # Why an aspect is not compared, or not exactly; printed with the counts.
 REASONS = {
@@ -63,11 +67,8 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """One archived state, with its details as canonical JSON where it has some."""
+    """Our reading of one archived state, with its details as canonical JSON where it has some."""
 
-    time: str
-    action: str
-    state: str
     completion: str | None
     details: JsonValue
 
@@ -77,32 +78,32 @@ def tables(folder: Path) -> Iterator[Path]:
     yield from sorted({path.parent.parent for path in folder.rglob("hoodie.properties")})
 
 
-def ours_archived(table: Path, view: Timeline) -> list[Archived]:
-    """Archived states as we read them, each once."""
+def ours_archived(table: Path, view: Timeline) -> dict[Key, Archived]:
+    """Archived states as we read them, by time, action and state."""
     if view.layout >= 2:
-        return [
-            Archived(
-                row.time, row.action, "COMPLETED", row.completion_time or row.time, _record(row.metadata)
+        return {
+            (row.time, row.action, "COMPLETED"): Archived(
+                row.completion_time or row.time, _record(row.metadata)
             )
             for row in read_history(table).rows
-        ]
+        }
     folder = inside(table / ".hoodie", view.properties.get("hoodie.archivelog.folder") or "archived")
-    details: dict[tuple[str, str, str], JsonValue] = {}
+    details: dict[Key, JsonValue] = {}
     for path in archive_files(folder):
         for block in scan_archive(path):
             if not isinstance(block, ArchiveBlock) or block.schema is None:
                 continue
             mapper = RowMapper(block.schema)
             for entry in block.entries:
-                item, row = entry_instant(entry), mapper(entry)
+                row = mapper(entry)
                 members = (row[name] for name in METADATA_FIELDS if row.get(name) is not None)
-                details[item.time, item.action, item.state.value] = next(members, None)
-    return [
-        Archived(
-            item.time, item.action, item.state.value, None, details[item.time, item.action, item.state.value]
-        )
-        for item in list_archived(archive_files(folder))
-    ]
+                details[_key(entry_instant(entry))] = next(members, None)
+    keys = map(_key, list_archived(archive_files(folder)))
+    return {key: Archived(None, details[key]) for key in keys}
+
+
+def _key(item: Instant | ArchivedInstant) -> Key:
+    return item.time, item.action, item.state.value
 
 
 def _record(data: bytes | None) -> JsonValue:
@@ -114,93 +115,73 @@ def _record(data: bytes | None) -> JsonValue:
 
 def plain(value: JsonValue) -> JsonValue:
     """A value of either side in a common form: numbers as text, no nulls in objects."""
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, int | float):
-        return str(value)
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items() if item is not None}
     if isinstance(value, list):
         return [plain(item) for item in value]
-    return value
-
-
-def first_difference(left: JsonValue, right: JsonValue, path: str = "") -> str | None:
-    """The first place at which two plain values differ."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        members = [(f"{path}.{key}", left.get(key), right.get(key)) for key in sorted({*left, *right})]
-    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        members = [(f"{path}[{n}]", *pair) for n, pair in enumerate(zip(left, right, strict=True))]
-    else:
-        return None if left == right else f"{path or 'value'}: {left!r:.80} and {right!r:.80}"
-    differences = (first_difference(ours, theirs, name) for name, ours, theirs in members)
-    return next((difference for difference in differences if difference is not None), None)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number else value
 
 
 def compare(
-    table: Path, view: Timeline, archived: list[Archived], answer: dict[str, Any], report: Report
-) -> None:
-    """Compare our reading with that of one reader."""
-    name = f"{table.parent.name}/{table.name}, {answer['reader']}"
-
-    def differs(text: str) -> None:
-        report.differences.append(f"{name}: {text}")
-
+    view: Timeline, archived: dict[Key, Archived], answer: dict[str, Any], report: Report
+) -> Iterator[str]:
+    """Yield the differences between our reading and that of one reader."""
     if answer.get("end") != "ok":
-        differs(f"the reader ended with {answer.get('end')!r:.80}")
+        yield f"the reader ended with {answer.get('end')!r:.80}"
         return
     report.counts["readings compared"] += 1
     versions = (_VERSIONS.index(answer["tableVersion"]), int(answer["layout"]))
     if versions != (view.table_version, view.layout):
-        differs(f"version and layout {versions}, ours {(view.table_version, view.layout)}")
-    active = {
-        (item["time"], item["action"], item["state"]): item.get("completionTime") for item in answer["active"]
-    }
-    mine = {(item.time, item.action, item.state.value): item.completion_time for item in view.instants}
+        yield f"version and layout {versions}, ours {(view.table_version, view.layout)}"
+    active, theirs = ({_their_key(item): item for item in answer[name]} for name in ("active", "archived"))
+    mine = {_key(item): item.completion_time for item in view.instants}
     report.counts["active instants of readers"] += len(answer["active"])
-    for key in sorted({*active} ^ {*mine}):
-        differs(f"active {' '.join(key)} is only {'ours' if key in mine else 'theirs'}")
-    for key in sorted({*active} & {*mine}):
+    yield from _compare_keys("active", mine.keys(), active.keys())
+    for key in sorted(active.keys() & mine.keys()):
+        completion = active[key].get("completionTime")
         if view.layout < 2:
-            report.explained["completion-of-layout-1"] += active[key] is not None
-        elif active[key] != mine[key]:
-            differs(f"active {' '.join(key)}: completed {active[key]}, ours {mine[key]}")
+            report.explained["completion-of-layout-1"] += completion is not None
+        elif completion != mine[key]:
+            yield f"active {' '.join(key)}: completed {completion}, ours {mine[key]}"
         else:
-            report.counts["completion times compared"] += active[key] is not None
-    _compare_archived(archived, answer["archived"], view, report, differs)
+            report.counts["completion times compared"] += completion is not None
+    report.counts["archived states of readers"] += len(answer["archived"])
+    if len(theirs) != len(answer["archived"]):
+        yield f"{len(answer['archived']) - len(theirs)} archived states are listed twice"
+    yield from _compare_keys("archived", archived.keys(), theirs.keys())
+    for key in sorted(archived.keys() & theirs.keys()):
+        completion = theirs[key].get("completionTime")
+        if view.layout >= 2 and completion != archived[key].completion:
+            yield f"archived {' '.join(key)}: completed {completion}, ours {archived[key].completion}"
+        yield from _compare_details(key, archived, theirs[key].get("details"), report)
 
 
-def _compare_archived(
-    archived: list[Archived],
-    answer: list[dict[str, Any]],
-    view: Timeline,
-    report: Report,
-    differs: Callable[[str], None],
-) -> None:
-    mine = {(item.time, item.action, item.state): item for item in archived}
-    theirs = {(item["time"], item["action"], item["state"]): item for item in answer}
-    report.counts["archived states of readers"] += len(answer)
-    if len(theirs) != len(answer):
-        differs(f"{len(answer) - len(theirs)} archived states are listed twice")
-    for key in sorted({*mine} ^ {*theirs}):
-        differs(f"archived {' '.join(key)} is only {'ours' if key in mine else 'theirs'}")
-    for key in sorted({*mine} & {*theirs}):
-        if view.layout >= 2 and theirs[key]["completionTime"] != mine[key].completion:
-            completed = theirs[key]["completionTime"]
-            differs(f"archived {' '.join(key)}: completed {completed}, ours {mine[key].completion}")
-        details = theirs[key].get("details")
-        if details is None:
-            report.explained["details-not-loaded"] += mine[key].details is not None
-            continue
-        report.counts["details compared"] += 1
-        difference = first_difference(plain(details), plain(mine[key].details))
-        others = [item.details for item in archived if item.time == key[0] and item.state != key[2]]
-        if difference is None:
-            continue
-        if any(first_difference(plain(details), plain(other)) is None for other in others):
-            report.explained["details-by-time"] += 1
-        else:
-            differs(f"archived {' '.join(key)}: details{difference}")
+def _their_key(item: dict[str, Any]) -> Key:
+    return item["time"], item["action"], item["state"]
+
+
+def _compare_keys(part: str, mine: Set[Key], theirs: Set[Key]) -> Iterator[str]:
+    for key in sorted(mine ^ theirs):
+        yield f"{part} {' '.join(key)} is only {'ours' if key in mine else 'theirs'}"
+
+
+def _compare_details(
+    key: Key, archived: dict[Key, Archived], details: JsonValue, report: Report
+) -> Iterator[str]:
+    if details is None:
+        report.explained["details-not-loaded"] += archived[key].details is not None
+        return
+    report.counts["details compared"] += 1
+    mismatch = first_mismatch(plain(details), plain(archived[key].details), "details")
+    if mismatch is None:
+        return
+    time, _, state = key
+    others = [item.details for other, item in archived.items() if other[0] == time and other[2] != state]
+    if plain(details) in map(plain, others):
+        report.explained["details-by-time"] += 1
+    else:
+        yield f"archived {' '.join(key)}: {mismatch.path}: {mismatch.expected!r:.80} and {mismatch.got!r:.80}"
 
 
 def examine(table: Path, report: Report) -> None:
@@ -225,9 +206,9 @@ def examine(table: Path, report: Report) -> None:
     answer = table.with_name(f"{table.name}.timeline.json")
     if answer.is_file():
         report.counts["tables with answers"] += 1
-        document = json.loads(answer.read_text("utf-8"))
-        for reader in document.values():
-            compare(table, view, archived, reader, report)
+        for reader in json.loads(answer.read_text("utf-8")).values():
+            name = f"{table.parent.name}/{table.name}, {reader['reader']}"
+            report.differences += (f"{name}: {text}" for text in compare(view, archived, reader, report))
         return
     report.counts["tables counted from names"] += 1
     _count(table, folder, view, report)
@@ -235,12 +216,8 @@ def examine(table: Path, report: Report) -> None:
 
 def _count(table: Path, folder: Path, view: Timeline, report: Report) -> None:
     """Instants by the simplest reading of the names: distinct times and actions."""
-    merged = {
-        "inflight": "commit",
-        "compaction": "commit",
-        "logcompaction": "deltacommit",
-        "clustering": "replacecommit",
-    }
+    merged = {"inflight": "commit", "compaction": "commit"}
+    merged |= {"logcompaction": "deltacommit", "clustering": "replacecommit"}
     counted = set()
     for name in file_names(folder):
         parts = name.split(".")

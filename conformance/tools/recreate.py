@@ -15,16 +15,22 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+from hudi_conformance.suite.adapter import CannotStart
 from recreation import hfiles, logs, timelines
-from recreation.files import recreate_files
+from recreation.adapters import Adapters
+from recreation.files import Kind, recreate_files
+
+KINDS: dict[str, Kind[Any]] = {"logs": logs.KIND, "hfiles": hfiles.KIND}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; 0 when all is well, 1 when a file or a statement is not as it should be."""
     parser = argparse.ArgumentParser(description="Make the fixtures of real writers again.")
-    parser.add_argument("kind", choices=["logs", "hfiles", "timelines"])
+    parser.add_argument("kind", choices=[*KINDS, "timelines"])
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     parser.add_argument(
         "--writer", "--release", action="append", help="only this release or library (repeatable)"
@@ -35,13 +41,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--place", type=Path, default=timelines.PLACE, help="timelines: folder in which tables are made"
     )
     options = parser.parse_args(arguments)
-    if options.kind == "timelines":
-        return timelines.recreate_timelines(
-            options.writer, options.recipe, options.place, check=options.check, everything=options.all
-        )
-    if options.kind == "hfiles":
-        return recreate_files(hfiles.KIND, options.writer, options.recipe, check=options.check)
-    return recreate_files(logs.KIND, options.writer, options.recipe, check=options.check)
+    choice = (options.writer, options.recipe)
+    try:
+        with closing(Adapters()) as adapters:
+            if options.kind in KINDS:
+                return recreate_files(KINDS[options.kind], adapters, *choice, check=options.check)
+            return timelines.recreate_timelines(
+                adapters, *choice, options.place, check=options.check, everything=options.all
+            )
+    except CannotStart as missing:
+        print(f"cannot start: {missing}")
+        return 1
 
 
 if __name__ == "__main__":

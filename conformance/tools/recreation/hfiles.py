@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from hudi_conformance.canonical.hfile import canonical_hfile_cells
 from hudi_conformance.encode.hfile.description import parse_hfile_description
 
 from .adapters import Adapters, RecipeFailed
-from .files import Kind, Made, differing_files
+from .files import Kind, WrittenFile
 
 VIEWS = ("trailer", "blocks", "info", "index", "cells", "meta")
 QUESTIONS = {"get": "keys", "prefix": "prefixes", "before": "keys", "bloom": "keys"}  # view -> its argument
@@ -38,7 +38,7 @@ class Recipe:
     refused: Mapping[str, str] = field(default_factory=dict)
 
     def description(self, writer: str) -> dict[str, Any]:
-        """What a writer is told."""
+        """The description that a writer gets."""
         style = "hudi-io" if writer.startswith("hudi-io-") else "hbase"
         return {"style": style, **self.write}
 
@@ -61,7 +61,7 @@ def _hex(row: str) -> str:
     return row.removeprefix("hex:") if row.startswith("hex:") else row.encode("utf-8").hex()
 
 
-def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[Made]:
+def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
     """Let a library write, twice, and read what it wrote.
 
     Raises:
@@ -78,36 +78,24 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[Made]:
     for view in (*VIEWS, *recipe.asked):
         if not adapters.knows(writer, f"hfile.{view}"):
             continue
-        told = recipe.refused.get(f"{writer}:{view}")
+        is_refused = f"{writer}:{view}" in recipe.refused
         try:
             views[view] = adapters.ask(writer, f"hfile.{view}", first, recipe.arguments(view))
         except RecipeFailed:
-            if told is None:
+            if not is_refused:
                 raise
         else:
-            if told is not None:
+            if is_refused:
                 raise RecipeFailed(f"{writer} answers hfile.{view}, which the recipe says it refuses")
     if recipe.records is not None:
         views["records"] = adapters.ask(recipe.records, "hfile.records", first, {})
     plan = parse_hfile_description({"cells": recipe.write["cells"]})
-    given = canonical_hfile_cells(plan.cells)
-    if "cells" in views and views["cells"] != _without_mvcc(given, recipe):
+    expected = canonical_hfile_cells(plan.cells)
+    if not recipe.write.get("mvcc", True):  # the file cannot hold it
+        expected = {"cells": [{**cell, "mvcc": "0"} for cell in expected["cells"]]}
+    if "cells" in views and views["cells"] != expected:
         raise RecipeFailed(f"{writer} reads other cells than it was given")
-    return [Made(recipe.name, "hfile", first, views)]
-
-
-def _without_mvcc(given: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
-    """The cells that a file can hold that is told to hold no mvcc."""
-    if recipe.write.get("mvcc", True):
-        return given
-    return {"cells": [{**cell, "mvcc": "0"} for cell in given["cells"]]}
-
-
-def differences(
-    _recipe: Recipe, made: Made, _writer: str, kept: Mapping[str, bytes], _adapters: Adapters
-) -> Iterator[str]:
-    """Sentences about files that are not as they were made just now."""
-    return (f"{name}: {problem}" for name, problem in differing_files(made, kept))
+    return [WrittenFile(recipe.name, "hfile", first, views)]
 
 
 def _lock(writer: str) -> tuple[str, str]:
@@ -122,5 +110,4 @@ KIND = Kind(
     source=lambda writer: writer,
     load=load_recipes,
     make=make,
-    differences=differences,
 )

@@ -18,7 +18,7 @@ from typing import Any
 from hudi_conformance.canonical import json as canonical_json
 
 from .adapters import Adapters, RecipeFailed
-from .files import Kind, Made, differing_files
+from .files import Kind, WrittenFile, differing_files
 
 CROSS_READER = "1.2.1"
 MAX_BYTES = 16 * 1024
@@ -68,7 +68,7 @@ def _without(table: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {key: value for key, value in table.items() if key not in keys}
 
 
-def make(recipe: Recipe, release: str, adapters: Adapters) -> list[Made]:
+def make(recipe: Recipe, release: str, adapters: Adapters) -> list[WrittenFile]:
     """Let a release write, and read what it wrote.
 
     Raises:
@@ -78,38 +78,34 @@ def make(recipe: Recipe, release: str, adapters: Adapters) -> list[Made]:
     calls = recipe.calls()
     threshold = recipe.description.get("threshold", FOREVER)
     args = {"appends": calls, "threshold": threshold}
-    answer = adapters.ask(_adapter(release), "log.append", None, args, recipe.jvm_options)
-    written = [base64.b64decode(file["b64"]) for file in answer["files"]]
-    made: list[Made] = []
-    wanted = [_model(block) for call in calls for block in call["blocks"]]
+    answer = adapters.ask(f"hudi-java-{release}", "log.append", None, args, recipe.jvm_options)
+    contents = [base64.b64decode(file["b64"]) for file in answer["files"]]
+    files: list[WrittenFile] = []
+    expected = [_model(block) for call in calls for block in call["blocks"]]
     seen: dict[str, list[Any]] = {reader: [] for reader in (release, CROSS_READER)}
-    for number, data in enumerate(written, 1):
-        name = recipe.name if len(written) == 1 else f"{recipe.name}_{number}"
+    for number, data in enumerate(contents, 1):
+        name = recipe.name if len(contents) == 1 else f"{recipe.name}_{number}"
         if len(data) > MAX_BYTES:
             raise RecipeFailed(f"{name}: expected at most {MAX_BYTES} bytes, got {len(data)}")
         own = {view: _view(release, view, data, adapters) for view in VIEWS}
         for reader, blocks in seen.items():
-            blocks += [_shown(block) for block in _view(reader, "records", data, adapters)["blocks"]]
+            blocks += [_without(block, "ofs") for block in _view(reader, "records", data, adapters)["blocks"]]
         if any("reject" in block or "error" in block for block in own["records"]["blocks"]):
             own["records"] = None
         if all(block["positions"] is None for block in own["positions"]["blocks"]):
             own["positions"] = None
         if _view(CROSS_READER, "scan", data, adapters) != own["scan"] and CROSS_READER not in recipe.unread:
             raise RecipeFailed(f"{name}: Hudi {CROSS_READER} scans the file in another way")
-        made.append(Made(name, "log", data, own))
+        files.append(WrittenFile(name, "log", data, own))
     for reader, blocks in seen.items():
-        if (blocks != wanted) != (reader in recipe.unread):
-            verb = "does not read" if blocks != wanted else "reads"
-            raise RecipeFailed(f"Hudi {reader} {verb} what was written: {blocks} for {wanted}")
-    return made
-
-
-def _adapter(release: str) -> str:
-    return f"hudi-java-{release}"
+        if (blocks != expected) != (reader in recipe.unread):
+            verb = "does not read" if blocks != expected else "reads"
+            raise RecipeFailed(f"Hudi {reader} {verb} what was written: {blocks} for {expected}")
+    return files
 
 
 def _view(release: str, view: str, data: bytes, adapters: Adapters) -> Any:
-    return adapters.ask(_adapter(release), f"log.{view}", data, {})
+    return adapters.ask(f"hudi-java-{release}", f"log.{view}", data, {})
 
 
 def _model(block: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,48 +114,41 @@ def _model(block: Mapping[str, Any]) -> dict[str, Any]:
     if "records" in block:
         model["records"] = block["records"]
     if "deletes" in block:
-        model["deletes"] = [
-            {**delete, "ordering": delete["ordering"] and {**delete["ordering"], "type": _type(delete)}}
-            for delete in block["deletes"]
-        ]
+        model["deletes"] = [dict(delete) for delete in block["deletes"]]
+        for delete in model["deletes"]:
+            if (delete["ordering"] or {}).get("type") == "utf8":
+                delete["ordering"] = {**delete["ordering"], "type": "string"}
     if block["kind"] == "COMMAND_BLOCK":
         model |= {"command": "ROLLBACK_BLOCK", "target_instant": block["header"]["TARGET_INSTANT_TIME"]}
     return model
 
 
-def _type(delete: Mapping[str, Any]) -> str:
-    kind: str = delete["ordering"]["type"]
-    return "string" if kind == "utf8" else kind
-
-
-def _shown(block: Mapping[str, Any]) -> dict[str, Any]:
-    return _without(block, "ofs")
-
-
 def differences(
-    recipe: Recipe, made: Made, release: str, kept: Mapping[str, bytes], adapters: Adapters
+    recipe: Recipe, written: WrittenFile, release: str, kept: Mapping[str, bytes], adapters: Adapters
 ) -> Iterator[str]:
     """Sentences about files that are not as they were made just now."""
-    for name, problem in differing_files(made, kept):
-        if release not in recipe.varies or name not in made.files() or name not in kept:
+    for name, problem in differing_files(written, kept):
+        if release not in recipe.varies or name not in written.files() or name not in kept:
             yield f"{name}: {problem}"
         elif name.endswith(".log"):
-            yield from _other_rows(made, release, kept, adapters)
+            yield from _other_rows(written, release, kept, adapters)
         elif not name.endswith(".scan.json"):
             yield f"{name}: {problem}"
 
 
-def _other_rows(made: Made, release: str, kept: Mapping[str, bytes], adapters: Adapters) -> Iterator[str]:
+def _other_rows(
+    written: WrittenFile, release: str, kept: Mapping[str, bytes], adapters: Adapters
+) -> Iterator[str]:
     """Sentences about other rows in other bytes; lengths may differ, so the kept frame is the kept file's."""
-    log = f"{made.name}.log"
-    for view, value in made.views.items():
+    log = f"{written.name}.log"
+    for view, value in written.views.items():
         if value is None:
             continue
-        told = _view(release, view, kept[log], adapters)
+        answer = _view(release, view, kept[log], adapters)
         if view == "scan":
-            if kept.get(f"{made.name}.scan.json") != canonical_json.pretty(told).encode("utf-8"):
-                yield f"{made.name}.scan.json: differs from what is read"
-        elif told != value:
+            if kept.get(f"{written.name}.scan.json") != canonical_json.pretty(answer).encode("utf-8"):
+                yield f"{written.name}.scan.json: differs from what is read"
+        elif answer != value:
             yield f"{log}: log.{view} differs from what is made now"
 
 

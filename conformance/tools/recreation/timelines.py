@@ -11,6 +11,7 @@ theirs to the letter.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tomllib
@@ -21,7 +22,6 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.trees import Tree, from_zip, to_zip
 from hudi_conformance.toolchain.build import build_adapter
@@ -81,14 +81,9 @@ def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
 
 def _neutral(path: Path) -> bytes:
     data = path.read_bytes()
-    if not path.name.startswith("hoodie.properties"):
-        return data
-    lines = data.split(b"\n")
-    for number, line in enumerate(lines):
-        if line.startswith(b"#") and b", host=" in line:
-            head, _, rest = line.partition(b", host=")
-            lines[number] = head + b", host=localhost," + rest.partition(b",")[2]
-    return b"\n".join(lines)
+    if path.name.startswith("hoodie.properties"):
+        data = re.sub(rb"(?m)^(#.*?), host=[^,\n]*,?", rb"\1, host=localhost,", data)
+    return data
 
 
 def views(
@@ -100,17 +95,17 @@ def views(
     over and over.
     """
     tree = Tree(files)
-    found = {
+    answers = {
         "list": adapters.ask(name, "timeline.list", tree, {}),
         "properties": adapters.ask(name, "timeline.properties", files[".hoodie/hoodie.properties"], {}),
     }
-    layout = found["list"]["layout"]
+    layout = answers["list"]["layout"]
     if layout > 1:
-        found["history"] = adapters.ask(name, "timeline.history", tree, {})
+        answers["history"] = adapters.ask(name, "timeline.history", tree, {})
     else:
-        found["archived"] = adapters.ask(archived_by or name, "archive.list", tree, {})
+        answers["archived"] = adapters.ask(archived_by or name, "archive.list", tree, {})
         archived = [path for path in files if ARCHIVED in path]
-        found["entries"] = {
+        answers["entries"] = {
             path: adapters.ask(name, "archive.entries", files[path], {}) for path in sorted(archived)[:1]
         }
     contents: dict[str, Any] = {}
@@ -121,26 +116,26 @@ def views(
             kinds.add(kind)
             args = {"name": path.rpartition("/")[2], "layout": layout}
             contents[path] = adapters.ask(name, "timeline.decode", files[path], args)
-    return {**found, "contents": contents}
+    return {**answers, "contents": contents}
 
 
 def meaning(files: Mapping[str, bytes], name: str, adapters: Adapters) -> Any:
     """What of a table does not depend on clock and chance."""
     tree = Tree(files)
-    told = adapters.ask(name, "timeline.list", tree, {})
+    timeline = adapters.ask(name, "timeline.list", tree, {})
     properties = adapters.ask(name, "timeline.properties", files[".hoodie/hoodie.properties"], {})
     archives = {}
     for path in sorted(path for path in files if ARCHIVED in path):
         blocks = adapters.ask(name, "archive.entries", files[path], {})["blocks"]
-        archives[path] = [[(e["actionType"], e["actionState"]) for e in block["entries"]] for block in blocks]
+        archives[path] = [[[e["actionType"], e["actionState"]] for e in block["entries"]] for block in blocks]
     history = None
-    if told["layout"] > 1:
+    if timeline["layout"] > 1:
         value = adapters.ask(name, "timeline.history", tree, {})
         levels = [file.rpartition("_")[2] for file in value["files"]]
-        history = [value["version"], levels, [one["action"] for one in value["instants"]]]
+        history = [value["version"], levels, [instant["action"] for instant in value["instants"]]]
     return {
-        "versions": [told["table_version"], told["layout"]],
-        "active": [[one["action"], one["state"]] for one in told["active"]],
+        "versions": [timeline["table_version"], timeline["layout"]],
+        "active": [[item["action"], item["state"]] for item in timeline["active"]],
         "properties": properties["properties"],
         "archives": archives,
         "history": history,
@@ -162,28 +157,27 @@ def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adap
     if recipe.also is not None:
         other = views(kept, recipe.also, adapters, recipe.archived_by)
         for view, value in now.items():
-            if found := first_mismatch(value, other[view]):
-                yield f"{view}: {recipe.also} does not say the same: {found.detail()}"
+            if mismatch := first_mismatch(value, other[view]):
+                yield f"{view}: {recipe.also} does not say the same: {mismatch.detail()}"
     if made is not None:
-        one, two = (meaning(files, recipe.reader, adapters) for files in (kept, made))
-        if found := first_mismatch(
-            *(canonical_json.loads(canonical_json.dumps(each)) for each in (one, two))
-        ):
-            yield f"comes out otherwise: {found.detail()}"
+        meanings = [meaning(files, recipe.reader, adapters) for files in (kept, made)]
+        if mismatch := first_mismatch(*meanings):
+            yield f"comes out otherwise: {mismatch.detail()}"
 
 
 def write(recipe: Recipe, made: Mapping[str, bytes], adapters: Adapters) -> None:
     """Put a folder and the answers of its reader among the fixtures."""
-    told = views(made, recipe.reader, adapters, recipe.archived_by)
+    answers = views(made, recipe.reader, adapters, recipe.archived_by)
     recipe.stem.parent.mkdir(parents=True, exist_ok=True)
     for old in recipe.stem.parent.glob(f"{recipe.name}.*"):
         old.unlink()
     recipe.stem.with_suffix(".zip").write_bytes(to_zip(made))
-    for view, value in told.items():
+    for view, value in answers.items():
         recipe.stem.with_suffix(f".{view}.json").write_text(canonical_json.pretty(value), encoding="utf-8")
 
 
 def recreate_timelines(
+    adapters: Adapters,
     releases: Sequence[str] | None,
     names: Sequence[str] | None,
     place: Path,
@@ -192,34 +186,22 @@ def recreate_timelines(
     everything: bool,
 ) -> int:
     """Make what is missing, or `everything`, and compare; returns the exit code. `check` changes nothing."""
-    adapters = Adapters()
-    wrong = done = 0
-    try:
-        for recipe in recipes():
-            if (releases and recipe.release not in releases) or (names and recipe.name not in names):
-                continue
-            done += 1
-            for sentence in _recreate(recipe, place, adapters, check=check, everything=everything):
-                wrong += 1
+    num_recipes = num_differences = 0
+    for recipe in recipes():
+        if (releases and recipe.release not in releases) or (names and recipe.name not in names):
+            continue
+        num_recipes += 1
+        files = None
+        try:
+            if check or everything or not recipe.stem.with_suffix(".zip").is_file():
+                files = make(recipe, place)
+                if not check:
+                    write(recipe, files, adapters)
+            for sentence in differences(recipe, files, adapters):
+                num_differences += 1
                 print(f"{recipe.release} {recipe.name}: {sentence}")
-    except CannotStart as missing:
-        print(f"cannot start: {missing}")
-        return 1
-    finally:
-        adapters.close()
-    print(f"{done} timelines, {wrong} differences")
-    return 1 if wrong else 0
-
-
-def _recreate(
-    recipe: Recipe, place: Path, adapters: Adapters, *, check: bool, everything: bool
-) -> Iterator[str]:
-    made = None
-    try:
-        if check or everything or not recipe.stem.with_suffix(".zip").is_file():
-            made = make(recipe, place)
-            if not check:
-                write(recipe, made, adapters)
-        yield from differences(recipe, made, adapters)
-    except RecipeFailed as failure:
-        yield str(failure)
+        except RecipeFailed as failure:
+            num_differences += 1
+            print(f"{recipe.release} {recipe.name}: {failure}")
+    print(f"{num_recipes} timelines, {num_differences} differences")
+    return 1 if num_differences else 0
