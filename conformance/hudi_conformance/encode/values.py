@@ -7,11 +7,14 @@ A parser takes a parsed JSON value and its place in the description, which error
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.views.common import JsonValue
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Parser: TypeAlias = Callable[[JsonValue, str], Any]  # a member's type is that of the plan it becomes part of
 
@@ -127,6 +130,12 @@ class Values:
 def optional(parser: Parser) -> Parser:
     """Parser that keeps None."""
     return lambda value, where: None if value is None else parser(value, where)
+
+
+def changes(knobs: DataclassInstance, default: DataclassInstance, harmless: Collection[str]) -> bool:
+    """Whether any knob that is not harmless differs from its default."""
+    names = (field.name for field in fields(knobs) if field.name not in harmless)
+    return any(getattr(knobs, name) != getattr(default, name) for name in names)
 
 
 def is_utf8(text: str) -> bool:

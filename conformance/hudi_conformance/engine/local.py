@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import multiprocessing
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from typing import TypeVar
 
 import pyarrow as pa
 
@@ -17,6 +18,7 @@ from hudi_conformance.engine.tasks import MapFunction, OnBatch, OnLost
 
 _Attempt = tuple[pa.Table, list[pa.RecordBatch] | str]
 """A group of tasks, and its results or why there are none."""
+_T = TypeVar("_T")
 _Fatal = tuple[type[Exception], ...]
 
 
@@ -50,14 +52,7 @@ def _split(tasks: pa.Table, size: int) -> list[pa.Table]:
 def _run_here(queue: deque[pa.Table], func: MapFunction, fatal: _Fatal) -> Generator[_Attempt]:
     while queue:
         group = queue.popleft()
-        outcome: list[pa.RecordBatch] | str
-        try:
-            outcome = list(func(iter(group.to_batches())))
-        except fatal:
-            raise
-        except Exception as error:
-            outcome = _reason(error)
-        yield group, outcome
+        yield group, _outcome(lambda group: list(func(iter(group.to_batches()))), group, fatal)
 
 
 def _run_pools(
@@ -77,6 +72,7 @@ def _run_pool(
     """Run groups until none remains or a worker dies; the value is the groups that were running then."""
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
     running: dict[Future[bytes], pa.Table] = {}
+    no_outcome: _Fatal = (BrokenProcessPool, *fatal)
     try:
         while queue or running:
             while queue and len(running) < 2 * jobs:
@@ -85,15 +81,7 @@ def _run_pool(
                 queue.popleft()
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 group = running[future]
-                outcome: list[pa.RecordBatch] | str
-                try:
-                    outcome = transport.decode(future.result())
-                except BrokenProcessPool:
-                    raise
-                except fatal:
-                    raise
-                except Exception as error:
-                    outcome = _reason(error)
+                outcome = _outcome(lambda future: transport.decode(future.result()), future, no_outcome)
                 del running[future]
                 yield group, outcome
     except BrokenProcessPool:
@@ -110,5 +98,13 @@ def _work(payload: bytes, func: MapFunction, schema: pa.Schema) -> bytes:
     return transport.encode(list(func(iter(transport.decode(payload)))), schema)
 
 
-def _reason(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+def _outcome(
+    run: Callable[[_T], list[pa.RecordBatch]], task: _T, fatal: _Fatal
+) -> list[pa.RecordBatch] | str:
+    """Results, or the reason why there are none."""
+    try:
+        return run(task)
+    except fatal:
+        raise
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"

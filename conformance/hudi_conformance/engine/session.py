@@ -141,13 +141,9 @@ def _build(master: str | None, app: str, config: dict[str, str], *, light: bool)
         is_local = packaging.is_local(str(master))
         settings = _COMMON | (_LOCAL if is_local else _CLUSTER) | config
         settings |= _jvm_options(config, _LIGHT if light and is_local else "")
-    for key, value in settings.items():
-        builder = builder.config(key, value)
-    with _environment(needs_java=not submitted):
-        try:
-            spark: SparkSession = builder.getOrCreate()
-        except Exception as error:
-            raise SparkUnavailable(f"Spark does not start on {master}: {first_line(error)}") from error
+    builder = builder.config(map=settings)
+    with _environment(f"Spark does not start on {master}", needs_java=not submitted):
+        spark: SparkSession = builder.getOrCreate()
     return spark
 
 
@@ -160,16 +156,13 @@ def _build_remote(remote: str, config: dict[str, str]) -> SparkSession:
     builder = SparkSession.builder.remote("local" if own_server else remote)
     if own_server:
         config = _COMMON | _LOCAL | config | _jvm_options(config)
-    for key, value in config.items():
-        builder = builder.config(key, value)
-    with _environment(needs_java=own_server), warnings.catch_warnings():
+    builder = builder.config(map=config)
+    problem = f"no Spark Connect at {remote}"
+    with _environment(problem, needs_java=own_server), warnings.catch_warnings():
         if own_server:  # settings of the server's start are sent again, although they cannot change any more
             warnings.filterwarnings("ignore", "Failed to set", UserWarning)
-        try:
-            spark: SparkSession = builder.getOrCreate()
-            spark.range(1).count()  # the first query connects
-        except Exception as error:
-            raise SparkUnavailable(f"no Spark Connect at {remote}: {first_line(error)}") from error
+        spark: SparkSession = builder.getOrCreate()
+        spark.range(1).count()  # the first query connects
     return spark
 
 
@@ -182,8 +175,8 @@ def _jvm_options(config: Mapping[str, str], ours: str = "") -> dict[str, str]:
 
 
 @contextmanager
-def _environment(*, needs_java: bool) -> Iterator[None]:
-    """The variables that Spark reads while it starts, restored afterwards.
+def _environment(problem: str, *, needs_java: bool) -> Iterator[None]:
+    """The variables that Spark reads while it starts, restored afterwards; a failure names the `problem`.
 
     Workers must run the Python of this process: another one has none of our packages. An explicit choice for
     the executors of a cluster is kept.
@@ -195,6 +188,8 @@ def _environment(*, needs_java: bool) -> Iterator[None]:
     os.environ.update(variables)
     try:
         yield
+    except Exception as error:
+        raise SparkUnavailable(f"{problem}: {first_line(error)}") from error
     finally:
         for name in variables:
             os.environ.pop(name, None)

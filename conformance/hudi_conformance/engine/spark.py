@@ -103,11 +103,9 @@ def run_tasks(
                 running[runner.start(groups)] = groups
             for future in wait(running, _LOOK_AROUND_S, FIRST_COMPLETED).done:
                 groups = running.pop(future)
-                error = future.exception()
-                if error is None:
-                    for group, batches in zip(groups, future.result(), strict=True):
-                        on_batch(tasks.slice(group.start, group.num), batches)
-                elif isinstance(error, Exception):
+                try:
+                    results = future.result()
+                except Exception as error:
                     runner.check_alive(error)
                     for group in _again(groups):
                         if group.failures < ATTEMPTS_ALONE:
@@ -116,7 +114,8 @@ def run_tasks(
                             alone = tasks.slice(group.start, 1)
                             on_batch(alone, on_lost(alone, explain(error, timeout_s)))
                 else:
-                    future.result()  # KeyboardInterrupt and the like are raised
+                    for group, batches in zip(groups, results, strict=True):
+                        on_batch(tasks.slice(group.start, group.num), batches)
             if running:
                 runner.check_running()
     except BaseException:
@@ -197,22 +196,18 @@ def _groups(tasks: pa.Table, weight: str | None, size: int | None, cores: int) -
         start = stop
 
 
+@dataclass
 class _Runner:
     """Submits the jobs of one call of `run_tasks`."""
 
-    def __init__(
-        self,
-        spark: SparkSession,
-        tasks: pa.Table,
-        func: MapFunction,
-        schema: pa.Schema,
-        timeout_s: float | None,
-    ) -> None:
-        self._spark = spark
-        self._tasks = tasks
-        self._func = func
-        self._schema = schema
-        self._timeout_s = timeout_s
+    _spark: SparkSession
+    _tasks: pa.Table
+    _func: MapFunction
+    _schema: pa.Schema
+    _timeout_s: float | None
+
+    def __post_init__(self) -> None:
+        spark = self._spark
         self._context = getattr(spark, "_sc", None)  # None in Connect
         self._cores = parallelism(spark)
         self._tag = f"hudi-conformance-{uuid.uuid4().hex}"

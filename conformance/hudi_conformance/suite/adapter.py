@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import subprocess
 import tempfile
 import time
@@ -45,18 +44,7 @@ class Adapter(Protocol):
         """Send `bye`; the reason of a failure, or None."""
 
 
-class _WithHello:
-    """An adapter that has answered `hello`."""
-
-    _hello: Hello
-
-    @property
-    def hello(self) -> Hello:
-        """The answer to `hello` of the first process."""
-        return self._hello
-
-
-class ProcessAdapter(_WithHello):
+class ProcessAdapter:
     """A long-lived child process that exchanges JSON lines on its pipes.
 
     After a crash, a hang or a garbled answer the process group is killed and the next request starts a new
@@ -89,7 +77,7 @@ class ProcessAdapter(_WithHello):
         self._scratch = tempfile.TemporaryDirectory(prefix="hudi-conformance-")
         self.starts = 0
         try:
-            self._hello = self._start()
+            self.hello = self._start()
         except CannotStart:
             self._scratch.cleanup()
             raise
@@ -101,16 +89,15 @@ class ProcessAdapter(_WithHello):
                 self._start()
             except CannotStart as error:
                 return Answer("crash", message=f"does not start again: {error}")
-        if isinstance(data, Tree):
-            with unpacked(data, Path(self._scratch.name)) as folder:
-                message = protocol.request(self._next(), cmd, None, args, ms=ms, mib=mib, folder=folder)
-                return self._exchange(message, ms * self._patience, mib)
         path = None
-        if data is not None and (len(data) >= PATH_FROM or "b64" not in self._hello.inputs):
-            path = self._write(data) if "path" in self._hello.inputs else None
-        message = protocol.request(self._next(), cmd, data, args, ms=ms, mib=mib, path=path)
+        if isinstance(data, bytes) and (len(data) >= PATH_FROM or "b64" not in self.hello.inputs):
+            path = self._write(data) if "path" in self.hello.inputs else None
         try:
-            return self._exchange(message, ms * self._patience, mib)
+            with _split(data, Path(self._scratch.name)) as (content, folder):
+                message = protocol.request(
+                    self._next(), cmd, content, args, ms=ms, mib=mib, path=path, folder=folder
+                )
+                return self._exchange(message, ms * self._patience, mib)
         finally:
             if path is not None:
                 path.unlink(missing_ok=True)
@@ -173,7 +160,7 @@ class ProcessAdapter(_WithHello):
         return path
 
 
-class OnceAdapter(_WithHello):
+class OnceAdapter:
     """A program that answers one request per process: `COMMAND --once CMD [--args JSON] < input`.
 
     An input that is a folder is passed as `--dir FOLDER`.
@@ -192,7 +179,7 @@ class OnceAdapter(_WithHello):
         self._patience = patience
         answer = self._run(["hello"], b"", START_MS / 1000, None)
         try:
-            self._hello = protocol.parse_hello(answer)
+            self.hello = protocol.parse_hello(answer)
         except Garbled as error:
             raise CannotStart(f"{error}: {answer.message or ''}".rstrip(": ")) from error
 
@@ -200,10 +187,9 @@ class OnceAdapter(_WithHello):
         """Ask one question of a new process; the time to start it is not counted."""
         seconds = (ms * self._patience + 5000) / 1000
         extra = ["--args", canonical_json.dumps(dict(args))] if args else []
-        if isinstance(data, Tree):
-            with unpacked(data) as folder:
-                return self._run([cmd, *extra, "--dir", str(folder)], b"", seconds, mib)
-        return self._run([cmd, *extra], data or b"", seconds, mib)
+        with _split(data) as (content, folder):
+            extra += [] if folder is None else ["--dir", str(folder)]
+            return self._run([cmd, *extra], content or b"", seconds, mib)
 
     def close(self) -> str | None:
         """There is nothing to close."""
@@ -229,7 +215,7 @@ class OnceAdapter(_WithHello):
             process.kill()
 
 
-class CallableAdapter(_WithHello):
+class CallableAdapter:
     """A Python function in this process: `answer(request) -> response`. No limits, no isolation.
 
     Raises:
@@ -241,18 +227,16 @@ class CallableAdapter(_WithHello):
         self._seq = 0
         response = self._call(protocol.hello_request("0"))
         try:
-            self._hello = protocol.parse_hello(response)
+            self.hello = protocol.parse_hello(response)
         except Garbled as error:
             raise CannotStart(str(error)) from error
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Ask one question; an exception that escapes is a crash."""
         self._seq += 1
-        if isinstance(data, Tree):
-            with unpacked(data) as folder:
-                message = protocol.request(str(self._seq), cmd, None, args, ms=ms, mib=mib, folder=folder)
-                return self._call(message)
-        return self._call(protocol.request(str(self._seq), cmd, data, args, ms=ms, mib=mib))
+        with _split(data) as (content, folder):
+            seq = str(self._seq)
+            return self._call(protocol.request(seq, cmd, content, args, ms=ms, mib=mib, folder=folder))
 
     def close(self) -> str | None:
         """Send `bye`."""
@@ -300,14 +284,14 @@ def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failur
 
 
 @contextlib.contextmanager
-def unpacked(tree: Tree, below: Path | None = None) -> Iterator[Path]:
-    """The files of a tree in a new folder, which is removed afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="tree-", dir=below))
-    try:
-        tree.write(folder)
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+def _split(data: Input, below: Path | None = None) -> Iterator[tuple[bytes | None, Path | None]]:
+    """An input as bytes or as a folder; the files of a tree are in a new one, removed afterwards."""
+    if not isinstance(data, Tree):
+        yield data, None
+        return
+    with tempfile.TemporaryDirectory(prefix="tree-", dir=below, ignore_cleanup_errors=True) as folder:
+        data.write(Path(folder))
+        yield None, Path(folder)
 
 
 def close_quietly(adapter: Adapter) -> None:

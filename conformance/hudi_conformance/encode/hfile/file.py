@@ -55,31 +55,20 @@ def write_hfile(plan: HFilePlan) -> WrittenHFile:
     layout = CellLayout(plan.tags, plan.mvcc)
     rules = HUDI_RULES if plan.style is Style.HUDI_IO else HBASE_RULES
     check_cells(plan.cells, layout, rules, plan.knobs.unsorted, plan.knobs.long_rows)
-    file = _Writer(plan, {}).write()
-    if plan.knobs.index:
-        # Entries may name blocks that come later: with a first draft all offsets are known.
-        file = _Writer(plan, _names(file.blocks)).write()
-    return file
-
-
-def _names(blocks: Sequence[WrittenBlock]) -> dict[str, WrittenBlock]:
-    """`TYPE[i]` to block."""
-    named: dict[str, WrittenBlock] = {}
-    counts: Counter[BlockType] = Counter()
-    for block in blocks:
-        named[f"{block.type.name}[{counts[block.type]}]"] = block
-        counts[block.type] += 1
-    return named
+    writer = _Writer(plan, {})
+    file = writer.write()
+    # Entries may name blocks that come later: with a first draft all offsets are known.
+    return _Writer(plan, writer.blocks).write() if plan.knobs.index else file
 
 
 class _Writer:
-    """The file so far."""
+    """The file so far; `blocks` by their names, `TYPE[i]`."""
 
     def __init__(self, plan: HFilePlan, draft: dict[str, WrittenBlock]) -> None:
         self.plan = plan
         self.draft = draft
         self.out = bytearray()
-        self.blocks: list[WrittenBlock] = []
+        self.blocks: dict[str, WrittenBlock] = {}
         self.counts: Counter[BlockType] = Counter()
         self.num_uncompressed = 0
         plain_headers = (plan.major, plan.minor) == (2, 0)
@@ -109,7 +98,7 @@ class _Writer:
         self.writer.start_writing(kind, damage)
         self.writer.write(payload)
         block = self.writer.write_header_and_data(self.out)
-        self.blocks.append(block)
+        self.blocks[name] = block
         if counted:
             self.num_uncompressed += self.writer.uncompressed_size_with_header
         return block
@@ -156,7 +145,9 @@ class _Writer:
         payload += b"" if mid_key is None else encode_mid_key(mid_key)
         root_block = self.block(BlockType.ROOT_INDEX, payload, counted=False)
         self.block(BlockType.ROOT_INDEX, encode_root(meta_index))
-        info = self._info()
+        # The writer's own entries, those of the plan, then those of its knobs.
+        entries = {**_own_info(plan, self.bloom), **plan.info, **plan.knobs.info}
+        info = {key: value for key, value in entries.items() if value is not None}
         old = (plan.major, plan.minor) in FIXED
         info_block = self.block(BlockType.FILE_INFO, encode_file_info(info, old, plan.knobs.info_descending))
         if self.bloom is not None and self.bloom.num_keys:
@@ -167,15 +158,15 @@ class _Writer:
             damage = replace(damage, message_append=plan.knobs.trailer_unknown + damage.message_append)
         self.out += plan.knobs.append + encode_trailer(plan.major, plan.minor, fields, damage)
         return WrittenHFile(
-            plan, bytes(self.out), tuple(self.blocks), fields, info, self.tree.levels, tuple(root),
+            plan, bytes(self.out), tuple(self.blocks.values()), fields, info, self.tree.levels, tuple(root),
             tuple(self.tree.data), tuple(meta_index), mid_key,
         )  # fmt: skip
 
     def _data_block(self, group: Sequence[Cell], last: Cell | None) -> None:
         plan = self.plan
         payload = encode_payload(group, CellLayout(plan.tags, plan.mvcc), plan.encoding)
-        stated = plan.encoding if plan.knobs.stated_encoding is None else plan.knobs.stated_encoding
-        block = self.block(BlockType.DATA if stated == "NONE" else BlockType.ENCODED_DATA, payload)
+        kind = BlockType.DATA if plan.stated_encoding == "NONE" else BlockType.ENCODED_DATA
+        block = self.block(kind, payload)
         if self.bloom is not None:
             for cell in group:
                 self.bloom.add(cell)
@@ -202,18 +193,12 @@ class _Writer:
         names = sorted(self.plan.meta, reverse=self.plan.knobs.meta_reversed)
         return [IndexEntry(*self._address(BlockType.META, self.plan.meta[name]), name) for name in names]
 
-    def _info(self) -> dict[bytes, bytes]:
-        """All entries of the file info: the writer's own, those of the plan, then those of its knobs."""
-        plan = self.plan
-        info = {**_own_info(plan, self.bloom), **plan.info, **plan.knobs.info}
-        return {key: value for key, value in info.items() if value is not None}
-
     def _fields(
         self, ofs_info: int, ofs_root: int, len_root: int, num_root: int, num_meta: int
     ) -> dict[str, int | str | bytes]:
         plan = self.plan
         hudi = plan.style is Style.HUDI_IO
-        data = [block for block in self.blocks if block.type.id == BlockType.DATA.id]
+        data = [block for block in self.blocks.values() if block.type.id == BlockType.DATA.id]
         len_data = sum(len(block.payload) for block in data)
         none_last = 0 if hudi or plan.minor == 0 else -1
         fields: dict[str, int | str | bytes | None] = {
@@ -312,9 +297,8 @@ def _own_info(plan: HFilePlan, bloom: BloomWriter | None) -> dict[bytes, bytes]:
     if plan.mvcc:
         info[b"KEY_VALUE_VERSION"] = struct.pack(">i", 1)
         info[b"MAX_MEMSTORE_TS_KEY"] = struct.pack(">q", max((cell.mvcc for cell in cells), default=0))
-    stated = plan.encoding if plan.knobs.stated_encoding is None else plan.knobs.stated_encoding
-    if stated != "NONE":
-        info[b"DATA_BLOCK_ENCODING"] = stated.encode("ascii")
+    if plan.stated_encoding != "NONE":
+        info[b"DATA_BLOCK_ENCODING"] = plan.stated_encoding.encode("ascii")
     if bloom is not None and plan.bloom is not None and bloom.num_keys:
         info[b"BLOOM_FILTER_TYPE"] = plan.bloom.type.encode("ascii")
         info[b"LAST_BLOOM_KEY"] = bloom.last_key

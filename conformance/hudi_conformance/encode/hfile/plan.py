@@ -12,6 +12,7 @@ from hudi_conformance.encode.hfile.block import BlockDamage
 from hudi_conformance.encode.hfile.bloom import BloomPlan
 from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.trailer import TrailerDamage
+from hudi_conformance.encode.values import changes
 
 HBASE_COMPARATOR = "org.apache.hadoop.hbase.KeyValue$KVComparator"
 OLD_COMPARATOR = "org.apache.hadoop.hbase.KeyValue$KeyComparator"
@@ -75,12 +76,7 @@ class HFileKnobs:
     @property
     def is_damage(self) -> bool:
         """True when the output is not guaranteed to be readable."""
-        default = HFileKnobs()
-        return any(
-            getattr(self, name) != getattr(default, name)
-            for name in self.__dataclass_fields__
-            if name not in _HARMLESS
-        )
+        return changes(self, HFileKnobs(), _HARMLESS)
 
 
 # Prev offsets are for no forward reader [hfile.block.prev-offset-ignored]; they are in the model as written.
@@ -117,3 +113,8 @@ class HFilePlan:
     schema: str | None = None
     rows: tuple[Any, ...] | None = None  # canonical rows of `records`
     knobs: HFileKnobs = field(default_factory=HFileKnobs)
+
+    @property
+    def stated_encoding(self) -> str:
+        """Encoding that file info and magic name."""
+        return self.encoding if self.knobs.stated_encoding is None else self.knobs.stated_encoding

@@ -11,7 +11,7 @@ from typing import Any
 from hudi_conformance.encode.avro.binary import ArrayForm, encode_items
 from hudi_conformance.encode.avro.rows import avro_value, encode_value, unscaled
 from hudi_conformance.encode.avro.schema import AvroType, parse_schema
-from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.views.common import AvroSchema, JsonValue
 
 DECIMAL_PRECISION, DECIMAL_SCALE = 30, 15
@@ -79,11 +79,14 @@ def parse_deletes(value: JsonValue) -> tuple[Delete, ...]:
             expected = "an object of record_key, partition_path and ordering"
             raise EncodeError("bad-value", "log.delete.form", f"deletes[{i}]", expected, entry)
         ordering = entry["ordering"]
-        if ordering is not None and (not isinstance(ordering, dict) or set(ordering) != {"type", "value"}):
-            expected = "null or an object of type and value"
-            raise EncodeError("bad-value", "log.delete.form", f"deletes[{i}].ordering", expected, ordering)
+        _check_ordering(ordering, "log.delete.form", f"deletes[{i}].ordering")
         parsed.append(Delete(entry["record_key"], entry["partition_path"], ordering))
     return tuple(parsed)
+
+
+def _check_ordering(value: JsonValue, rule: str, where: str) -> None:
+    is_ordering = value is None or (isinstance(value, dict) and set(value) == {"type", "value"})
+    check(is_ordering, "bad-value", rule, where, "null or an object of type and value", value)
 
 
 def canonical_delete(key: JsonValue, path: JsonValue, ordering: JsonValue) -> dict[str, Any]:
@@ -129,8 +132,7 @@ def _array(value: JsonValue, where: str) -> tuple[list[Any], list[Any]]:
     if not isinstance(value, list):
         raise _bad(where, "a list", value)
     for i, item in enumerate(value):
-        if item is not None and (not isinstance(item, dict) or set(item) != {"type", "value"}):
-            raise _bad(f"{where}[{i}]", "null or an object of type and value", item)
+        _check_ordering(item, "log.delete.ordering-branch", f"{where}[{i}]")
     orderings = [_ordering(item, INNER_BRANCHES, f"{where}[{i}]") for i, item in enumerate(value)]
     return [value for value, _ in orderings], [view for _, view in orderings]
 
@@ -142,9 +144,9 @@ def _check_decimal(value: JsonValue, where: str) -> None:
     except EncodeError as error:
         expected = f"at most {DECIMAL_SCALE} decimal places"
         raise EncodeError("bad-value", "log.delete.decimal-scale", where, expected, value) from error
-    if len(str(abs(number))) > DECIMAL_PRECISION:
-        expected = f"at most {DECIMAL_PRECISION} digits at scale {DECIMAL_SCALE}"
-        raise EncodeError("bad-value", "log.delete.decimal-scale", where, expected, value)
+    expected = f"at most {DECIMAL_PRECISION} digits at scale {DECIMAL_SCALE}"
+    is_short = len(str(abs(number))) <= DECIMAL_PRECISION
+    check(is_short, "bad-value", "log.delete.decimal-scale", where, expected, value)
 
 
 def _bad(where: str, expected: str, actual: object) -> EncodeError:

@@ -8,15 +8,15 @@ yield a well-formed file where damage was meant.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from hudi_conformance.encode.avro.binary import ArrayForm
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.frame import Entry
-from hudi_conformance.encode.values import Parser, Values, is_utf8, optional
+from hudi_conformance.encode.values import Parser, Values, changes, is_utf8, optional
 from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.log import BlockType, HeaderKey
+from hudi_conformance.views.log import AVRO_BLOCKS, BlockType, HeaderKey
 
 # A description violates no single rule of the format but this one, on which blocks exist.
 VALUES = Values("log.block.type")
@@ -59,12 +59,7 @@ class Knobs:
     @property
     def is_damage(self) -> bool:
         """True when the output is not guaranteed to be readable."""
-        default = Knobs()
-        return any(
-            getattr(self, f.name) != getattr(default, f.name)
-            for f in fields(self)
-            if f.name not in self.HARMLESS
-        )
+        return changes(self, Knobs(), self.HARMLESS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +78,11 @@ class BlockPlan:
     len_hfile_block: int = 1 << 20
     positions: tuple[int, ...] | None = None
     knobs: Knobs = field(default_factory=Knobs)
+
+    @property
+    def rows(self) -> list[Any] | None:
+        """The records or deletes."""
+        return self.deletes if self.type is BlockType.DELETE_BLOCK else self.records
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +104,12 @@ def parse_description(value: JsonValue) -> FilePlan:
     members = VALUES.members(value, "", _FILE)
     if "blocks" not in members:
         raise VALUES.bad("description.blocks", "a list", None)
-    return FilePlan(
-        blocks=members["blocks"],
-        prefix=members.get("prefix_hex", b""),
-        append=members.get("append_hex", b""),
-        table_version=members.get("table_version"),
-    )
+    members.pop("about", None)
+    return FilePlan(**_fields(members))
 
 
-_CONTENT_MEMBERS: dict[BlockType, set[str]] = {
-    BlockType.AVRO_DATA_BLOCK: {"records", "content_version", "positions"},
-    BlockType.CDC_DATA_BLOCK: {"records", "content_version", "positions"},
+_CONTENT_MEMBERS: dict[BlockType, frozenset[str] | set[str]] = {
+    **dict.fromkeys(AVRO_BLOCKS, frozenset({"records", "content_version", "positions"})),
     BlockType.DELETE_BLOCK: {"deletes", "content_version", "positions"},
     BlockType.COMMAND_BLOCK: set(),
     BlockType.HFILE_DATA_BLOCK: {"records", "key_field", "compression", "checksum", "len_hfile_block"},
@@ -133,12 +128,11 @@ def _block(value: JsonValue, where: str) -> BlockPlan:
         raise EncodeError("bad-type", rule, f"{where}.kind", f"one of {kinds}", value["kind"])
     block_type = BlockType[value["kind"]]
     VALUES.closed(value, where, _CONTENT_MEMBERS[block_type] | {"kind", "header", "content_hex", "knobs"})
-    members = VALUES.members(value, where, _BLOCK)
-    if members.get("content_hex") is not None and ("records" in value or "deletes" in value):
+    members = _fields(VALUES.members(value, where, _BLOCK))
+    if members.get("content") is not None and ("records" in value or "deletes" in value):
         raise VALUES.bad(where, "content_hex or records, not both", sorted(value))
     del members["kind"]
-    content = members.pop("content_hex", None)
-    return BlockPlan(**{"type": block_type, "header": {}, "content": content, **members})
+    return BlockPlan(**{"type": block_type, "header": {}, **members})
 
 
 def _header(value: JsonValue, where: str) -> dict[HeaderKey, str]:
@@ -163,16 +157,16 @@ def _positions(value: JsonValue, where: str) -> tuple[int, ...]:
 # --- knobs -------------------------------------------------------------------------------------------
 
 
-_HEX = {
-    "pad_before_footer_hex": "pad_before_footer", "record_padding_hex": "record_padding",
-    "content_trailing_hex": "content_trailing",
-}  # fmt: skip
-_FIELDS = {"array_blocks": "array_form", **_HEX}  # knobs whose field has another name
+def _fields(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Members by the field that each becomes: bytes drop their suffix."""
+    return {name.removesuffix("_hex"): member for name, member in members.items()}
 
 
 def _knobs(value: JsonValue, where: str) -> Knobs:
     members = VALUES.members(value, where, _KNOBS)
-    return Knobs(**{_FIELDS.get(name, name): member for name, member in members.items()})
+    if "array_blocks" in members:
+        members["array_form"] = members.pop("array_blocks")
+    return Knobs(**_fields(members))
 
 
 def _entries(value: JsonValue, where: str) -> tuple[Entry, ...]:
@@ -197,19 +191,11 @@ def _name(value: JsonValue, where: str) -> str:
     return value
 
 
-def _form(value: JsonValue, where: str) -> ArrayForm:
-    return ArrayForm(VALUES.one_of([form.value for form in ArrayForm])(value, where))
-
-
 _NUMBERS = (
-    "format_version",
-    "type",
-    "num_header",
-    "num_footer",
-    "content_version",
-    "num_records",
-    "len_payload",
-)
+    "format_version", "type", "num_header", "num_footer", "content_version", "num_records", "len_payload",
+)  # fmt: skip
+_HEX = ("pad_before_footer_hex", "record_padding_hex", "content_trailing_hex")
+_FORM = VALUES.one_of([form.value for form in ArrayForm])
 _LENGTHS = ("len_block", "len_block_delta", "len_trailing", "len_content")
 _KNOBS: dict[str, Parser] = {
     **dict.fromkeys(_NUMBERS, VALUES.int32),
@@ -220,19 +206,15 @@ _KNOBS: dict[str, Parser] = {
     "footer_entries": _entries,
     "omit_footer": VALUES.boolean,
     "len_records": VALUES.list_of(VALUES.int32),
-    "array_blocks": _form,
+    "array_blocks": lambda value, where: ArrayForm(_FORM(value, where)),
     "kryo_references": VALUES.boolean,
 }
 _BLOCK: dict[str, Parser] = {
-    "kind": lambda value, _: value,
+    **dict.fromkeys(("kind", "key_field", "compression", "checksum"), lambda value, _: value),
     "header": _header,
     "content_version": VALUES.int32,
-    "records": optional(VALUES.listed),
-    "deletes": optional(VALUES.listed),
+    **dict.fromkeys(("records", "deletes"), optional(VALUES.listed)),
     "content_hex": optional(VALUES.hexadecimal),
-    "key_field": lambda value, _: value,
-    "compression": lambda value, _: value,
-    "checksum": lambda value, _: value,
     "len_hfile_block": VALUES.integer,
     "positions": optional(_positions),
     "knobs": _knobs,

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hudi_conformance.canonical.scalars import canonical_text
+from hudi_conformance.canonical.log import canonical_log_block, canonical_log_positions
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.content import encode_content
 from hudi_conformance.encode.log.description import BlockPlan, FilePlan, parse_description
 from hudi_conformance.encode.log.frame import FORMAT_VERSION, Entry, Frame, encode_frame, encode_map
 from hudi_conformance.encode.log.roaring import encode_positions
 from hudi_conformance.encode.log.rules import check_block
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.log import HeaderKey
+from hudi_conformance.views.common import JsonValue, Span
+from hudi_conformance.views.log import HeaderKey, LogBlock
 
 _SHORT_TAIL = 6  # fewer bytes than this after the last block count as end of file [log.recovery.short-tail]
 
@@ -46,6 +46,13 @@ class EncodedBlock:
         """Name of the block type."""
         return self.plan.type.name
 
+    @property
+    def frame(self) -> LogBlock:
+        """The block as a scan shows it; only an undamaged one has known header keys."""
+        header = {HeaderKey(key): value for key, value in self.header}
+        span, content = Span(self.ofs, self.len), Span(self.ofs_content, self.len_content)
+        return LogBlock(self.plan.type, span, FORMAT_VERSION, header, content, dict(self.footer))
+
 
 @dataclass(frozen=True, slots=True)
 class EncodedLog:
@@ -59,20 +66,7 @@ class EncodedLog:
         """Answer that `log.scan` must give, None for damaged output."""
         if not self.is_sound:
             return None
-        return {
-            "blocks": [
-                {
-                    "kind": block.kind,
-                    "ofs": str(block.ofs),
-                    "len": str(block.len),
-                    "format_version": FORMAT_VERSION,
-                    "header": {HeaderKey(key).name: canonical_text(value) for key, value in block.header},
-                    "content": {"ofs": str(block.ofs_content), "len": str(block.len_content)},
-                    "footer": {f"#{key}": canonical_text(value) for key, value in block.footer},
-                }
-                for block in self.blocks
-            ]
-        }
+        return {"blocks": [canonical_log_block(block.frame) for block in self.blocks]}
 
     def expected_records(self) -> dict[str, Any] | None:
         """Answer that `log.records` must give, None for damaged output or raw contents."""
@@ -84,16 +78,7 @@ class EncodedLog:
         """Answer that `log.positions` must give, None for damaged output or raw positions."""
         if not self.is_sound or any(HeaderKey.RECORD_POSITIONS in block.plan.header for block in self.blocks):
             return None
-        return {
-            "blocks": [
-                {
-                    "kind": b.kind,
-                    "ofs": str(b.ofs),
-                    "positions": None if b.plan.positions is None else [str(p) for p in b.plan.positions],
-                }
-                for b in self.blocks
-            ]
-        }
+        return canonical_log_positions((block.frame, block.plan.positions) for block in self.blocks)
 
 
 def encode_log(description: JsonValue) -> EncodedLog:
@@ -143,17 +128,11 @@ def _encode_block(
             len_block_delta=knobs.len_block_delta,
         )
     )
-    model = EncodedBlock(
-        plan=plan,
-        ofs=ofs,
-        len=len(framed.data),
-        ofs_content=ofs + framed.ofs_content,
-        len_content=len(content.data),
-        header=header,
-        footer=footer,
-        view=content.view,
+    ofs_content, len_content = ofs + framed.ofs_content, len(content.data)
+    view = content.view
+    return framed.data, EncodedBlock(
+        plan, ofs, len(framed.data), ofs_content, len_content, header, footer, view
     )
-    return framed.data, model
 
 
 def _header_entries(plan: BlockPlan, where: str) -> tuple[Entry, ...]:

@@ -97,45 +97,38 @@ def encode_deletes_v1(
     deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
 ) -> tuple[bytes, list[dict[str, Any]]]:
     """Encode an array of HoodieKey [log.delete.kryo-keys]; there is no room for ordering values."""
-    stream = _open(HOODIE_KEY, len(deletes) if num_deletes is None else num_deletes, share_strings)
-    views = []
-    for i, delete in enumerate(deletes):
-        if delete.ordering is not None:
-            what, expected = f"deletes[{i}].ordering", "null in a block of version 1"
-            raise EncodeError("bad-value", "log.delete.kryo-keys", what, expected, delete.ordering)
-        key, path = _texts(delete, i)
-        _key(stream, key, path)
-        views.append(canonical_delete(key, path, None))
-    return bytes(stream.out), views
+    return _encode(HOODIE_KEY, deletes, share_strings, num_deletes)
 
 
 def encode_deletes_v2(
     deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
 ) -> tuple[bytes, list[dict[str, Any]]]:
     """Encode an array of DeleteRecord [log.delete.kryo-records]."""
-    stream = _open(DELETE_RECORD, len(deletes) if num_deletes is None else num_deletes, share_strings)
-    views = []
-    for i, delete in enumerate(deletes):
-        stream.new_object(DELETE_RECORD)
-        key, path = _texts(delete, i)
-        _key(stream, key, path)
-        ordering = _ordering(stream, delete.ordering, f"deletes[{i}].ordering")
-        views.append(canonical_delete(key, path, ordering))
-    return bytes(stream.out), views
+    return _encode(DELETE_RECORD, deletes, share_strings, num_deletes)
 
 
-def _open(element: str, num_elements: int, share_strings: bool) -> _Stream:
+def _encode(
+    element: str, deletes: Sequence[Delete], share_strings: bool, num_deletes: int | None
+) -> tuple[bytes, list[dict[str, Any]]]:
+    """An array; fields of a HoodieKey go in alphabetical order: partitionPath, recordKey."""
     stream = _Stream(share_strings)
     stream.new_object(f"[L{element};")
-    stream.out += encode_uvarint((num_elements + 1) & 0xFFFFFFFF)
-    return stream
-
-
-def _key(stream: _Stream, key: str | None, path: str | None) -> None:
-    """A HoodieKey; fields go in alphabetical order: partitionPath, recordKey."""
-    stream.new_object(HOODIE_KEY)
-    stream.string(path, shared=True)
-    stream.string(key, shared=False)
+    stream.out += encode_uvarint((len(deletes) if num_deletes is None else num_deletes) + 1 & 0xFFFFFFFF)
+    views = []
+    for i, delete in enumerate(deletes):
+        where = f"deletes[{i}].ordering"
+        if element == DELETE_RECORD:
+            stream.new_object(DELETE_RECORD)
+        elif delete.ordering is not None:
+            expected = "null in a block of version 1"
+            raise EncodeError("bad-value", "log.delete.kryo-keys", where, expected, delete.ordering)
+        key, path = _texts(delete, i)
+        stream.new_object(HOODIE_KEY)
+        stream.string(path, shared=True)
+        stream.string(key, shared=False)
+        ordering = _ordering(stream, delete.ordering, where) if element == DELETE_RECORD else None
+        views.append(canonical_delete(key, path, ordering))
+    return bytes(stream.out), views
 
 
 def _texts(delete: Delete, i: int) -> tuple[str | None, str | None]:

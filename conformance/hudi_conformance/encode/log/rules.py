@@ -12,12 +12,9 @@ from itertools import pairwise
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.log.description import BlockPlan
-from hudi_conformance.views.log import BlockType, HeaderKey
+from hudi_conformance.views.log import DATA_BLOCKS, BlockType, HeaderKey
 
 CONTENT_VERSIONS = (1, 2, 3)
-_WITH_SCHEMA = frozenset(BlockType) - {
-    BlockType.COMMAND_BLOCK, BlockType.DELETE_BLOCK, BlockType.CORRUPT_BLOCK
-}  # fmt: skip
 # Table version from which on a header key may be written, by Hudi's own tags [log.header.table-version].
 _SINCE_TABLE_VERSION = {
     HeaderKey.COMPACTED_BLOCK_TIMES: 5,
@@ -46,10 +43,9 @@ def check_block(plan: BlockPlan, where: str, table_version: int | None) -> None:
     if plan.type is BlockType.COMMAND_BLOCK:
         _check_command(plan, where, table_version)
     elif plan.content is None:
-        is_delete = plan.type is BlockType.DELETE_BLOCK
-        rows = plan.deletes if is_delete else plan.records
-        expected = f"{'deletes' if is_delete else 'records'} or content_hex"
-        check(rows is not None, "missing-field", "log.block.content-length", where, expected, None)
+        rows = "deletes" if plan.type is BlockType.DELETE_BLOCK else "records"
+        rule, expected = "log.block.content-length", f"{rows} or content_hex"
+        check(plan.rows is not None, "missing-field", rule, where, expected, None)
         version, expected = plan.content_version, f"one of {CONTENT_VERSIONS}"
         subject = f"{where}.content_version"
         rule = "log.content.version-write"
@@ -61,7 +57,7 @@ def check_block(plan: BlockPlan, where: str, table_version: int | None) -> None:
 def _check_header(plan: BlockPlan, where: str, table_version: int | None) -> None:
     header = plan.header
     _check_key(plan, where, HeaderKey.INSTANT_TIME, "log.header.instant-time")
-    if plan.type in _WITH_SCHEMA:
+    if plan.type in DATA_BLOCKS:
         _check_key(plan, where, HeaderKey.SCHEMA, "log.header.schema")
     for key, since in _SINCE_TABLE_VERSION.items():
         is_known = table_version is None or key not in header or table_version >= since
@@ -87,35 +83,29 @@ def _check_command(plan: BlockPlan, where: str, table_version: int | None) -> No
         return
     for key in (HeaderKey.TARGET_INSTANT_TIME, HeaderKey.COMMAND_BLOCK_TYPE):
         _check_key(plan, f"{where}.header", key, "log.command.form")
-    command = plan.header[HeaderKey.COMMAND_BLOCK_TYPE]
-    check(
-        command == "0", "bad-value", "log.command.type", f"{where}.header.COMMAND_BLOCK_TYPE", "'0'", command
-    )
+    command, subject = plan.header[HeaderKey.COMMAND_BLOCK_TYPE], f"{where}.header.COMMAND_BLOCK_TYPE"
+    check(command == "0", "bad-value", "log.command.type", subject, "'0'", command)
 
 
 def _check_positions(plan: BlockPlan, where: str) -> None:
     """Positions: one for each record, ascending, different, and tied to a base file."""
     assert plan.positions is not None
     positions, subject = plan.positions, f"{where}.positions"
-    rows = plan.deletes if plan.type is BlockType.DELETE_BLOCK else plan.records
-    if rows is not None:
-        count, expected = len(positions), f"{len(rows)} positions, one per record"
-        check(len(rows) == count, "length-mismatch", "log.positions.records", subject, expected, count)
+    if plan.rows is not None:
+        count, expected = len(positions), f"{len(plan.rows)} positions, one per record"
+        check(len(plan.rows) == count, "length-mismatch", "log.positions.records", subject, expected, count)
     for before, after in pairwise(positions):
         if after <= before:
             code, expected = "duplicate" if after == before else "bad-order", f"a position above {before}"
             raise EncodeError(code, "log.positions.records", subject, expected, after)
-    if positions and positions[-1] >= 2**63:
-        expected = "positions below 2^63"
-        raise EncodeError("bad-value", "log.positions.form", subject, expected, positions[-1])
+    last, expected = positions[-1] if positions else 0, "positions below 2^63"
+    check(last < 2**63, "bad-value", "log.positions.form", subject, expected, last)
     if plan.knobs.header_entries is not None:
         return
     base_instant = HeaderKey.BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS
     _check_key(plan, f"{where}.header", base_instant, "log.positions.base-instant")
-    is_single, expected = (
-        HeaderKey.RECORD_POSITIONS not in plan.header,
-        "positions or RECORD_POSITIONS, not both",
-    )
+    is_single = HeaderKey.RECORD_POSITIONS not in plan.header
+    expected = "positions or RECORD_POSITIONS, not both"
     check(is_single, "duplicate", "log.map.unique-keys", where, expected, "both")
 
 
