@@ -109,16 +109,12 @@ def _render(source: str, artifacts: Sequence[Artifact]) -> str:
     for artifact in artifacts:
         data = Path(artifact.resolve()).read_bytes()
         total += len(data)
-        lines += [
-            "",
-            "[[jar]]",
-            f'group = "{artifact.groupId}"',
-            f'artifact = "{artifact.artifactId}"',
-            f'version = "{artifact.version}"',
-        ]
-        if artifact.classifier:
-            lines.append(f'classifier = "{artifact.classifier}"')
-        lines += [f'sha256 = "{hashlib.sha256(data).hexdigest()}"', f"size = {len(data)}"]
+        fields = {
+            "group": artifact.groupId, "artifact": artifact.artifactId, "version": artifact.version,
+            "classifier": artifact.classifier, "sha256": hashlib.sha256(data).hexdigest(),
+        }  # fmt: skip
+        lines += ["", "[[jar]]", *(f'{name} = "{value}"' for name, value in fields.items() if value)]
+        lines.append(f"size = {len(data)}")
     lines.insert(2, f"# jars: {len(artifacts)}, bytes: {total}")
     return "\n".join(lines) + "\n"
 

