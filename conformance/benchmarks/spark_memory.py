@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from collections import Counter
 from pathlib import Path
 
 from log_files import make_file
@@ -23,16 +23,6 @@ GIB = 1 << 30
 LEN_BLOCK = 4 << 20
 INTERVAL_S = 0.05
 _FIELDS = re.compile(r"^(VmHWM|RssAnon|RssFile):\s+(\d+) kB", re.MULTILINE)
-
-
-@dataclass(slots=True)
-class Peak:
-    """The most that one process held, in bytes."""
-
-    role: str
-    resident: int = 0
-    anonymous: int = 0
-    mapped: int = 0
 
 
 def role_of(pid: int) -> str:
@@ -63,24 +53,20 @@ def family(root: int) -> set[int]:
     return found
 
 
-def look(root: int, peaks: dict[int, Peak]) -> int:
-    """Note what each process holds; the sum of anonymous memory now."""
+def look(root: int, peaks: dict[int, tuple[str, Counter[str]]]) -> int:
+    """Note role and most memory of each process, by field in KiB; the sum of anonymous memory now."""
     total = 0
     for pid in family(root):
         try:
-            status = dict(_FIELDS.findall(Path(f"/proc/{pid}/status").read_text(encoding="utf-8")))
+            fields = _FIELDS.findall(Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
             role = role_of(pid)
         except OSError:
             continue
-        if not status or role == "other":
-            continue
-        peak = peaks.setdefault(pid, Peak(role))
-        anonymous = int(status["RssAnon"]) << 10
-        peak.role = role
-        peak.resident = max(peak.resident, int(status["VmHWM"]) << 10)
-        peak.anonymous = max(peak.anonymous, anonymous)
-        peak.mapped = max(peak.mapped, int(status["RssFile"]) << 10)
-        total += anonymous
+        if fields and role != "other":
+            status = Counter({name: int(kib) for name, kib in fields})
+            _, peak = peaks.get(pid, (role, status))
+            peaks[pid] = role, peak | status  # the larger of each
+            total += status["RssAnon"]
     return total
 
 
@@ -95,7 +81,7 @@ def main() -> None:
         folder = Path(scratch)
         file = make_file(folder, "memory", LEN_BLOCK, int(options.gib * GIB))
         command = [str(program), "audit", str(file.path), "--engine", "spark", "--master", options.master]
-        peaks: dict[int, Peak] = {}
+        peaks: dict[int, tuple[str, Counter[str]]] = {}
         together = 0
         start = time.monotonic()
         with subprocess.Popen([*command, "--out", str(folder / "out")]) as process:
@@ -107,9 +93,11 @@ def main() -> None:
     print(f"{options.master}: exit code {process.returncode} after {seconds:.0f} s, session start included")
     print(f"{'peak MiB':15} {'resident':>9} {'anonymous':>10} {'mapped':>9}")
     for role in ("driver", "JVM", "Python worker"):
-        for peak in sorted((p for p in peaks.values() if p.role == role), key=lambda p: -p.resident)[:4]:
-            print(f"{role:15} {peak.resident >> 20:9,} {peak.anonymous >> 20:10,} {peak.mapped >> 20:9,}")
-    print(f"{'all, anonymous':15} {together >> 20:9,}")
+        of_role = (peak for owner, peak in peaks.values() if owner == role)
+        for peak in sorted(of_role, key=lambda peak: -peak["VmHWM"])[:4]:
+            resident, anonymous, mapped = (peak[name] >> 10 for name in ("VmHWM", "RssAnon", "RssFile"))
+            print(f"{role:15} {resident:9,} {anonymous:10,} {mapped:9,}")
+    print(f"{'all, anonymous':15} {together >> 10:9,}")
     print(f"load average {os.getloadavg()[0]:.1f}")
 
 

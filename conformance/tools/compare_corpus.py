@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -247,12 +248,9 @@ def _compare_blocks(their: Block, our: Block) -> Iterator[tuple[str, object, obj
     if their.records is not None and their.records != our.records:
         yield "records", their.records, our.records
     if their.deletes is not None and their.deletes != our.deletes:
-        has_same_keys = list(map(_key, their.deletes)) == list(map(_key, our.deletes or []))
+        key = itemgetter("record_key", "partition_path")
+        has_same_keys = list(map(key, their.deletes)) == list(map(key, our.deletes or []))
         yield "ordering" if has_same_keys else "deletes", their.deletes, our.deletes
-
-
-def _key(deleted: dict[str, Any]) -> tuple[Any, Any]:
-    return deleted["record_key"], deleted["partition_path"]
 
 
 # --- report ------------------------------------------------------------------------------------------

@@ -31,19 +31,6 @@ EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 LINES = {"0.9": Line.V0_9, "0.1": Line.V0_15}  # else 1.x
 
 
-def views(expected: dict[str, Any]) -> Iterator[tuple[str, View]]:
-    """Views that an expected file has rows of."""
-    middle = expected.get("incrementalFromMiddleBegin")
-    for name, view in (
-        ("snapshot", View()),
-        ("readOptimized", View("read_optimized")),
-        ("incrementalFromStart", View("incremental")),
-        ("incrementalFromMiddle", View("incremental", begin=middle)),
-    ):
-        if name in expected:
-            yield name, view
-
-
 def expected_form(value: AvroValue, schema: AvroSchema) -> JsonValue:
     """A physical value in the form of the expected files."""
     if value is None:
@@ -73,11 +60,17 @@ def expected_form(value: AvroValue, schema: AvroSchema) -> JsonValue:
 
 def compare(folder: Path, expected: dict[str, Any], line: Line) -> Iterator[tuple[str, str]]:
     """Yield view and difference, which is empty where the rows are equal."""
-    for name, view in views(expected):
+    views = {
+        "snapshot": View(),
+        "readOptimized": View("read_optimized"),
+        "incrementalFromStart": View("incremental"),
+        "incrementalFromMiddle": View("incremental", begin=expected.get("incrementalFromMiddleBegin")),
+    }
+    for name in (name for name in views if name in expected):
         try:
             table = open_table(folder, line)
             schema = table.schema.tree
-            rows = [expected_form(row, schema) for row in read_view(table, view)]
+            rows = [expected_form(row, schema) for row in read_view(table, views[name])]
         except Reject as error:
             yield name, f"refused: {error}"
             continue

@@ -73,11 +73,6 @@ class Archived:
     details: JsonValue
 
 
-def tables(folder: Path) -> Iterator[Path]:
-    """Folders that hold `.hoodie`, tables inside of tables after those around them."""
-    yield from sorted({path.parent.parent for path in folder.rglob("hoodie.properties")})
-
-
 def ours_archived(table: Path, view: Timeline) -> dict[Key, Archived]:
     """Archived states as we read them, by time, action and state."""
     if view.layout >= 2:
@@ -238,7 +233,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     options = parser.parse_args()
     report = Report()
-    for table in tables(options.folder):
+    # tables inside of tables come after those around them
+    for table in sorted({path.parent.parent for path in options.folder.rglob("hoodie.properties")}):
         try:
             examine(table, report)
         except Reject as error:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of fixtures that `recreate.py` makes."""
+"""Kinds of fixtures that `recreate.py` recreates."""

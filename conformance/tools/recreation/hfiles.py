@@ -37,15 +37,6 @@ class Recipe:
     records: str | None = None
     refused: Mapping[str, str] = field(default_factory=dict)
 
-    def description(self, writer: str) -> dict[str, Any]:
-        """The description that a writer gets."""
-        style = "hudi-io" if writer.startswith("hudi-io-") else "hbase"
-        return {"style": style, **self.write}
-
-    def arguments(self, view: str) -> dict[str, Any]:
-        """Arguments of the command of a view."""
-        return {QUESTIONS[view]: list(self.asked[view])} if view in QUESTIONS else {}
-
 
 def load_recipes(folder: Path) -> list[Recipe]:
     """Recipes of the folder of fixtures, in the order of their file."""
@@ -68,7 +59,8 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
         RecipeFailed: it writes other bytes the second time, reads other cells than it was given, or refuses
             its own file and the recipe does not know, or the other way round.
     """
-    args = {"write": recipe.description(writer)}
+    style = "hudi-io" if writer.startswith("hudi-io-") else "hbase"
+    args = {"write": {"style": style, **recipe.write}}
     first, second = (
         base64.b64decode(adapters.ask(writer, "hfile.write", None, args)["b64"]) for _ in range(2)
     )
@@ -78,9 +70,10 @@ def make(recipe: Recipe, writer: str, adapters: Adapters) -> list[WrittenFile]:
     for view in (*VIEWS, *recipe.asked):
         if not adapters.knows(writer, f"hfile.{view}"):
             continue
+        question = {QUESTIONS[view]: list(recipe.asked[view])} if view in QUESTIONS else {}
         is_refused = f"{writer}:{view}" in recipe.refused
         try:
-            views[view] = adapters.ask(writer, f"hfile.{view}", first, recipe.arguments(view))
+            views[view] = adapters.ask(writer, f"hfile.{view}", first, question)
         except RecipeFailed:
             if not is_refused:
                 raise
