@@ -188,7 +188,7 @@ def test_junit_tells_the_rule(pytester: pytest.Pytester, mine: str) -> None:
         (["--hudi-conformance-expect", "x"], "needs --hudi-conformance-adapter"),
         (
             ["--hudi-conformance-adapter", "x", "--hudi-conformance-profile", "lax"],
-            "profile 'lax' is none of",
+            "profile 'lax' is not one of",
         ),
         (["--hudi-conformance-adapter", "x", "--hudi-conformance-expect", "none.toml"], "none.toml"),
     ],
