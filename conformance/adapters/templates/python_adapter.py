@@ -50,7 +50,7 @@ EXIT = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one request. Nothing escapes: what falls over is an `error`, never a dead process."""
+    """The answer to one request. Nothing escapes: an exception becomes an `error`, never a dead process."""
     said: dict[str, Any] = {"seq": request.get("seq")}
     command = request.get("cmd")
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reproducers of defects, put to a real release again."""
+"""Reproducers of defects, run against a real release again."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real archivers, put to all cases of archives: their lists of known failures are true."""
+"""The real archivers run against all cases of archives: their lists of known failures are true."""
 
 from __future__ import annotations
 
