@@ -7,12 +7,11 @@ import contextlib
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.process import Failure, Process
 from hudi_conformance.suite.protocol import Answer, Garbled, Hello
@@ -93,7 +92,7 @@ class ProcessAdapter:
         if isinstance(data, bytes) and (len(data) >= PATH_FROM or "b64" not in self.hello.inputs):
             path = self._write(data) if "path" in self.hello.inputs else None
         try:
-            with _split(data, Path(self._scratch.name)) as (content, folder):
+            with split_tree(data, Path(self._scratch.name)) as (content, folder):
                 message = protocol.request(
                     self._next(), cmd, content, args, ms=ms, mib=mib, path=path, folder=folder
                 )
@@ -187,7 +186,7 @@ class OnceAdapter:
         """Ask one question of a new process; the time to start it is not counted."""
         seconds = (ms * self._patience + 5000) / 1000
         extra = ["--args", canonical_json.dumps(dict(args))] if args else []
-        with _split(data) as (content, folder):
+        with split_tree(data) as (content, folder):
             extra += [] if folder is None else ["--dir", str(folder)]
             return self._run([cmd, *extra], content or b"", seconds, mib)
 
@@ -215,51 +214,6 @@ class OnceAdapter:
             process.kill()
 
 
-class CallableAdapter:
-    """A Python function in this process: `answer(request) -> response`. No limits, no isolation.
-
-    Raises:
-        CannotStart: it gives no proper hello.
-    """
-
-    def __init__(self, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        self._answer = answer
-        self._seq = 0
-        response = self._call(protocol.hello_request("0"))
-        try:
-            self.hello = protocol.parse_hello(response)
-        except Garbled as error:
-            raise CannotStart(str(error)) from error
-
-    def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
-        """Ask one question; an exception that escapes is a crash."""
-        self._seq += 1
-        with _split(data) as (content, folder):
-            seq = str(self._seq)
-            return self._call(protocol.request(seq, cmd, content, args, ms=ms, mib=mib, folder=folder))
-
-    def close(self) -> str | None:
-        """Send `bye`."""
-        answer = self._call(protocol.bye_request(str(self._seq + 1)))
-        return None if answer.answer == "value" else f"bye was answered with {answer.answer}"
-
-    def _call(self, message: dict[str, Any]) -> Answer:
-        start = time.monotonic()
-        try:
-            response = self._answer(message)
-        except (KeyboardInterrupt, SystemExit):
-            raise
-        except BaseException as error:  # every exception of an implementation is an answer
-            return Answer("crash", message=f"{type(error).__name__}: {error}"[: protocol.MAX_MESSAGE])
-        spent = _ms_since(start)
-        try:
-            # A round trip through text applies the same rules as a pipe to an in-process adapter.
-            line = canonical_json.dumps_line(response)
-            return protocol.parse_answer(protocol.parse_line(line), message["seq"], spent)
-        except (Garbled, TypeError, ValueError, LimitExceeded) as error:
-            return Answer("garbled", message=str(error)[: protocol.MAX_MESSAGE], ms=spent)
-
-
 def _ms_since(start: float) -> float:
     return (time.monotonic() - start) * 1000
 
@@ -284,7 +238,7 @@ def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failur
 
 
 @contextlib.contextmanager
-def _split(data: Input, below: Path | None = None) -> Iterator[tuple[bytes | None, Path | None]]:
+def split_tree(data: Input, below: Path | None = None) -> Iterator[tuple[bytes | None, Path | None]]:
     """An input as bytes or as a folder; the files of a tree are in a new one, removed afterwards."""
     if not isinstance(data, Tree):
         yield data, None

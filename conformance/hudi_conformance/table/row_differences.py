@@ -25,7 +25,6 @@ SCHEMA = pa.schema(
         ("rule", pa.string()),
     ]
 )
-IDENTITY = "_hoodie_record_key"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from typing import Any
 import jsonschema
 import pytest
 import suite_factory as factory
+from callable_adapter import CallableAdapter
 from hudi_conformance import resources
 from hudi_conformance.suite import events, inputs, runner
-from hudi_conformance.suite.adapter import CallableAdapter, CannotStart
+from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.expectations import KnownFailures, parse_list
 from hudi_conformance.suite.protocol import Answer
 

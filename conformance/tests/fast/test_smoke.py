@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 import suite_factory as factory
+from callable_adapter import CallableAdapter
 from hudi_conformance.suite import inputs, smoke
-from hudi_conformance.suite.adapter import CallableAdapter, CannotStart
+from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.form import COMMANDS
 
 

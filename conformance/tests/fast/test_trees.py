@@ -14,12 +14,13 @@ from typing import Any
 import jsonschema
 import pytest
 import suite_factory as factory
+from callable_adapter import CallableAdapter
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import explain, export, show
 from hudi_conformance.damage import edits
 from hudi_conformance.suite import events, inputs, manifest, protocol, smoke, trees
-from hudi_conformance.suite.adapter import CallableAdapter, OnceAdapter, ProcessAdapter
+from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.judge import judge
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.runner import Readers

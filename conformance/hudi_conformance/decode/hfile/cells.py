@@ -18,7 +18,6 @@ from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell, HFileTrailer
 
-LEN_KEY_MIN = 12
 _CELL = Structure("cell", "truncated", "hfile.cell.lengths", checks_of("hfile_data_block"))
 
 
