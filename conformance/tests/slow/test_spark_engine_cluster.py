@@ -46,7 +46,7 @@ def on_lost(task, reason):
     return [spark_functions.results(task.column("id").to_pylist(), "lost")]
 engine.run_tasks(
     spark, table, spark_functions.troubled, spark_functions.RESULTS, on_batch=on_batch, on_lost=on_lost,
-    num_slices=8,
+    tasks_per_group=5,
 )
 print(json.dumps({"describe": session.describe(spark), "notes": notes, "lost": lost}))
 """
