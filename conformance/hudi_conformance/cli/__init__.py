@@ -70,7 +70,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 def run_cli(args: Sequence[str]) -> int:
     """Run the command line; the exit code."""
-    from hudi_conformance.suite.manifest import SuiteDamaged  # noqa: PLC0415 - --help needs none of it
+    from hudi_conformance.suite.manifest import SuiteDamaged
 
     try:
         code = cli.main(list(args), prog_name="hudi-conformance", standalone_mode=False, obj=list(args))

@@ -107,7 +107,7 @@ class CaseText:
 
     def fields(self, *, near_edits: bool) -> list[str]:
         """Fields of a log file, all of them or those that overlap what the edits changed."""
-        from hudi_conformance.decode.log.fields import fields_of  # noqa: PLC0415 - only log files have them
+        from hudi_conformance.decode.log.fields import fields_of
 
         ready = self.ready
         if ready.data is None:

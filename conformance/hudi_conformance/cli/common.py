@@ -68,14 +68,14 @@ class Command(click.RichCommand):
             return super().invoke(ctx)
         except ValueError as error:
             # imported for an error only: several commands do without the suite
-            from hudi_conformance.suite.events import EventsError  # noqa: PLC0415
-            from hudi_conformance.suite.session import ChoiceError  # noqa: PLC0415
+            from hudi_conformance.suite.events import EventsError
+            from hudi_conformance.suite.session import ChoiceError
 
             if isinstance(error, ChoiceError | EventsError):
                 raise click.UsageError(str(error), ctx) from error
             raise
         except Exception as error:
-            from hudi_conformance.suite.adapter import CannotStart  # noqa: PLC0415
+            from hudi_conformance.suite.adapter import CannotStart
 
             if isinstance(error, CannotStart):
                 raise AdapterError(str(error)) from error
@@ -90,9 +90,9 @@ class Group(click.RichGroup):
 
 def _as_click(error: Exception, ctx: click.Context) -> click.ClickException | None:
     # imported for an error only: several commands get by without the suite
-    from hudi_conformance.suite.adapter import CannotStart  # noqa: PLC0415
-    from hudi_conformance.suite.events import EventsError  # noqa: PLC0415
-    from hudi_conformance.suite.session import ChoiceError  # noqa: PLC0415
+    from hudi_conformance.suite.adapter import CannotStart
+    from hudi_conformance.suite.events import EventsError
+    from hudi_conformance.suite.session import ChoiceError
 
     if isinstance(error, ChoiceError | EventsError):
         return click.UsageError(str(error), ctx)
@@ -101,8 +101,8 @@ def _as_click(error: Exception, ctx: click.Context) -> click.ClickException | No
 
 def open_session() -> Session:
     """The suite of this installation, with the editor that knows the grammars."""
-    from hudi_conformance.damage import edits  # noqa: PLC0415 - several commands do without
-    from hudi_conformance.suite.session import Session  # noqa: PLC0415
+    from hudi_conformance.damage import edits
+    from hudi_conformance.suite.session import Session
 
     return Session(edits, warn)
 
@@ -112,7 +112,7 @@ def select_options(function: F) -> F:
 
     @wraps(function)
     def with_choice(*args: OptionValue, **options: OptionValue) -> object:
-        from hudi_conformance.suite.session import Choice  # noqa: PLC0415 - --help needs none of it
+        from hudi_conformance.suite.session import Choice
 
         conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels")}
         return function(*args, choice=Choice(**conditions), **options)
@@ -152,7 +152,7 @@ def out_option(function: F) -> F:
 
 def line_option(function: F) -> F:
     """The option `--line`: a release line of Hudi."""
-    from hudi_conformance.semantics.merge.rules import Line  # noqa: PLC0415 - for tables only
+    from hudi_conformance.semantics.merge.rules import Line
 
     names = [str(line) for line in Line]
     return default_option("--line", names, "1.2", "Release line whose rules apply.")(function)
@@ -176,7 +176,7 @@ def warn(text: str) -> None:
 @contextmanager
 def reading(path: object) -> Iterator[None]:
     """Turns whatever prevents reading `path` into exit code 3, a missing tool into a usage error."""
-    from hudi_conformance.toolchain import ToolMissing  # noqa: PLC0415 - --help needs none of it
+    from hudi_conformance.toolchain import ToolMissing
 
     try:
         yield

@@ -116,7 +116,7 @@ def _rows(batch: pa.RecordBatch, table: Table) -> list[dict[str, Any]]:
 
 def _hudi_rs(folder: Path, view: View) -> list[pa.RecordBatch]:
     try:
-        from hudi import HudiTableBuilder  # noqa: PLC0415 - an optional implementation
+        from hudi import HudiTableBuilder
     except ImportError:
         raise ToolMissing("hudi-rs is not installed: pip install hudi") from None
     options = {"hoodie.read.use.read_optimized.mode": "true" if view.kind == "read_optimized" else "false"}
@@ -128,7 +128,7 @@ def _hudi_rs(folder: Path, view: View) -> list[pa.RecordBatch]:
 
 
 def _spark(folder: Path, view: View) -> list[pa.RecordBatch]:
-    from pyspark.sql import SparkSession  # noqa: PLC0415 - needs the extra
+    from pyspark.sql import SparkSession
 
     session = SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
     reader = session.read.format("hudi").option("hoodie.datasource.query.type", view.kind)

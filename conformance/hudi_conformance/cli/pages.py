@@ -22,7 +22,7 @@ MAX_SHOWN = 4 << 20  # bytes of an input that a page is made from
 @lru_cache(maxsize=256)
 def annotate(data: bytes, name: str) -> Sequence[Piece]:
     """Pieces of a log file, an HFile or an Avro container; none of anything else."""
-    from hudi_conformance.inspect import pieces  # noqa: PLC0415 - brings the decoders
+    from hudi_conformance.inspect import pieces
 
     return pieces(data, name)
 

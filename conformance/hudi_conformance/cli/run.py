@@ -105,8 +105,8 @@ def command(
     else:
         _print(writer, suite.index)
     if out is not None:
-        from hudi_conformance.cli import pages  # noqa: PLC0415 - templates only when asked for
-        from hudi_conformance.report import write_reports  # noqa: PLC0415
+        from hudi_conformance.cli import pages
+        from hudi_conformance.report import write_reports
 
         input_source = pages.prepared_inputs(suite, ready)
         with common.Bars(quiet=as_json) as bars:
@@ -128,7 +128,7 @@ def command(
 
 
 def _print(writer: events.Writer, index: requirements.SpecIndex) -> None:
-    from hudi_conformance.report import render_terminal  # noqa: PLC0415
+    from hudi_conformance.report import render_terminal
 
     render_terminal(writer.events, common.console(), index.requirements)
     if os.environ.get("GITHUB_ACTIONS") == "true":

@@ -62,7 +62,7 @@ class _ArchiveReader(LogReader):
 
     def table(self, rows: Table) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a table of intact blocks."""
-        from hudi_conformance.decode.bulk import _framing_kernel as frm  # noqa: PLC0415 - needs the extra
+        from hudi_conformance.decode.bulk import _framing_kernel as frm
 
         avro = rows[rows[:, frm.BLOCK_TYPE] == BlockType.AVRO_DATA_BLOCK].copy()
         is_absent = avro[:, frm.OFS_INSTANT] < 0

@@ -131,7 +131,7 @@ class LogReader:
 
     def table(self, rows: Table) -> Iterator[pa.RecordBatch]:
         """Yield the batches of a table of intact blocks (`framing.walk_frames`)."""
-        from hudi_conformance.decode.bulk import runs  # noqa: PLC0415 - needs the extra
+        from hudi_conformance.decode.bulk import runs
 
         data = runs.data_blocks(rows)
         first = 0
@@ -174,7 +174,7 @@ class LogReader:
             self._on_reject(block, content.rejection)
 
     def _finished(self, rows: Rows, blocks: Table, writer: Writer) -> pa.RecordBatch:
-        from hudi_conformance.decode.bulk import runs  # noqa: PLC0415
+        from hudi_conformance.decode.bulk import runs
 
         batch = pa.RecordBatch.from_arrays(rows.columns, schema=writer.arrow_schema)
         if not self._with_block:
@@ -212,8 +212,8 @@ def writer_of(text: bytes, batch_rows: int) -> Writer | None:
         return None
     runs = None
     if has_kernels():
-        from hudi_conformance.decode.bulk.program import compile_program  # noqa: PLC0415
-        from hudi_conformance.decode.bulk.runs import RunReader  # noqa: PLC0415
+        from hudi_conformance.decode.bulk.program import compile_program
+        from hudi_conformance.decode.bulk.runs import RunReader
 
         program = compile_program(shape)
         runs = None if program is None else RunReader(program)

@@ -64,7 +64,7 @@ def frame_dtype() -> np.dtype[Any]:
     content is the span without its magic. `ofs_header` and `ofs_footer` are those of the counts. Offsets
     of what is not there are -1; of a header key that occurs twice the last value counts.
     """
-    import numpy as np  # noqa: PLC0415 - comes with the extra
+    import numpy as np
 
     names = (
         "ofs_block", "len_block", "block_type", "ofs_header", "num_header_entries", "ofs_content",
@@ -82,7 +82,7 @@ def frame_index(source: Input) -> FrameIndex:
     """
     if not has_kernels():
         raise UnsupportedInput("an index of frames needs numba: install the extra `fast`")
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     tables = []
     dropped = 0
@@ -131,10 +131,10 @@ def walk_frames(
     Begins at offset `pos`, where a block begins, and takes the file to end at `size`. A table is overwritten
     by the next: use it or copy it. The generator's value is how the scan ended.
     """
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
-    from hudi_conformance.decode.bulk import _framing_kernel as krn  # noqa: PLC0415
-    from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
+    from hudi_conformance.decode.bulk import _framing_kernel as krn
+    from hudi_conformance.decode.bulk._memory import address_of
 
     size = len(buffer) if size is None else size
     rows = np.empty((CHUNK_BLOCKS, krn.NUM_COLUMNS), np.int64)
@@ -223,9 +223,9 @@ def drop_pages(buffer: Buffer, start: int, end: int) -> int:
 
 
 def _corrupt_row(block: LogBlock) -> npt.NDArray[np.int64]:
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
-    from hudi_conformance.decode.bulk import _framing_kernel as krn  # noqa: PLC0415
+    from hudi_conformance.decode.bulk import _framing_kernel as krn
 
     row = np.full((1, krn.NUM_COLUMNS), -1, np.int64)
     row[0, krn.OFS_BLOCK], row[0, krn.LEN_BLOCK] = block.span.ofs, block.span.len

@@ -170,10 +170,10 @@ class _Scan:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield the batches; refusals after what is before them."""
-        import numpy as np  # noqa: PLC0415 - comes with the extra
+        import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn  # noqa: PLC0415
-        from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
+        from hudi_conformance.decode.bulk import hfile_kernel as krn
+        from hudi_conformance.decode.bulk._memory import address_of
 
         trailer = self._file.trailer
         headers = np.empty((_HEADERS, krn.NUM_COLUMNS), np.int64)
@@ -224,7 +224,7 @@ class _Scan:
 
     def _emit(self, group: Sequence[tuple[Sequence[int], bytes | None]]) -> Iterator[pa.RecordBatch]:
         """Yield the cells of data blocks; a block with an irregular cell is read carefully."""
-        from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
+        from hudi_conformance.decode.bulk._memory import address_of
 
         while group:
             with address_of(self._buffer) as base:
@@ -247,7 +247,7 @@ class _BatchMaker:
     """Makes record batches of payloads; buffers of intermediate results are reused."""
 
     def __init__(self, schema: pa.Schema, *, has_tags: bool, has_mvcc: bool) -> None:
-        import numpy as np  # noqa: PLC0415
+        import numpy as np
 
         self._schema = schema
         self._has_tags = int(has_tags)
@@ -256,9 +256,9 @@ class _BatchMaker:
 
     def make(self, spans: Sequence[tuple[int, int]]) -> tuple[int, pa.RecordBatch | None]:
         """Cells of payloads by their addresses, and of how many payloads they are."""
-        import numpy as np  # noqa: PLC0415
+        import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn  # noqa: PLC0415
+        from hudi_conformance.decode.bulk import hfile_kernel as krn
 
         table = np.array(spans, np.int64)
         most = int((table[:, 1] - table[:, 0]).sum()) // krn.LEN_CELL_MIN

@@ -108,8 +108,8 @@ class BulkLookup:
             raise _IrregularError
 
     def _get(self, row: bytes, blocks: dict[int, _Block]) -> Cells:
-        from hudi_conformance.decode.bulk import hfile_kernel as krn  # noqa: PLC0415 - comes with the extra
-        from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
+        from hudi_conformance.decode.bulk import hfile_kernel as krn
+        from hudi_conformance.decode.bulk._memory import address_of
 
         if self._index is None:
             raise _IrregularError
@@ -132,10 +132,10 @@ class BulkLookup:
         return tuple(cells)
 
     def _load(self, entry: IndexEntry, reader: CellReader) -> _Block:
-        import numpy as np  # noqa: PLC0415
+        import numpy as np
 
-        from hudi_conformance.decode.bulk import hfile_kernel as krn  # noqa: PLC0415
-        from hudi_conformance.decode.bulk._memory import address_of  # noqa: PLC0415
+        from hudi_conformance.decode.bulk import hfile_kernel as krn
+        from hudi_conformance.decode.bulk._memory import address_of
 
         trailer = self._file.trailer
         header = np.empty((1, krn.NUM_COLUMNS), np.int64)
