@@ -8,6 +8,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.hudi.client.HoodieJavaWriteClient;
+import org.apache.hudi.client.common.HoodieJavaEngineContext;
 import org.apache.hudi.common.config.HoodieMetadataConfig;
 import org.apache.hudi.common.model.HoodieAvroPayload;
 import org.apache.hudi.common.model.HoodieKey;
@@ -27,15 +28,15 @@ public final class Make {
 
   public static void main(String[] arguments) throws Exception {
     Plan plan = Plan.of(arguments);
-    Release.initTable(plan);
+    Tables.init(plan);
     try (HoodieJavaWriteClient<HoodieAvroPayload> client =
-        new HoodieJavaWriteClient<>(Release.context(), config(plan))) {
+        new HoodieJavaWriteClient<>(new HoodieJavaEngineContext(Storage.configuration()), config(plan))) {
       for (int i = 0; i < plan.commits; i++) {
         if (i == plan.rollbackAfter) {
           client.rollback(client.startCommit());
         }
         String time = client.startCommit();
-        Release.write(client, rows(i), time);
+        Tables.write(client, rows(i), time);
         if (i == plan.savepointAfter) {
           client.savepoint(time, "somebody", "before the change");
         }
@@ -58,7 +59,7 @@ public final class Make {
         .withParallelism(1, 1)
         .withDeleteParallelism(1)
         .withIndexConfig(HoodieIndexConfig.newBuilder().withIndexType(HoodieIndex.IndexType.INMEMORY).build());
-    return Release.limits(config, plan)
+    return Records.limits(config, plan)
         .withMetadataConfig(HoodieMetadataConfig.newBuilder().enable(false).build())
         .withEmbeddedTimelineServerEnabled(false)
         .withProps(props) // last: the parts above bring their defaults along
@@ -74,7 +75,7 @@ public final class Make {
       row.put("name", "n" + commit);
       row.put("ts", (long) commit);
       row.put("partition", "par1");
-      records.add(Release.record(new HoodieKey("id" + k, "par1"), new HoodieAvroPayload(Option.of(row))));
+      records.add(Records.of(new HoodieKey("id" + k, "par1"), new HoodieAvroPayload(Option.of(row))));
     }
     return records;
   }
