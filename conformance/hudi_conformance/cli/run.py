@@ -33,7 +33,7 @@ from hudi_conformance.suite.expectations import PROFILES
     "--profile",
     PROFILES,
     "core",
-    "core: a rejection without a reason is a weak pass; strict: it fails; robust: only crashes,"
+    "core: a rejection without reason or place is a weak pass; strict: it fails; robust: only crashes,"
     " hangs and errors fail.",
 )
 @click.option(

@@ -96,7 +96,8 @@ def _rejection(expect: Mapping[str, Any]) -> str:
     codes = [codes] if isinstance(codes, str) else codes
     phrase = "refuse" + (f" as {' or '.join(map(str, codes))}" if codes else "")
     if expect.get("at") is not None:
-        phrase += f" at byte {expect['at']}"
+        places = [expect["at"]] if isinstance(expect["at"], str) else expect["at"]
+        phrase += f" at byte {' or '.join(map(str, places))}"
     blocks = expect.get("blocks")
     if isinstance(blocks, Sequence) and not isinstance(blocks, str):
         phrase += (
@@ -187,9 +188,9 @@ def difference(result: Result) -> tuple[str, str, str] | None:
 
 
 def expected_at(case: Case) -> str | None:
-    """Byte offset of the expected rejection, if the case names one."""
+    """Byte offset of the expected rejection, the first if the case names several."""
     at = case.expect.get("at")
-    return None if at is None else str(at)
+    return at if at is None or isinstance(at, str) else str(at[0])
 
 
 def bug_places(bug: Mapping[str, Any]) -> list[str]:

@@ -48,7 +48,8 @@ class Expectation:
         kind: member of `form.KINDS`.
         value: expected value (value, blocks, reads-back), or `{"findings": …}`.
         codes: codes of which a rejection must have one.
-        at: offset that a rejection must name if it names any, decimal text.
+        at: offsets of which a rejection must name one if it names any, decimal text; empty if its place is
+            not determined.
         blocks: blocks that must survive before a rejection, None if the case does not say.
         options: alternatives of `any`.
         question: open question that the case records.
@@ -60,7 +61,7 @@ class Expectation:
     statement: Mapping[str, Any]
     value: JsonValue = None
     codes: tuple[str, ...] = ()
-    at: str | None = None
+    at: tuple[str, ...] = ()
     blocks: Sequence[Any] | None = None
     options: tuple[Expectation, ...] = ()
     question: str = ""
@@ -72,7 +73,7 @@ class Expectation:
         if self.value is not None:
             document["value"] = self.value
         if self.kind == "reject":
-            document |= {"codes": list(self.codes), "at": self.at, "blocks": self.blocks}
+            document |= {"codes": list(self.codes), "at": one_or_list(self.at), "blocks": self.blocks}
         if self.options:
             document["any"] = [option.to_json() for option in self.options]
         if self.question:
@@ -117,9 +118,11 @@ def resolve(expect: Mapping[str, Any], context: Context) -> Expectation:
                 value = {"blocks": _blocks(content, context)} if tokens else _value(content, context)
                 return Expectation(kind, statement, value=value)
             case "reject":
-                at = str(context.addresses.point(expect["at"])) if "at" in expect else None
-                if at is not None:
-                    statement["at"] = at
+                places = expect.get("at", [])
+                places = [places] if isinstance(places, str) else places
+                at = tuple(str(context.addresses.point(place)) for place in places)
+                if at:
+                    statement["at"] = one_or_list(at)
                 blocks = _blocks(expect["blocks"], context) if "blocks" in expect else None
                 return Expectation(kind, statement, codes=tuple(content), at=at, blocks=blocks)
             case "any":
@@ -136,6 +139,11 @@ def resolve(expect: Mapping[str, Any], context: Context) -> Expectation:
         return Expectation(kind, statement)
     except (AddressError, OSError, ValueError) as error:
         raise ExpectationError(str(error)) from error
+
+
+def one_or_list(places: tuple[str, ...]) -> str | list[str] | None:
+    """Places as JSON: one as a text, several as a list, none as null."""
+    return places[0] if len(places) == 1 else list(places) or None
 
 
 def finding_order(finding: Mapping[str, Any]) -> tuple[int, str, str]:

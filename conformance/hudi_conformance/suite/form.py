@@ -191,7 +191,9 @@ def check_expect(expect: Mapping[str, Any]) -> Iterable[str]:
         for position, option in enumerate(expected):
             for violation in check_expect(option):
                 yield f"any[{position}]: {violation}"
-    yield from mistyped(expect, "a string", "at", "by", "file")
+    yield from mistyped(expect, "a string", "by", "file")
+    if not (isinstance(expect.get("at", ""), str) or (is_strings(expect["at"]) and expect["at"])):
+        yield "at must be an address, or a list of addresses"
     yield from mistyped(expect, "a table", "args")
     if "by" in expect and expect["by"] not in COMMANDS:
         yield f"by {expect['by']!r} is not a command"

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 from hudi_conformance.errors import UNSPECIFIED
-from hudi_conformance.suite.expectation import Expectation, finding_order
+from hudi_conformance.suite.expectation import Expectation, finding_order, one_or_list
 from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip
@@ -158,7 +158,7 @@ _DISTANCE = {
 
 def _judge_reject(expectation: Expectation, answer: Answer) -> Judgement:
     if answer.answer == "value":
-        expected = {"reject": {"code": list(expectation.codes), "at": expectation.at}}
+        expected = {"reject": {"code": list(expectation.codes), "at": one_or_list(expectation.at)}}
         return Judgement("accepts-invalid", {"path": "$", "expected": expected})
     judgement = _judge_reason(expectation.codes, expectation.at, answer.code, answer.at, "$")
     if not judgement.good or expectation.blocks is None:
@@ -173,14 +173,18 @@ def _judge_reject(expectation: Expectation, answer: Answer) -> Judgement:
 
 
 def _judge_reason(
-    codes: Sequence[str], at: str | None, code: str | None, got_at: str | None, path: str
+    codes: Sequence[str], places: Sequence[str], code: str | None, at: str | None, path: str
 ) -> Judgement:
+    """A place that is named must be right; that it is missing fails in profile strict only."""
     if code == UNSPECIFIED:
         return Judgement("pass-weak", message="rejected without a reason")
     if code not in codes:
         return Judgement("wrong-reason", {"path": f"{path}.code", "expected": list(codes), "got": code})
-    if at is not None and got_at is not None and got_at != at:
-        return Judgement("wrong-reason", {"path": f"{path}.at", "expected": at, "got": got_at})
+    if places and at is None:
+        return Judgement("pass-weak", message="rejected without a place")
+    if places and at not in places:
+        expected = one_or_list(tuple(places))
+        return Judgement("wrong-reason", {"path": f"{path}.at", "expected": expected, "got": at})
     return PASS
 
 
@@ -217,9 +221,9 @@ def _judge_block(expected: JsonValue, got: JsonValue, path: str) -> Judgement:
         return rest
     code = expected_reject.get("code", [])
     codes = [code] if isinstance(code, str) else list(code)
-    return _judge_reason(
-        codes, expected_reject.get("at"), got_reject.get("code"), got_reject.get("at"), f"{path}.reject"
-    )
+    at = expected_reject.get("at")
+    places = [] if at is None else [at]
+    return _judge_reason(codes, places, got_reject.get("code"), got_reject.get("at"), f"{path}.reject")
 
 
 def _judge_bytes(expected: bytes, value: JsonValue, path: str = "bytes") -> Judgement:

@@ -60,7 +60,8 @@ class Plan:
     Attributes:
         cases: prepared cases, in order.
         levels: level of each case by id.
-        profile: core (a rejection without a reason passes), strict (it fails), robust (only crashes fail).
+        profile: core (a rejection without reason or place passes), strict (it fails), robust (only crashes
+            fail).
         today: for entries of lists that expire.
         all_ids: ids of all cases of the suite, against which lists are checked.
         readers: adapters that read back what writers wrote, by name.

@@ -163,11 +163,11 @@ REFUSED = {**A, "reject": {"code": ["truncated", "count-too-large"], "at": "7"}}
     ("got", "verdict", "path"),
     [
         ({**A, "reject": {"code": "truncated", "at": "7"}}, "pass", None),
-        ({**A, "reject": {"code": "count-too-large"}}, "pass", None),
+        ({**A, "reject": {"code": "count-too-large"}}, "pass-weak", None),
         ({**A, "reject": {"code": "truncated", "at": "8"}}, "wrong-reason", "$.blocks[0].reject.at"),
         ({**A, "reject": {"code": "bad-magic", "at": "7"}}, "wrong-reason", "$.blocks[0].reject.code"),
         ({**A, "reject": {"code": "unspecified"}}, "pass-weak", None),
-        ({**A, "reject": {"code": "truncated", "message": "more", "x": 1}}, "pass", None),
+        ({**A, "reject": {"code": "truncated", "at": "7", "message": "more", "x": 1}}, "pass", None),
         ({**A, "records": [], "reject": {"code": "truncated"}}, "wrong-value", "$.blocks[0].records[0]"),
         (A, "accepts-invalid", "$.blocks[0].reject"),
         ({**A, "error": {"message": "NPE"}}, "error", "$.blocks[0].error"),
@@ -204,7 +204,9 @@ def test_a_weak_block_does_not_hide_a_wrong_one() -> None:
     ("answer", "verdict"),
     [
         (reject("truncated", "5", {"blocks": [A]}), "pass"),
-        (reject("bad-magic", None, {"blocks": [A]}), "pass"),
+        (reject("bad-magic", "9", {"blocks": [A]}), "pass"),
+        (reject("bad-magic", None, {"blocks": [A]}), "pass-weak"),
+        (reject("bad-magic", None, {"blocks": [B]}), "wrong-value"),
         (reject("bad-type", "5", {"blocks": [A]}), "wrong-reason"),
         (reject("truncated", "6", {"blocks": [A]}), "wrong-reason"),
         (reject("unspecified", None, {"blocks": [A]}), "pass-weak"),
@@ -217,7 +219,7 @@ def test_a_weak_block_does_not_hide_a_wrong_one() -> None:
     ],
 )
 def test_reject(answer: Answer, verdict: str) -> None:
-    expectation = expects("reject", codes=("truncated", "bad-magic"), at="5", blocks=[A])
+    expectation = expects("reject", codes=("truncated", "bad-magic"), at=("5", "9"), blocks=[A])
     assert judge(expectation, answer).verdict == verdict
 
 

@@ -109,7 +109,8 @@ REFUSED = [
     ({"expect": "{ bytes = 3 }"}, "bytes is a file"),
     ({"expect": "{ reads-back = 3 }"}, "reads-back is a file"),
     ({"expect": '{ findings = [["log.block.magic"]] }'}, "findings lists"),
-    ({"expect": '{ reject = ["truncated"], at = 3 }'}, "at must be a string"),
+    ({"expect": '{ reject = ["truncated"], at = 3 }'}, "at must be an address"),
+    ({"expect": '{ reject = ["truncated"], at = [] }'}, "at must be an address"),
 ]
 
 
@@ -324,8 +325,10 @@ def test_expectations_that_mean_nothing(fixtures: inputs.Fixtures, expectation: 
 
 def test_other_kinds(fixtures: inputs.Fixtures) -> None:
     reject = factory.expect(fixtures, '{ reject = ["truncated"], at = "$1+6", blocks = ["=0"] }')
-    assert (reject.codes, reject.at, len(reject.blocks or [])) == (("truncated",), str(LEN0 + 6), 1)
+    assert (reject.codes, reject.at, len(reject.blocks or [])) == (("truncated",), (str(LEN0 + 6),), 1)
     assert reject.statement["at"] == str(LEN0 + 6)
+    reject = factory.expect(fixtures, '{ reject = ["truncated"], at = ["$1+6", "0"] }')
+    assert reject.statement["at"] == reject.to_json()["at"] == [str(LEN0 + 6), "0"]
     inner = factory.expect(fixtures, '{ value = \'{"a":"$1"}\' }')
     assert inner.value == {"a": str(LEN0)}
     assert factory.expect(fixtures, '{ value = { a = "$1" } }').value == {"a": str(LEN0)}
