@@ -100,7 +100,7 @@ def _schema(argument: JsonValue) -> AvroSchema:
     try:
         return parse_schema(argument if isinstance(argument, str) else json.dumps(argument))
     except SchemaError as error:
-        raise Reject("bad-schema", None, "merge.arguments.rows", str(error)) from None
+        raise Reject("bad-schema", None, "log.header.schema-json", str(error)) from None
 
 
 def _by_payload(merger: RecordMerger, method: str, old: Version | None, new: Version) -> Merged:

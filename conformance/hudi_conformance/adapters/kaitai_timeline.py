@@ -91,17 +91,23 @@ def timeline_history(table: Path, args: Args) -> Value:
     view = read_history(table, args.get("from"), args.get("to"))
     details = None
     if args.get("details"):
-        details = [{"metadata": _content(row.metadata), "plan": _content(row.plan)} for row in view.rows]
+        details = [
+            {
+                "metadata": _content(row.metadata, "history.row.metadata"),
+                "plan": _content(row.plan, "history.row.plan"),
+            }
+            for row in view.rows
+        ]
     return canonical_history(view, details)
 
 
-def _content(data: bytes | None) -> JsonValue:
+def _content(data: bytes | None, rule: str) -> JsonValue:
     if data is None:
         return None
     try:
         schema, value = decode_one_record(data)
     except Reject as error:
-        raise Reject(error.code, error.at, "history.row.metadata", error.message) from None
+        raise Reject(error.code, error.at, rule, error.message) from None
     return RowMapper(schema)(value)
 
 

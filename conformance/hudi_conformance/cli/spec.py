@@ -11,9 +11,10 @@ import rich_click as click
 from rich.console import Console
 from rich.table import Table
 
+import hudi_conformance
 from hudi_conformance import resources
 from hudi_conformance.cli import common
-from hudi_conformance.specification import requirements, traceability
+from hudi_conformance.specification import citations, requirements, traceability
 
 KILLS = Path("tests", "quality", "KILLS.json")  # in a checkout only
 
@@ -34,7 +35,7 @@ def check() -> None:
     Prints one line per problem, `file:line: what`, and exits with 1 when there is one. Among them: an
     ill-formed or doubled requirement, a case that names an unknown one, a settled MUST without an accepting
     or a rejecting case for its role, a rule that has changed since its cases were reviewed, a grammar field
-    that no rule mentions, a generated index that is out of date.
+    that no rule mentions, an id in the sources that no rule has, a generated index that is out of date.
     """
     index = requirements.load(resources.spec_dir())
     problems = _problems(index)
@@ -107,6 +108,7 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
     problems = traceability.check(
         folder, resources.cases_dir(), resources.ksy_dir(), resources.fixtures_dir(), index
     )
+    problems += citations.check(Path(hudi_conformance.__file__).parent, index)
     generated = folder / requirements.GENERATED
     if not generated.is_file() or generated.read_text(encoding="utf-8") != requirements.to_json(index):
         text = "is out of date: run `hudi-conformance spec build`"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The log files of one file slice, reduced to one entry per key [merge.log].
+"""The log files of one file slice, reduced to one entry per key [log.scan.*].
 
 Two passes: the framing of all files says which blocks are in effect, then their contents are read, one
 block at a time.

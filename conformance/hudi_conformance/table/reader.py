@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of a table's views by the reference semantics [table.view].
+"""The rows of a table's views by the reference semantics [table.view.*].
 
 A reader reads group by group: nothing is held but the log entries of one file slice.
 """
@@ -114,7 +114,7 @@ def read_group(table: Table, group: GroupId, view: View) -> Iterator[Row]:
 
 
 def _read_changes(table: Table, group: GroupId, view: View) -> Iterator[Row]:
-    """Rows of the group that commits in the range wrote [table.view.incremental]."""
+    """Rows of the group that commits in the range wrote [table.view.incremental-0x], [table.view.incremental-1x]."""
     by_completion = table.rules.line is Line.V1_2
 
     def is_inside(commit: CommitFacts) -> bool:
@@ -144,7 +144,7 @@ def _read_changes(table: Table, group: GroupId, view: View) -> Iterator[Row]:
 
 
 def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
-    """Rows of one file slice: its base file with its log files on top [merge.log.base].
+    """Rows of one file slice: its base file with its log files on top [table.view.snapshot].
 
     Raises:
         Reject: a block that cannot be read: rows without it would be wrong.

@@ -28,7 +28,7 @@ _AVRO_KEY = b"parquet.avro.schema"
 
 
 def with_meta_fields(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of stored rows: the meta fields, then those of the table [table.schema.meta-fields]."""
+    """The schema of stored rows: the meta fields, then those of the table [table.schema.resolution]."""
     meta = [{"name": name, "type": ["null", "string"], "default": None} for name in META_FIELDS]
     columns = [member for member in schema["fields"] if member["name"] not in META_FIELDS]
     return {**schema, "fields": [*meta, *columns]}

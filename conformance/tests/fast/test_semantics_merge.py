@@ -96,7 +96,7 @@ def test_an_unordered_version_is_refused_by_name() -> None:
     payload = record_merger(MergeRules(Line.V0_15, payload="DefaultHoodieRecordPayload"), FIELDS)
     with pytest.raises(Reject) as caught:
         payload.pre_combine(Version(row(0, 1)), Version(row(1, 2), OrderingValue("long", 2)))
-    assert caught.value.requirement == "merge.ordering.null"
+    assert caught.value.requirement == "merge.default.null-new"
 
 
 def test_a_winner_that_is_new_keeps_its_row() -> None:
@@ -173,6 +173,6 @@ def test_class_and_strategy_that_disagree_are_refused() -> None:
     }
     with pytest.raises(Reject) as caught:
         rules_of(properties, Line.V1_2)
-    assert caught.value.requirement == "merge.rules.conflict"
+    assert caught.value.requirement == "merge.mode.conflict"
     properties["hoodie.table.version"] = "6"
     assert rules_of(properties, Line.V1_2).mode is Mode.EVENT_TIME

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contents of instant files: JSON or an Avro container, by action, state and layout [timeline.content]."""
+"""Contents of instant files: JSON or an Avro container, by action, state and layout [timeline.content.*]."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of instant files in layouts 0, 1 and 2 [timeline.name]."""
+"""Names of instant files in layouts 0, 1 and 2 [timeline.name.*]."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
 
-# File systems on which archives are appended to: there are no small files to merge [archive.merge.scheme].
+# File systems on which archives are appended to: there are no small files to merge [archive.merge.when].
 APPENDING_SCHEMES = frozenset(
     {"hdfs", "afs", "maprfs", "igfs", "viewfs", "ofs", "jfs", "cfs", "dfs", "webhdfs", "ignite", "adl"}
 )
@@ -27,7 +27,7 @@ class ArchiveMerge:
 
 
 def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], scheme: str) -> ArchiveMerge:
-    """Plan of layout 1: the newest run of small archives, a whole batch of it [archive.merge.plan].
+    """Plan of layout 1: the newest run of small archives, a whole batch of it [archive.merge.when], [archive.merge.candidates].
 
     Args:
         files: names and sizes in bytes of the archives.
@@ -95,7 +95,7 @@ class HistoryState:
 
 
 def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
-    """Plan of layout 2: compaction level by level, then cleaning [history.compaction], [history.clean].
+    """Plan of layout 2: compaction level by level, then cleaning [history.compaction.*], [history.clean.retained].
 
     Raises:
         Reject: bad-value where a manifest names a file that is not a history file.
@@ -152,7 +152,7 @@ def _output(inputs: Sequence[str], level: int) -> str:
 def _parsed(name: str) -> re.Match[str]:
     match = _HISTORY.fullmatch(name)
     if match is None:
-        raise Reject("bad-value", None, "history.file.name", f"{name!r:.60} is no history file")
+        raise Reject("bad-value", None, "history.file.names", f"{name!r:.60} is no history file")
     return match
 
 
@@ -195,7 +195,7 @@ def recover_merge(candidates: Sequence[str], merged: str, present: set[str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class HistoryRecovery:
-    """Which version of a history is read, and what a crash left around it [history.version]."""
+    """Which version of a history is read, and what a crash left around it [history.version.*]."""
 
     version: int | None
     by: str
@@ -215,7 +215,7 @@ def recover_history(version_file: str | None, names: Sequence[str]) -> HistoryRe
         version, by = int(version_file), "version-file"
         if version not in present:
             message = f"the version file names manifest_{version}, which is not there"
-            raise Reject("bad-reference", None, "history.version.present", message)
+            raise Reject("bad-reference", None, "history.version.missing-manifest", message)
     elif present:
         version, by = present[-1], "listing"
     stale = tuple(f"manifest_{number}" for number in present if version is not None and number > version)
@@ -223,5 +223,5 @@ def recover_history(version_file: str | None, names: Sequence[str]) -> HistoryRe
 
 
 def is_history_file(name: str) -> bool:
-    """Whether a name is that of a history file [history.file.name]."""
+    """Whether a name is that of a history file [history.file.names]."""
     return _HISTORY.fullmatch(name) is not None

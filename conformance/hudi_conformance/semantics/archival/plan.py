@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instants that an archiver archives, and the order in which it deletes [archive.plan].
+"""Instants that an archiver archives, and the order in which it deletes [archive.plan.*].
 
 A pure function from the active timeline, facts of the table and the configuration. Two release lines differ:
 0.15 on layout 1, 1.2 on layouts 1 and 2.
@@ -89,7 +89,7 @@ class ArchivalPlan:
         blocks: layout 1: entries of each block.
         history_file: layout 2: name of the file.
         delete_pending: files deleted first, sorted.
-        delete_completed: files deleted then, in this order [archive.delete-order].
+        delete_completed: files deleted then, in this order [archive.delete-order.*].
     """
 
     keep_min: int
@@ -182,7 +182,7 @@ def _keep(
 
 
 def _earliest_to_retain(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
-    """The earliest commit that the cleaner keeps [archive.plan.keep-cleaner]."""
+    """The earliest commit that the cleaner keeps [archive.plan.keep-raised]."""
     actions = {*_COMMITS, *(("clustering",) if request.is_1x else ())}
     writes = [item for item in view if item.action in actions]
     times = [item.time for item in writes if item.state == COMPLETED]
@@ -318,7 +318,7 @@ def _savepoint_of_replaced(view: Sequence[InstantFile], earliest: str, saved: st
 def _clean_ectr(
     request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> str | None:
-    """Nothing that the last clean meant to keep, where that is asked for [archive.plan.clean-ectr]."""
+    """Nothing that the last clean meant to keep, where that is asked for [archive.plan.options-1x]."""
     is_asked = request.is_1x and request.layout < LAYOUT_OF_COMPLETION_TIMES
     if not is_asked or not request.flag("hoodie.archive.block.on.latest.clean.ectr"):
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The active timeline as an archiver sees it: instants by the names of their files [timeline.name]."""
+"""The active timeline as an archiver sees it: instants by the names of their files [timeline.name.*]."""
 
 from __future__ import annotations
 

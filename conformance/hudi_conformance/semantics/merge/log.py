@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The versions of one file slice reduced to one per key, and then joined with the base file [merge.log]."""
+"""The versions of one file slice reduced to one per key, and then joined with the base file [log.scan.*]."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LogMerger:
         return self._merger.ordering(row) if self.rules.ordering_fields else DEFAULT_ORDERING
 
     def add(self, key: str, new: Version, *, is_partial: bool = False) -> None:
-        """Take a version of a data block; a partial one holds some fields only [merge.partial.block]."""
+        """Take a version of a data block; a partial one holds some fields only [log.header.partial]."""
         old = self.entries.get(key)
         if old is None:
             self.entries[key] = _Partial(new.row, new.ordering) if is_partial else new

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The merge modes of 1.x: the same rule for log against log and for log against base [merge.mode]."""
+"""The merge modes of 1.x: the same rule for log against log and for log against base [merge.mode.*]."""
 
 from __future__ import annotations
 

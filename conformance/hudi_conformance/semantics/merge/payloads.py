@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The payload classes: what survives of two versions of a record [merge.payload].
+"""The payload classes: what survives of two versions of a record [merge.payload.*].
 
 Rules that only some release lines know look at `RecordMerger.rules.line`.
 """
@@ -111,7 +111,7 @@ def _mysql_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
         return DELETED
     incoming, stored = _sequence(new.row), _sequence(old.row or {})
     if incoming is None:
-        raise Reject("bad-value", None, "merge.payload.mysql-sequence", "the new row has no _event_seq")
+        raise Reject("bad-value", None, "merge.mysql.sequence", "the new row has no _event_seq")
     is_tie_old = merger.rules.line is not Line.V1_2
     if stored is not None and (stored > incoming or (stored == incoming and is_tie_old)):
         return take_old(merger, old, new)
@@ -125,7 +125,7 @@ def _postgres_combine(merger: RecordMerger, old: Version, new: Version) -> Merge
     stored_row = old.row or {}
     incoming, stored = new.row.get("_event_lsn"), stored_row.get("_event_lsn")
     if incoming is None:
-        raise Reject("bad-value", None, "merge.payload.postgres-lsn", "the new row has no _event_lsn")
+        raise Reject("bad-value", None, "merge.postgres.lsn", "the new row has no _event_lsn")
     if stored is not None and int(incoming) < int(stored):
         return take_old(merger, old, new)
     if merger.is_delete(new.row):
@@ -146,7 +146,7 @@ def _sequence(row: Row) -> tuple[int, int] | None:
         return int(file), int(position or "0")
     except ValueError:
         message = f"_event_seq is {text!r:.40}"
-        raise Reject("bad-value", None, "merge.payload.mysql-sequence", message) from None
+        raise Reject("bad-value", None, "merge.mysql.sequence", message) from None
 
 
 def _survives_delete(merger: RecordMerger, old: Version, new: Version) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which merge rules a table has: a payload class, or a merge mode, read from its properties [merge.rules]."""
+"""Which merge rules a table has: a payload class, or a merge mode, read from its properties [merge.mode.*]."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class MergeRules:
         line: release line that reads.
         mode: PAYLOAD where `payload` decides.
         payload: simple name of the payload class.
-        partial: `IGNORE_DEFAULTS`, `FILL_UNAVAILABLE` or None; modes only [merge.partial.modes].
+        partial: `IGNORE_DEFAULTS`, `FILL_UNAVAILABLE` or None; modes only [merge.partial.*].
         ordering_fields: names of the ordering fields, in order.
         delete_field: field of a custom delete marker.
         delete_marker: its value.
@@ -79,11 +79,11 @@ class MergeRules:
 
 
 def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
-    """Rules by which a release line reads a table with these properties [merge.rules.inference].
+    """Rules by which a release line reads a table with these properties [merge.mode.conflict].
 
     Raises:
         Reject: bad-value where class and strategy of a table of version 8 or later disagree
-            [merge.rules.conflict].
+            [merge.mode.conflict].
     """
     get = properties.get
     names = get("hoodie.table.ordering.fields") or get("hoodie.table.precombine.field") or ""
@@ -136,6 +136,6 @@ def _mode(properties: Mapping[str, str], payload: str | None, fields: tuple[str,
         return Mode.EVENT_TIME if fields else Mode.COMMIT_TIME
     if version >= 8 and of_class is not None and of_id is not None and of_class is not of_id:
         message = f"payload class {payload} and merge strategy {strategy} name different modes"
-        raise Reject("bad-value", None, "merge.rules.conflict", message)
+        raise Reject("bad-value", None, "merge.mode.conflict", message)
     first, second = (of_id, of_class) if version >= 8 else (of_class, of_id)
     return first or second or Mode.PAYLOAD

@@ -47,7 +47,7 @@ class RecordMerger:
         kinds: kind of each field by its name.
 
     Raises of all methods:
-        Reject: bad-value where a version cannot be ordered [merge.ordering.null], [merge.ordering.same-type],
+        Reject: bad-value where a version cannot be ordered [merge.default.null-new], [merge.ordering.same-type],
             or where a delete field has no marker [merge.delete.marker-pair].
     """
 
@@ -108,10 +108,10 @@ def order(old: OrderingValue | None, new: OrderingValue | None) -> int:
     """1 if the old version is later, 0 for a tie, else -1.
 
     Raises:
-        Reject: bad-value for values that cannot be ordered [merge.ordering.null], [merge.ordering.same-type].
+        Reject: bad-value for values that cannot be ordered [merge.default.null-new], [merge.ordering.same-type].
     """
     if old is None or new is None:
-        raise Reject("bad-value", None, "merge.ordering.null", "a version without an ordering value")
+        raise Reject("bad-value", None, "merge.default.null-new", "a version without an ordering value")
     if not is_comparable(old, new):
         message = f"ordering values of types {old.type} and {new.type}"
         raise Reject("bad-value", None, "merge.ordering.same-type", message)
@@ -164,13 +164,13 @@ def _row_order(merger: RecordMerger, old: Version, new: Version) -> int:
     line = merger.rules.line
     if not merger.rules.ordering_fields:
         if line is Line.V0_9:
-            raise Reject("bad-value", None, "merge.ordering.null", "no ordering field is named")
+            raise Reject("bad-value", None, "merge.default.no-field", "no ordering field is named")
         return -1
     stored, incoming = merger.ordering(old.row), merger.ordering(new.row)
     if incoming is None and line is Line.V1_2:
         incoming = new.ordering
     if incoming is None and (stored is not None or line is Line.V0_9):
-        raise Reject("bad-value", None, "merge.ordering.null", "the new row has no ordering value")
+        raise Reject("bad-value", None, "merge.default.null-new", "the new row has no ordering value")
     if stored is None or incoming is None:
         return -1
     return order(stored, incoming)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which blocks of a file slice are in effect, and in which order they apply [log.scan].
+"""Which blocks of a file slice are in effect, and in which order they apply [log.scan.*].
 
 A writer never removes a block: it appends a command block that cancels the blocks of an instant. A log
 compaction writes a block that stands for others. Instants that did not complete do not count. So the

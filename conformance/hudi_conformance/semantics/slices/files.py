@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File groups and their slices, and which files a view of the table reads [table.slice]."""
+"""File groups and their slices, and which files a view of the table reads [table.slice.*]."""
 
 from __future__ import annotations
 

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ids of requirements in the sources of the package: each one must exist.
+
+Sources name a requirement in three ways: as a text of their own (`"log.block.size"`, in rejections and
+findings), in brackets in a docstring or comment (`[log.block.size]`), and as a family there (`[log.block.*]`).
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance.specification.requirements import Problem, SpecIndex
+
+# Texts of the form of an id that name something else.
+_COMMANDS = frozenset(
+    f"{surface}.{verb}"
+    for surface, verbs in {
+        "name": "parse order",
+        "log": "scan records reverse positions salvage check write merged",
+        "hfile": "trailer blocks info index cells get prefix before meta bloom records check write",
+        "merge": "reduce",
+        "table": "slices read",
+        "timeline": "list properties decode history check write",
+        "archive": "entries list plan recover check write",
+    }.items()
+    for verb in verbs.split()
+)
+_FEATURES = re.compile(
+    r"archive\.line\.[0-9.]+|hfile\.(version\.[0-9.]+|codec\.[a-z0-9-]+|encoding\.[a-z0-9-]+|comparator\.any"
+    r"|tags|tag-dictionary|mvcc|no-mvcc|checksums)"
+)
+_FIELD_METADATA = frozenset({"hudi.avro.schema", "hudi.conformance", "hudi.encoding"})
+_FILES = re.compile(r".*\.(json|toml|py|md)")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Citation:
+    """An id in a source file; `is_family` for one that ends in `.*`, which is left out of `id`."""
+
+    line: int
+    id: str
+    is_family: bool = False
+
+
+def check(package: Path, index: SpecIndex) -> list[Problem]:
+    """Requirements that the Python sources below a folder name and that do not exist."""
+    known = frozenset(index.requirements)
+    families = frozenset(
+        ident.rsplit(".", num_parts)[0] for ident in known for num_parts in range(1, ident.count(".") + 1)
+    )
+    problems = []
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package.parent).as_posix()
+        for citation in sorted(set(citations(path.read_text(encoding="utf-8"), known))):
+            if citation.id in (families if citation.is_family else known):
+                continue
+            shown = citation.id + (".*" if citation.is_family else "")
+            problems.append(Problem(name, citation.line, f"{shown} is not a requirement"))
+    return problems
+
+
+def citations(source: str, known: frozenset[str]) -> Iterator[Citation]:
+    """Ids in a Python source; a text counts when it has the form of an id and begins as one of `known` does."""
+    roots = "|".join(sorted({ident.partition(".")[0] for ident in known}))
+    form = rf"(?:{roots})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+"
+    whole = re.compile(form)
+    bracketed = re.compile(rf"\[({form})(\.\*)?\]")
+    tree = ast.parse(source)
+    statements = (node for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    docstrings = {node.value for node in statements if isinstance(node.value, ast.Constant)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            continue
+        if node in docstrings:
+            for match in bracketed.finditer(node.value):
+                line = node.lineno + node.value.count("\n", 0, match.start())
+                yield Citation(line, match[1], match[2] is not None)
+        elif whole.fullmatch(node.value) and not _names_something_else(node.value):
+            yield Citation(node.lineno, node.value)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            for match in bracketed.finditer(token.string):
+                yield Citation(token.start[0], match[1], match[2] is not None)
+
+
+def _names_something_else(text: str) -> bool:
+    return (
+        text in _COMMANDS
+        or text in _FIELD_METADATA
+        or _FEATURES.fullmatch(text) is not None
+        or _FILES.fullmatch(text) is not None
+    )
