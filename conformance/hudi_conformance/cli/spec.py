@@ -11,12 +11,13 @@ import rich_click as click
 from rich.console import Console
 from rich.table import Table
 
-import hudi_conformance
 from hudi_conformance import resources
 from hudi_conformance.cli import common
 from hudi_conformance.specification import citations, requirements, traceability
 
-KILLS = Path("tests", "quality", "KILLS.json")  # in a checkout only
+# both in a checkout only
+KILLS = Path("tests", "quality", "KILLS.json")
+PACKAGE = Path("conformance", "hudi_conformance")
 
 
 @click.group("spec")
@@ -108,7 +109,7 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
     problems = traceability.check(
         folder, resources.cases_dir(), resources.ksy_dir(), resources.fixtures_dir(), index
     )
-    problems += citations.check(Path(hudi_conformance.__file__).parent, index)
+    problems += citations.check(resources.data_root() / PACKAGE, index)
     generated = folder / requirements.GENERATED
     if not generated.is_file() or generated.read_text(encoding="utf-8") != requirements.to_json(index):
         text = "is out of date: run `hudi-conformance spec build`"
