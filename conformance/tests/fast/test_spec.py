@@ -431,6 +431,7 @@ def anchor(heading: str) -> str:
 def test_cli_check_prints_problems_and_fails(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     whole(project)
     for name, folder in (
+        ("data_root", ""),
         ("spec_dir", "spec"),
         ("cases_dir", "cases"),
         ("ksy_dir", "ksy"),
