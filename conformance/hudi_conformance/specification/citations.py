@@ -2,7 +2,8 @@
 """Ids of requirements in the sources of the package: each one must exist.
 
 Sources name a requirement in three ways: as a text of their own (`"log.block.size"`, in rejections and
-findings), in brackets in a docstring or comment (`[log.block.size]`), and as a family there (`[log.block.*]`).
+findings), in brackets in a docstring or comment (`[log.block.size]`), and as a family there
+(`[log.block.*]`).
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def check(package: Path, index: SpecIndex) -> list[Problem]:
 
 
 def citations(source: str, known: frozenset[str]) -> Iterator[Citation]:
-    """Ids in a Python source; a text counts when it has the form of an id and begins as one of `known` does."""
+    """Ids in a Python source: texts of the form of an id that begin as one of `known` does."""
     roots = "|".join(sorted({ident.partition(".")[0] for ident in known}))
     form = rf"(?:{roots})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+"
     whole = re.compile(form)

@@ -114,7 +114,10 @@ def read_group(table: Table, group: GroupId, view: View) -> Iterator[Row]:
 
 
 def _read_changes(table: Table, group: GroupId, view: View) -> Iterator[Row]:
-    """Rows of the group that commits in the range wrote [table.view.incremental-0x], [table.view.incremental-1x]."""
+    """Rows of the group that commits in the range wrote.
+
+    By instant time or by completion time [table.view.incremental-0x], [table.view.incremental-1x].
+    """
     by_completion = table.rules.line is Line.V1_2
 
     def is_inside(commit: CommitFacts) -> bool:

@@ -27,7 +27,8 @@ class ArchiveMerge:
 
 
 def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], scheme: str) -> ArchiveMerge:
-    """Plan of layout 1: the newest run of small archives, a whole batch of it [archive.merge.when], [archive.merge.candidates].
+    """Plan of layout 1: the newest run of small archives, a whole batch of it
+    [archive.merge.when], [archive.merge.candidates].
 
     Args:
         files: names and sizes in bytes of the archives.
@@ -95,7 +96,7 @@ class HistoryState:
 
 
 def plan_history(state: HistoryState, config: Mapping[str, str]) -> HistoryPlan:
-    """Plan of layout 2: compaction level by level, then cleaning [history.compaction.*], [history.clean.retained].
+    """Plan of layout 2: compaction by level, then cleaning [history.compaction.*], [history.clean.retained].
 
     Raises:
         Reject: bad-value where a manifest names a file that is not a history file.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which merge rules a table has: a payload class, or a merge mode, read from its properties [merge.mode.*]."""
+"""Which merge rules a table has: a payload class, or a merge mode, from its properties [merge.mode.*]."""
 
 from __future__ import annotations
 

@@ -47,7 +47,8 @@ class RecordMerger:
         kinds: kind of each field by its name.
 
     Raises of all methods:
-        Reject: bad-value where a version cannot be ordered [merge.default.null-new], [merge.ordering.same-type],
+        Reject: bad-value where a version cannot be ordered [merge.default.null-new],
+            [merge.ordering.same-type],
             or where a delete field has no marker [merge.delete.marker-pair].
     """
 
@@ -108,7 +109,8 @@ def order(old: OrderingValue | None, new: OrderingValue | None) -> int:
     """1 if the old version is later, 0 for a tie, else -1.
 
     Raises:
-        Reject: bad-value for values that cannot be ordered [merge.default.null-new], [merge.ordering.same-type].
+        Reject: bad-value for values that cannot be ordered [merge.default.null-new],
+            [merge.ordering.same-type].
     """
     if old is None or new is None:
         raise Reject("bad-value", None, "merge.default.null-new", "a version without an ordering value")
