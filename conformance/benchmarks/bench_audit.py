@@ -48,8 +48,8 @@ def serve(title: str, small: str, paths: list[str]) -> None:
     times = [time.perf_counter()]
     engine: Engine | None = None
     if title != "plain":
-        from hudi_conformance.engine.session import get_session  # noqa: PLC0415
-        from hudi_conformance.engine.spark import run_tasks  # noqa: PLC0415 - not of the plain loop
+        from hudi_conformance.engine.session import get_session  # noqa: PLC0415 - Spark only where asked for
+        from hudi_conformance.engine.spark import run_tasks  # noqa: PLC0415 - Spark only where asked for - not of the plain loop
 
         engine = functools.partial(run_tasks, get_session(title, light=True), weight="weight")
     times.append(time.perf_counter())

@@ -15,7 +15,7 @@ from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from hudi_conformance.decode.bulk.framing import frame_index, scan_log_fast, walk_frames
 from hudi_conformance.decode.log.content import walk_contents
 from hudi_conformance.decode.log.scan import walk_log
-from hudi_conformance.decode.source import open_source
+from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.views.log import LogBlock
 
 POLARS_ROWS = 8192
@@ -56,16 +56,16 @@ def full_polars(path: Path) -> Counts:
     return {"records": num_records}
 
 
-def _containers(buffer: object) -> Iterator[bytes]:
+def _containers(buffer: Buffer) -> Iterator[bytes]:
     datums: list[bytes] = []
     schema = b""
-    for step in walk_frames(buffer):  # type: ignore[arg-type]
+    for step in walk_frames(buffer):
         if isinstance(step, LogBlock):
             continue
         for row in step.tolist():
             (_, _, _, _, _, ofs, len_content, _, _, _, ofs_schema, len_schema, _) = row
-            schema = buffer[ofs_schema : ofs_schema + len_schema]  # type: ignore[index]
-            content = buffer[ofs : ofs + len_content]  # type: ignore[index]
+            schema = buffer[ofs_schema : ofs_schema + len_schema]
+            content = buffer[ofs : ofs + len_content]
             (count,) = struct.unpack_from(">i", content, 4)
             at = 8
             for _ in range(count):

@@ -95,7 +95,7 @@ def _schema(spark: SparkSession, folder: str) -> bytes:
 def _session() -> SparkSession:
     from pyspark.sql import SparkSession  # noqa: PLC0415 - optional
 
-    from hudi_conformance.engine.launcher import find_spark_java, java_home  # noqa: PLC0415
+    from hudi_conformance.engine.launcher import find_spark_java, java_home  # noqa: PLC0415 - needs PySpark
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ["JAVA_HOME"] = str(java_home(find_spark_java()))

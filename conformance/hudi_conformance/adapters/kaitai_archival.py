@@ -135,7 +135,7 @@ def _recover_merge(folder: Path, args: Args) -> Value:
 
 def _read_plan(path: Path) -> tuple[str, list[str], str]:
     """State of the plan, its candidates and its result by name; an unreadable plan is ignored."""
-    from hudi_conformance.decode.timeline.content import decode_container_records  # noqa: PLC0415
+    from hudi_conformance.decode.timeline.content import decode_container_records  # noqa: PLC0415 - slow
 
     if not path.is_file():
         return "absent", [], ""

@@ -34,7 +34,7 @@ class HFileSurface(Surface):
             return FilePlan()
         return FilePlan(parts=[Part(0, max(len(buffer), 1))])
 
-    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002
+    def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002 - as Surface
         """Yield findings, each with the block that contains its byte."""
         findings = check_hfile(buffer)
         blocks = list(_headers(buffer)) if findings else []

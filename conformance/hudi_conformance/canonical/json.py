@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
@@ -64,11 +63,6 @@ def _unique_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> JsonValue:
     raise ValueError(f"{name} is not JSON")
-
-
-def canonical_digest(data: bytes) -> str:
-    """SHA-256 as lower-case hex."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:

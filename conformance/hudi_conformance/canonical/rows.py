@@ -42,11 +42,6 @@ _PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "b
 Mapped = Callable[[Any, int], Any]  # (value, depth) -> JSON
 
 
-def canonical_row(value: AvroValue, schema: AvroSchema) -> JsonValue:
-    """One value of the (parsed) Avro `schema` as JSON. For many rows keep a `RowMapper`."""
-    return RowMapper(schema)(value)
-
-
 class RowMapper:
     """Maps values of one Avro schema to canonical JSON.
 
@@ -75,7 +70,7 @@ class RowMapper:
         if isinstance(schema, Sequence):
             return self._union(schema, namespace, depth)
         if not isinstance(schema, Mapping):
-            raise ValueError(f"no Avro schema: {schema!r:.80}")  # noqa: TRY004 - one error type for bad schemas
+            raise ValueError(f"no Avro schema: {schema!r:.80}")
         kind = schema.get("type")
         match kind:
             case "record" | "error":
@@ -114,7 +109,7 @@ class RowMapper:
         def mapped(value: AvroValue, depth: int) -> JsonValue:
             _check_depth(depth)
             if not isinstance(value, Mapping):
-                raise ValueError(f"a record is no {type(value).__name__}")  # noqa: TRY004
+                raise ValueError(f"a record is no {type(value).__name__}")
             members: dict[str, Any] = {}
             for name, field in fields:
                 if name not in value:
@@ -165,7 +160,7 @@ def full_name(schema: Mapping[str, Any], namespace: str) -> str:
     """Full name of a named type that is defined inside of `namespace`."""
     name = schema.get("name")
     if not isinstance(name, str):
-        raise ValueError("named Avro type without a name")  # noqa: TRY004
+        raise ValueError("named Avro type without a name")
     if "." in name:
         return name
     scope = schema.get("namespace", namespace) or ""
@@ -180,7 +175,7 @@ def branch_name(branch: AvroSchema, namespace: str) -> str:
             return full_name(branch, namespace)
         return branch_name(kind, namespace)
     if not isinstance(branch, str):
-        raise ValueError("a union directly inside a union")  # noqa: TRY004
+        raise ValueError("a union directly inside a union")
     known = branch in _PRIMITIVES or branch in {"array", "map"} or "." in branch or not namespace
     return branch if known else f"{namespace}.{branch}"
 
@@ -264,7 +259,7 @@ def _physical(value: AvroValue, logical: str) -> int:
     elif isinstance(value, datetime.time):
         micros = ((value.hour * 60 + value.minute) * 60 + value.second) * 1_000_000 + value.microsecond
     else:
-        raise ValueError(f"no {logical}: {value!r:.80}")  # noqa: TRY004
+        raise ValueError(f"no {logical}: {value!r:.80}")
     return micros // 1000 if logical.endswith("millis") else micros
 
 

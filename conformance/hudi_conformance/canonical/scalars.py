@@ -119,6 +119,6 @@ def canonical_decimal(value: decimal.Decimal | str | tuple[bytes, int]) -> str:
         sign = "-" if number < 0 else ""
         return sign + (f"{digits[:-scale]}.{digits[-scale:]}" if scale else digits)
     number_ = decimal.Decimal(value)
-    if not number_.is_finite() or abs(number_.as_tuple().exponent) > 4 * MAX_DECIMAL_BYTES:  # type: ignore[arg-type]
+    if not number_.is_finite() or abs(int(number_.as_tuple().exponent)) > 4 * MAX_DECIMAL_BYTES:
         raise LimitExceeded(f"decimal {value!s:.40} has no plain text of bearable length")
     return format(number_, "f")

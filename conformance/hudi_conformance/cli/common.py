@@ -126,7 +126,7 @@ def select_options(function: F) -> F:
         list_option("--surface", "surfaces", "NAME", "Only cases of this surface: name, log"),
     ):  # fmt: skip
         with_choice = option(with_choice)
-    return with_choice  # type: ignore[return-value]
+    return with_choice  # type: ignore[return-value]  # F again, decorated
 
 
 def list_option(flag: str, name: str, metavar: str, text: str) -> Callable[[F], F]:

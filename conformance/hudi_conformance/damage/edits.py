@@ -61,8 +61,8 @@ def addresses(data: bytes) -> Addresses:
 @lru_cache(maxsize=64)
 def _fields(data: bytes) -> dict[str, tuple[int, int]]:
     # Late: cases without a base need no decoder.
-    from hudi_conformance.decode.hfile.fields import hfile_composites, hfile_fields, is_hfile  # noqa: PLC0415
-    from hudi_conformance.decode.log.fields import fields_of  # noqa: PLC0415
+    from hudi_conformance.decode.hfile.fields import hfile_composites, hfile_fields, is_hfile
+    from hudi_conformance.decode.log.fields import fields_of
 
     if is_hfile(data):
         fields = {item.path: (item.ofs, item.len) for item in hfile_fields(data)}
@@ -305,8 +305,8 @@ def _recount(buffer: _Buffer, edits: Sequence[Edit]) -> None:
 
 def _rechecksum(buffer: _Buffer, edits: Sequence[Edit]) -> None:
     """Recompute checksums of every block of the base that is still a block."""
-    from hudi_conformance.decode.hfile.file import HFile, checksum_words, decode_header  # noqa: PLC0415
-    from hudi_conformance.errors import Reject  # noqa: PLC0415
+    from hudi_conformance.decode.hfile.file import HFile, checksum_words, decode_header
+    from hudi_conformance.errors import Reject
 
     try:
         file = HFile(buffer.base)

@@ -179,11 +179,11 @@ def _probe(needed: tuple[str, ...]) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """
 
     def report(batches: Iterator[Any]) -> Iterator[Any]:
-        import importlib  # noqa: PLC0415
-        import json  # noqa: PLC0415
-        import platform  # noqa: PLC0415
+        import importlib
+        import json
+        import platform
 
-        import pyarrow as pa  # noqa: PLC0415
+        import pyarrow as pa
 
         for _ in batches:
             failures = {}

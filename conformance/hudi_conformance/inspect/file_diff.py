@@ -263,8 +263,9 @@ class _Cells:
             self.key = sort_key(cell.row, cell.family, cell.qualifier, cell.timestamp, cell.type)
 
     def _refuse(self, error: Exception) -> None:
-        is_reject = isinstance(error, Reject)
-        self.refusal = _why(error) if is_reject else {"code": "unsupported", "message": str(error)}  # type: ignore[arg-type]
+        self.refusal = (
+            _why(error) if isinstance(error, Reject) else {"code": "unsupported", "message": str(error)}
+        )
 
 
 def _canonical_cell(cell: HFileCell | None) -> JsonValue:

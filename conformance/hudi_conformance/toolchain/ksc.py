@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
-from hudi_conformance.specification.grammar_fields import MAP, load_checks
+from hudi_conformance.specification.grammar_fields import load_checks
 
 from . import ToolMissing
 from .check_table import check_table
@@ -139,7 +139,7 @@ def build_tree(ksy: Path | None = None, languages: Sequence[str] = tuple(LANGUAG
             for path in sorted((Path(scratch_name) / folder).iterdir()):
                 if path.suffix in suffixes:
                     tree[f"{language}/{PACKAGE}/{path.name}"] = path.read_bytes()
-    tree |= _walks(tree, grammars) | _check_tables(grammars[0].parent, languages)
+    tree |= _walks(tree, grammars) | check_tables(grammars[0].parent, languages)
     tree[LOCK_NAME] = _lock_text(grammars, tree).encode()
     return tree
 
@@ -164,7 +164,8 @@ def _walks(tree: Tree, grammars: Sequence[Path]) -> Tree:
     return {name: text.encode() for name, text in walks.items()}
 
 
-def _check_tables(ksy: Path, languages: Sequence[str]) -> Tree:
+def check_tables(ksy: Path, languages: Sequence[str]) -> Tree:
+    """Tables of the meaning of failed checks, by file; raises GrammarError on a field that is not there."""
     try:
         tables = load_checks(ksy)
     except ValueError as error:
@@ -225,30 +226,3 @@ def write_tree(tree: Tree, folder: Path | None = None) -> list[str]:
     for cache in folder.rglob("__pycache__"):
         shutil.rmtree(cache, ignore_errors=True)
     return changes
-
-
-def stale_by_digest(folder: Path | None = None, ksy: Path | None = None) -> list[str]:
-    """Compare files with `LOCK.json`, which needs no compiler; return one sentence per difference."""
-    folder = folder or generated_dir()
-    tree = read_tree(folder)
-    lock = json.loads(tree.pop(LOCK_NAME, b"{}"))
-    grammars = {path.name: path.read_bytes() for path in (ksy or resources.ksy_dir()).glob("*.ksy")}
-    jars = {jar.filename: jar.sha256 for jar in read_lock(compiler_lock())}
-    problems: list[str] = []
-    for title, locked, present in (
-        ("grammar", lock.get("ksy", {}), {name: digest(text) for name, text in grammars.items()}),
-        ("generated file", lock.get("outputs", {}), {name: digest(text) for name, text in tree.items()}),
-        ("compiler jar", lock.get("jars", {}), jars),
-    ):
-        problems += [
-            f"{title} {name} differs from {LOCK_NAME}"
-            for name in sorted(locked.keys() | present.keys())
-            if locked.get(name) != present.get(name)
-        ]
-    tables = _check_tables(ksy or resources.ksy_dir(), tuple(LANGUAGES))
-    problems += [
-        f"generated file {name} differs from {MAP}"
-        for name, content in tables.items()
-        if name in tree and tree[name] != content
-    ]
-    return problems

@@ -99,7 +99,7 @@ def repository() -> str:
     if override:
         return override.rstrip("/")
     try:
-        from jgo.constants import MAVEN_CENTRAL_URL  # noqa: PLC0415 - optional extra
+        from jgo.constants import MAVEN_CENTRAL_URL
     except ImportError as missing:
         raise ToolMissing(
             f"jars have to be downloaded, and the package jgo is not installed: {_INSTALL}, "
@@ -241,7 +241,7 @@ def _read_chunks(root: str, jar: Jar) -> Iterator[bytes]:
                 yield chunk
         return
     try:
-        import requests  # noqa: PLC0415 - optional extra
+        import requests
     except ImportError as missing:
         raise ToolMissing(f"downloads need the package requests: {_INSTALL}.") from missing
     with requests.get(f"{root}/{jar.path}", stream=True, timeout=_TIMEOUT_S) as response:
@@ -267,8 +267,9 @@ def _bar(total: int, visible: bool) -> Iterator[Callable[[int], None]]:
     if not visible:
         yield lambda _count: None
         return
-    from rich.console import Console  # noqa: PLC0415 - only needed on a terminal
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn  # noqa: PLC0415
+    # ruff: noqa: PLC0415 - only needed on a terminal
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
     columns = (TextColumn("jars"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

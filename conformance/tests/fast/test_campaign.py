@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import shlex
@@ -32,7 +33,7 @@ from hudi_conformance.suite.manifest import parse_manifest
 LOG = (resources.fixtures_dir() / "log" / "three_avro.log").read_bytes()
 HFILE = (resources.fixtures_dir() / "hfile" / "none.hfile").read_bytes()
 TOY = Path(__file__).parents[1] / "support" / "campaign_adapter.py"
-SILENT = lambda *_: None  # noqa: E731
+SILENT = lambda *_: None
 
 
 def toy(faults: str = "") -> str:
@@ -281,7 +282,7 @@ def test_plain_engine_writes_the_documented_table(plan, tmp_path: Path) -> None:
     for row in lax:
         change = Change(tuple(json.loads(row["edits"])), row["recount"], row["rechecksum"])
         made = edits.apply_change(LOG, change)
-        assert canonical_json.canonical_digest(made) == row["sha256"]
+        assert hashlib.sha256(made).hexdigest() == row["sha256"]
         assert made[:6] != b"#HUDI#"
         assert row["expected"] == "reject:bad-magic"
 

@@ -12,7 +12,7 @@ import pytest
 from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.log.appender import LogAppender, Slice, check_appendable
 from hudi_conformance.encode.log.names import encode_log_name
-from hudi_conformance.encode.log.stores import FolderStore, MemoryStore, Store
+from hudi_conformance.encode.log.stores import FolderStore, Store
 from hudi_conformance.encode.recipes import recipe_files
 from hudi_conformance.views.names import LogFileName
 
@@ -21,6 +21,31 @@ OLD = Slice("f1-0", "20240101000000000", 6)
 NEW = dataclasses.replace(OLD, table_version=8)
 WRITE = OLD.instant
 FIRST, SECOND, THIRD = (f".f1-0_20240101000000000.log.{n}_1-0-1" for n in (1, 2, 3))
+
+
+class MemoryStore:
+    """A dictionary of files."""
+
+    def __init__(self, files: dict[str, bytes] | None = None) -> None:
+        self.files = dict(files or {})
+
+    def names(self) -> list[str]:
+        """Names of all files, sorted."""
+        return sorted(self.files)
+
+    def read(self, name: str) -> bytes:
+        """Content of one file."""
+        return self.files[name]
+
+    def create(self, name: str, data: bytes) -> None:
+        """Write a new file."""
+        if name in self.files:
+            raise FileExistsError(name)
+        self.files[name] = data
+
+    def append(self, name: str, data: bytes) -> None:
+        """Add to the end of a file."""
+        self.files[name] += data
 
 
 def data(key: str = "a", instant: str = WRITE) -> dict[str, Any]:

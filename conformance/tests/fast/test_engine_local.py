@@ -95,7 +95,7 @@ def light_and_heavy() -> list[pa.Table]:
 def test_heavy_tasks_are_for_spark_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[str] = []
     warned: list[str] = []
-    here: Engine = lambda *_, **__: ran.append("here")  # type: ignore[assignment,misc] # noqa: E731
+    here: Engine = lambda *_, **__: ran.append("here")  # type: ignore[assignment,misc]
     monkeypatch.setattr(session, "is_given", lambda: False)
     monkeypatch.setattr(session, "get_session", lambda *_, **__: "session")
     monkeypatch.setattr(choice.spark, "run_tasks", lambda *args, **__: ran.append(args[0]))

@@ -20,7 +20,7 @@ from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.engine import local
 from hudi_conformance.engine.spark import run_tasks
 
-SILENT = lambda *_: None  # noqa: E731
+SILENT = lambda *_: None
 NAMES = {
     "log": ("kaitai-python", "kaitai-java", "hudi-java-1.2.1"),
     "hfile": ("kaitai-python", "hudi-io-1.2.1"),

@@ -39,10 +39,10 @@ class FileRecipe(Protocol):
     """What recipes of all kinds have: the name of the file without its ending, and who makes it."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str: ...  # noqa: D102 - see the class
 
     @property
-    def writers(self) -> Sequence[str]: ...  # noqa: D102
+    def writers(self) -> Sequence[str]: ...  # noqa: D102 - see the class
 
 
 def differing_files(written: WrittenFile, kept: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:

@@ -84,12 +84,12 @@ def read_varint(data: Datum, max_bits: int = 64) -> int:
     return data.refuse("truncated", start, "integer does not end before its datum")
 
 
-def decode_null(data: Datum, depth: int) -> None:  # noqa: ARG001 - all decoders have one shape
+def decode_null(data: Datum, depth: int) -> None:
     """Decode nothing."""
     return
 
 
-def decode_boolean(data: Datum, depth: int) -> bool:  # noqa: ARG001
+def decode_boolean(data: Datum, depth: int) -> bool:
     """Decode one byte, 0 or 1."""
     pos = data.pos
     byte = data.take(1, pos, "boolean")[0]
@@ -98,31 +98,31 @@ def decode_boolean(data: Datum, depth: int) -> bool:  # noqa: ARG001
     return byte == 1
 
 
-def decode_int(data: Datum, depth: int) -> int:  # noqa: ARG001
+def decode_int(data: Datum, depth: int) -> int:
     """Decode a ZigZag integer of 32 bits."""
     number = read_varint(data, 32)
     return (number >> 1) ^ -(number & 1)
 
 
-def decode_long(data: Datum, depth: int = 0) -> int:  # noqa: ARG001
+def decode_long(data: Datum, depth: int = 0) -> int:
     """Decode a ZigZag integer of 64 bits."""
     number = read_varint(data)
     return (number >> 1) ^ -(number & 1)
 
 
-def decode_float(data: Datum, depth: int) -> float:  # noqa: ARG001
+def decode_float(data: Datum, depth: int) -> float:
     """Decode 4 bytes, little-endian."""
     value: float = _FLOAT.unpack(data.take(4, data.pos, "float"))[0]
     return value
 
 
-def decode_double(data: Datum, depth: int) -> float:  # noqa: ARG001
+def decode_double(data: Datum, depth: int) -> float:
     """Decode 8 bytes, little-endian."""
     value: float = _DOUBLE.unpack(data.take(8, data.pos, "double"))[0]
     return value
 
 
-def decode_bytes(data: Datum, depth: int) -> bytes:  # noqa: ARG001
+def decode_bytes(data: Datum, depth: int) -> bytes:
     """Decode a length and that many bytes."""
     pos = data.pos
     length = decode_long(data)
@@ -143,7 +143,7 @@ def decode_string(data: Datum, depth: int) -> str | bytes:
 def fixed_decoder(size: int) -> DecodeValue:
     """Decoder of `size` bytes."""
 
-    def decode_fixed(data: Datum, depth: int) -> bytes:  # noqa: ARG001
+    def decode_fixed(data: Datum, depth: int) -> bytes:
         return data.take(size, data.pos, "fixed")
 
     return decode_fixed

@@ -11,6 +11,7 @@ follow the content of every intact block.
 """
 
 # Kernels take what they need one by one, and comparisons of integers stay comparisons of integers.
+# Kernels take columns, not objects, and compare with `or`: a tuple would be built per byte.
 # ruff: noqa: PLR0917, PLR1714, SIM109
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> _Generated:
 
 
 def _storer(num_bits: int) -> _Generated:
-    def store(_typing: _Generated, address: _Generated, value: _Generated) -> _Generated:  # noqa: ARG001
+    def store(_typing: _Generated, address: _Generated, value: _Generated) -> _Generated:  # noqa: ARG001 - numba's signature
         def generate(context: _Generated, builder: _Generated, _: _Generated, args: _Generated) -> _Generated:
             width = ir.IntType(num_bits)
             pointer = builder.inttoptr(args[0], width.as_pointer())

@@ -26,7 +26,7 @@ class NotUtf8(ValueError):  # noqa: N818 - a property of the bytes
     """A string column holds bytes that are not well-formed UTF-8."""
 
 
-class TooLarge(MemoryError):  # noqa: N818
+class TooLarge(MemoryError):  # noqa: N818 - a property of the columns
     """Columns would exceed `MAX_BYTES`: absent values are wide in Arrow."""
 
 

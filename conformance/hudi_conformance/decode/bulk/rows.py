@@ -86,13 +86,13 @@ def _converter(shape: Shape) -> _Convert:
     match shape.kind:
         case Kind.RECORD:
             members = list(zip(shape.names, children, strict=True))
-            convert: _Convert = lambda value: {name: f(value[name]) for name, f in members}  # noqa: E731
+            convert: _Convert = lambda value: {name: f(value[name]) for name, f in members}
         case Kind.ARRAY:
-            convert = lambda value: [children[0](item) for item in value]  # noqa: E731
+            convert = lambda value: [children[0](item) for item in value]
         case Kind.MAP:
-            convert = lambda value: [(k, children[1](v)) for k, v in value.items()]  # noqa: E731
+            convert = lambda value: [(k, children[1](v)) for k, v in value.items()]
         case Kind.DECIMAL_BYTES | Kind.DECIMAL_FIXED:
-            convert = lambda value: _decimal(value, shape.scale)  # noqa: E731
+            convert = lambda value: _decimal(value, shape.scale)
         case Kind.STRING:
             convert = _text
         case _:

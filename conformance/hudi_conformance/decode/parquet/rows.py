@@ -92,9 +92,9 @@ def arrow_values(array: pa.Array) -> list[AvroValue]:
     if types.is_dictionary(kind):
         return arrow_values(array.dictionary_decode())
     if types.is_temporal(kind):
-        return array.view(pa.int32() if kind.bit_width == 32 else pa.int64()).to_pylist()  # type: ignore[no-any-return]
+        return array.view(pa.int32() if kind.bit_width == 32 else pa.int64()).to_pylist()  # type: ignore[no-any-return]  # untyped
     try:
-        return array.to_pylist()  # type: ignore[no-any-return]
+        return array.to_pylist()  # type: ignore[no-any-return]  # untyped
     except UnicodeDecodeError:
         values = array.cast(pa.binary()).to_pylist()
         return [None if raw is None else utf8_or_bytes(raw) for raw in values]

@@ -150,16 +150,6 @@ class BlockWriter:
         return self._state is State.WRITING
 
     @property
-    def block_size_written(self) -> int:
-        """Payload bytes of the block that is being written; 0 when none is."""
-        return len(self._payload) if self.is_writing else 0
-
-    @property
-    def on_disk_size_with_header(self) -> int:
-        """Bytes of the finished block, checksums included."""
-        return len(self._finished().data)
-
-    @property
     def uncompressed_size_with_header(self) -> int:
         """Bytes of header and payload of the finished block before compression."""
         return self._layout.len_header + len(self._finished().payload)

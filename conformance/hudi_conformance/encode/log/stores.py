@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where an appender keeps its files: in memory, or in a folder."""
+"""Where an appender keeps its files."""
 
 from __future__ import annotations
 
@@ -26,31 +26,6 @@ class Store(Protocol):
     def append(self, name: str, data: bytes) -> None:
         """Add to the end of a file that exists."""
         ...
-
-
-class MemoryStore:
-    """A dictionary of files."""
-
-    def __init__(self, files: dict[str, bytes] | None = None) -> None:
-        self.files = dict(files or {})
-
-    def names(self) -> list[str]:
-        """Names of all files, sorted."""
-        return sorted(self.files)
-
-    def read(self, name: str) -> bytes:
-        """Content of one file."""
-        return self.files[name]
-
-    def create(self, name: str, data: bytes) -> None:
-        """Write a new file."""
-        if name in self.files:
-            raise FileExistsError(name)
-        self.files[name] = data
-
-    def append(self, name: str, data: bytes) -> None:
-        """Add to the end of a file."""
-        self.files[name] += data
 
 
 class FolderStore:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.passes.Passes;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,27 +31,10 @@ final class Bench {
     boolean isFull = args[0].equals("full");
     Path path = Path.of(args[1]);
     int lenBuffer = Integer.parseInt(args[2]);
-    int mostPasses = Integer.parseInt(args[3]);
-    double mostSeconds = Double.parseDouble(args[4]);
-    double total = 0;
-    for (int pass = 0; pass < mostPasses && total < mostSeconds; pass++) {
-      long cpu = cpuNanos();
-      long start = System.nanoTime();
-      long[] found = isFull ? full(path, lenBuffer) : frame(path, lenBuffer);
-      double seconds = (System.nanoTime() - start) / 1e9;
-      double cpuSeconds = (cpuNanos() - cpu) / 1e9;
-      total += seconds;
-      System.out.printf(java.util.Locale.ROOT, "%.6f %.6f %d %d %d%n", seconds, cpuSeconds, found[0], found[1],
-          ManagementFactory.getThreadMXBean().getThreadCount());
-    }
+    Passes.time(args[3], args[4], () -> isFull ? full(path, lenBuffer) : frame(path, lenBuffer));
     if (sink == 42 && last == null) {
       System.err.println("the records were looked at");
     }
-  }
-
-  private static long cpuNanos() {
-    return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-        ? system.getProcessCpuTime() : 0;
   }
 
   private static HoodieLogFileReader open(Path path, int lenBuffer) throws Exception {
@@ -66,7 +50,7 @@ final class Bench {
         blocks++;
       }
     }
-    return new long[] {blocks, 0};
+    return counts(blocks, 0);
   }
 
   private static long[] full(Path path, int lenBuffer) throws Exception {
@@ -87,6 +71,10 @@ final class Bench {
         }
       }
     }
-    return new long[] {blocks, records};
+    return counts(blocks, records);
+  }
+
+  private static long[] counts(long blocks, long records) {
+    return new long[] {blocks, records, ManagementFactory.getThreadMXBean().getThreadCount()};
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
-import java.lang.management.ManagementFactory;
+import conformance.passes.Passes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,31 +32,15 @@ final class BenchTimeline {
 
   public static void main(String[] args) throws Exception {
     Path table = Path.of(args[1]);
-    int mostPasses = Integer.parseInt(args[2]);
-    double mostSeconds = Double.parseDouble(args[3]);
-    double total = 0;
-    for (int pass = 0; pass < mostPasses && total < mostSeconds; pass++) {
-      long cpu = cpuNanos();
-      long start = System.nanoTime();
-      long found = switch (args[0]) {
-        case "list" -> TimelineParts.archived(table).size();
-        case "entries" -> entries(table);
-        case "details" -> details(table);
-        default -> throw new IllegalArgumentException(args[0]);
-      };
-      double seconds = (System.nanoTime() - start) / 1e9;
-      total += seconds;
-      System.out.printf(
-          java.util.Locale.ROOT, "%.6f %.6f %d%n", seconds, (cpuNanos() - cpu) / 1e9, found);
-    }
+    Passes.time(args[2], args[3], () -> new long[] {switch (args[0]) {
+      case "list" -> TimelineParts.archived(table).size();
+      case "entries" -> entries(table);
+      case "details" -> details(table);
+      default -> throw new IllegalArgumentException(args[0]);
+    }});
     if (last == null && args[0].equals("entries")) {
       System.err.println("there was nothing to look at");
     }
-  }
-
-  private static long cpuNanos() {
-    return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-        ? system.getProcessCpuTime() : 0;
   }
 
   private static long details(Path table) {
