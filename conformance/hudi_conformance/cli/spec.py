@@ -13,11 +13,12 @@ from rich.table import Table
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common
-from hudi_conformance.specification import citations, requirements, traceability
+from hudi_conformance.specification import citations, evidence, requirements, traceability
 
-# both in a checkout only
+# in a checkout only
 KILLS = Path("tests", "quality", "KILLS.json")
 PACKAGE = Path("conformance", "hudi_conformance")
+RESULTS = Path("conformance", "results")
 
 
 @click.group("spec")
@@ -109,6 +110,13 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
     problems = traceability.check(
         folder, resources.cases_dir(), resources.ksy_dir(), resources.fixtures_dir(), index
     )
+    stored = evidence.load(resources.data_root() / RESULTS / evidence.GENERATED)
+    if stored is not None:
+        cases, _ = traceability.load_cases(resources.cases_dir())
+        problems += [
+            requirements.Problem(f"spec/{item.file}", item.line, item.message)
+            for item in evidence.check(index, cases, stored, resources.fixtures_dir())
+        ]
     problems += citations.check(resources.data_root() / PACKAGE, index)
     generated = folder / requirements.GENERATED
     if not generated.is_file() or generated.read_text(encoding="utf-8") != requirements.to_json(index):

@@ -24,9 +24,10 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
-from hudi_conformance.report import model, standing
+from hudi_conformance.report import evidence, model, standing
 from hudi_conformance.report.model import Run
 from hudi_conformance.specification import requirements
+from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
 from hudi_conformance.suite import manifest
 from hudi_conformance.suite.events import EventsError
 
@@ -210,8 +211,7 @@ def contradictions() -> Iterator[str]:
     for row in run["implementations"]:
         answers = sum(row[key] for key in ("pass", "known", "open", "unsupported", "unexpected"))
         yield from _differ(f"answers of {row['name']}", answers, run["cases"])
-    registry = resources.data_root() / "conformance" / "implementations.toml"
-    known = tomllib.loads(registry.read_text(encoding="utf-8")).keys()
+    known = _registry().keys()
     stored = {row["name"] for row in [*run["implementations"], *run["absent"]]}
     if unknown := sorted(stored - known):
         yield f"the stored run has implementations that the registry lacks: {', '.join(unknown)}"
@@ -240,6 +240,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         index = requirements.load(resources.spec_dir())
         text = json.dumps(run_figures(run, len(index.requirements)), indent=1, ensure_ascii=False)
         (results_dir() / "run.json").write_text(f"{text}\n", encoding="utf-8")
+        text = json.dumps(evidence.figures(run, _real()), indent=1)
+        (results_dir() / EVIDENCE).write_text(f"{text}\n", encoding="utf-8")
     changed = outdated()
     problems = list(contradictions())
     if options.command == "check":
@@ -256,6 +258,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _differ(what: str, stored: int, actual: int) -> Iterator[str]:
     if stored != actual:
         yield f"the stored run has {stored:,} {what}, not {actual:,}: store a run of all implementations"
+
+
+def _registry() -> dict[str, Stored]:
+    path = resources.data_root() / "conformance" / "implementations.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _real() -> set[str]:
+    """Implementations of others: those with a homepage of their own."""
+    return {name for name, entry in _registry().items() if entry["homepage"]}
 
 
 def _kills() -> dict[str, Stored]:

@@ -21,6 +21,7 @@ FAMILIES = ("log", "content", "table", "hfile")
 """Families of a format range: log format version, content version, table version, HFile version."""
 NEEDS = ("both", "accept-only", "reject-only", "robust")
 """Kinds of cases that a MUST needs; `both` unless a block states otherwise."""
+ATTRIBUTES = ("ksy", "source", "settled", "cases", "untestable", "unasked")
 GENERATED = "requirements.json"
 REVIEWED = "REVIEWED.json"
 OPEN = "OPEN.md"
@@ -42,8 +43,8 @@ _SECTION = re.compile(
     re.MULTILINE,
 )
 _JSON_KEYS = (
-    "id", "level", "roles", "formats", "since", "text", "digest", "source", "settled", "ksy", "cases",
-    "untestable", "file", "line",
+    "id", "level", "roles", "formats", "since", "text", "digest", "source", "proposed", "settled", "ksy",
+    "cases", "untestable", "unasked", "file", "line",
 )  # fmt: skip
 
 
@@ -75,6 +76,7 @@ class Requirement:
         ksy: grammar fields that carry it, `<grammar>#/<path>`.
         needs: member of `NEEDS`; `needs_reason` says why if not `both`.
         untestable: why no case of the suite can test it, or empty.
+        unasked: why the stored results cannot bear the rule out, or empty.
         file, line: position of the block, the file relative to the specification's folder.
     """
 
@@ -90,6 +92,7 @@ class Requirement:
     needs: str
     needs_reason: str
     untestable: str
+    unasked: str
     file: str
     line: int
 
@@ -98,6 +101,18 @@ class Requirement:
         """First two parts of the id; coverage is counted by area."""
         parts = self.id.split(".")
         return ".".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+    @property
+    def proposed(self) -> str:
+        """What of the rule is this specification's own proposal, by the word *proposed* in its source.
+
+        `rule`: all of it, the source opens with the word. `refusal`: the source proves the layout, and the
+        word stands later in it, beside the check or the refusal. Nothing: implementations follow the rule.
+        """
+        words = re.findall(r"[a-z]+", self.source.lower())
+        if "proposed" not in words:
+            return ""
+        return "rule" if words[0] == "proposed" else "refusal"
 
     @property
     def digest(self) -> str:
@@ -215,6 +230,7 @@ def _parse_block(block: list[str], file: str, line: int) -> Requirement:
         needs=needs,
         needs_reason=reason,
         untestable=attributes.get("untestable", ""),
+        unasked=attributes.get("unasked", ""),
         file=file,
         line=line,
     )
@@ -231,8 +247,8 @@ def _parse_attributes(ident: str, lines: list[str]) -> dict[str, str]:
     attributes: dict[str, str] = {}
     for item in (piece for line in lines for piece in _SEPARATOR.split(line)):
         match = _ATTRIBUTE.match(item)
-        if match is None or match["key"] not in ("ksy", "source", "settled", "cases", "untestable"):
-            raise ValueError(f"{ident}: {item!r} is not one of *ksy* *source* *settled* *cases* *untestable*")
+        if match is None or match["key"] not in ATTRIBUTES:
+            raise ValueError(f"{ident}: {item!r} is not one of *{'* *'.join(ATTRIBUTES)}*")
         if match["key"] in attributes:
             raise ValueError(f"{ident}: *{match['key']}* occurs twice")
         attributes[match["key"]] = match["value"].strip()

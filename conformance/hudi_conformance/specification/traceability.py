@@ -101,17 +101,22 @@ def load_cases(folder: Path) -> tuple[list[CaseRef], list[Problem]]:
 
 def verdicts(case: CaseRef, ident: str, fixtures: Path | None = None) -> frozenset[tuple[str, str]]:
     """(role, kind) pairs that a case contributes to a requirement that it names."""
-    kinds = _kinds(case, case.expect, ident, fixtures)
+    found = kinds(case, ident, fixtures)
     if case.cmd.endswith(".write"):
-        return frozenset(("writer", kind) for kind in kinds)
+        return frozenset(("writer", kind) for kind in found)
     if case.cmd.endswith(".check"):
         # a clean file proves that what was written is right; a finding is a rejection by a careful reader
-        pairs = {(role, kind) for role in ("reader", "writer") for kind in kinds}
+        pairs = {(role, kind) for role in ("reader", "writer") for kind in found}
         return frozenset(pairs - {("reader", ACCEPT)})
     # what readers reject is what no writer may write; a name is no more than what is parsed
     covers_writers = case.cmd in PLANS or ident.startswith("name.")
-    writer = {("writer", kind) for kind in kinds if kind == REJECT or covers_writers}
-    return frozenset(writer | {("reader", kind) for kind in kinds})
+    writer = {("writer", kind) for kind in found if kind == REJECT or covers_writers}
+    return frozenset(writer | {("reader", kind) for kind in found})
+
+
+def kinds(case: CaseRef, ident: str, fixtures: Path | None = None) -> set[str]:
+    """What a case expects as far as a requirement is concerned: `ACCEPT`, `REJECT`, `ROBUST`."""
+    return _kinds(case, case.expect, ident, fixtures)
 
 
 def _kinds(case: CaseRef, expect: Mapping[str, Any], ident: str, fixtures: Path | None) -> set[str]:

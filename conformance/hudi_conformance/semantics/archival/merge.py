@@ -29,9 +29,6 @@ class ArchiveMerge:
 def plan_merge(files: Sequence[tuple[str, int]], config: Mapping[str, str], scheme: str) -> ArchiveMerge:
     """Plan of layout 1: the newest run of small archives, a whole batch of it.
 
-    Of all archives only candidates take part [archive.merge.when], [archive.merge.candidates].
-
-
     Args:
         files: names and sizes in bytes of the archives.
         config: configuration; what is absent has Hudi's default.

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What real implementations made of each case, in the form that `spec check` holds against sources of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from hudi_conformance.report.model import NOT_JUDGED, Result, Run
+from hudi_conformance.specification import evidence
+
+_REFUSED_BADLY = frozenset({"error", "crash", "hang", "garbled", "wrong-reason"})
+
+
+def figures(run: Run, real: Collection[str]) -> dict[str, Any]:
+    """The stored evidence of a run; `real` names the implementations that are not of this project."""
+    names = [name for name in run.names if name in real]
+    rows = {case: "".join(_letter(run.result(name, case)) for name in names) for case in run.cases}
+    return {
+        "date": str(run.header["started"])[:10],
+        "cases_digest": run.header["suite"]["cases_digest"],
+        "implementations": names,
+        "cases": {case: row for case, row in sorted(rows.items()) if row.strip(evidence.NOT_ASKED)},
+    }
+
+
+def _letter(result: Result | None) -> str:
+    if result is None or result.status in NOT_JUDGED:
+        return evidence.NOT_ASKED
+    if result.verdict in {"pass", "pass-weak"}:
+        return evidence.PASSED
+    return evidence.REFUSED_BADLY if result.verdict in _REFUSED_BADLY else evidence.MISREAD

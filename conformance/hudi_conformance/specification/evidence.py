@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether real implementations bear a rule out: stored results held against what sources claim.
+
+A rule that is not marked *proposed* claims that somebody follows it. `results/evidence.json` keeps, for each
+case, what each real implementation made of it, one letter each in the order of `implementations`:
+
+- `p` it passed;
+- `b` it refused, but badly: by an unchecked exception, or for another reason than the right one;
+- `m` anything else that is wrong;
+- `.` it was not asked, or its answer was not judged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance.specification.requirements import Problem, Requirement, SpecIndex
+from hudi_conformance.specification.traceability import REJECT, CaseRef, kinds
+
+GENERATED = "evidence.json"
+PASSED, REFUSED_BADLY, MISREAD, NOT_ASKED = "p", "b", "m", "."
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What real implementations made of cases.
+
+    Attributes:
+        implementations: their names.
+        cases: by id of a case, one letter for each implementation; a case that none was asked is absent.
+    """
+
+    implementations: tuple[str, ...]
+    cases: Mapping[str, str]
+
+    def asked(self, case: str) -> str:
+        """Letters of the implementations that were asked."""
+        return self.cases.get(case, "").replace(NOT_ASKED, "")
+
+    def names(self, case: str, letters: str) -> str:
+        """Names of the implementations with one of these letters."""
+        row = zip(self.implementations, self.cases.get(case, ""), strict=False)
+        return ", ".join(name for name, letter in row if letter in letters)
+
+
+def load(path: Path) -> Evidence | None:
+    """Stored evidence; None without a file."""
+    if not path.is_file():
+        return None
+    document = json.loads(path.read_text(encoding="utf-8"))
+    return Evidence(tuple(document["implementations"]), document["cases"])
+
+
+def check(
+    index: SpecIndex, cases: Sequence[CaseRef], evidence: Evidence, fixtures: Path | None = None
+) -> list[Problem]:
+    """Settled MUSTs whose source claims more than the stored results bear out."""
+    about: defaultdict[str, list[CaseRef]] = defaultdict(list)
+    naming: defaultdict[str, list[CaseRef]] = defaultdict(list)
+    for case in cases:
+        if not case.req or "open" in case.expect:
+            continue
+        about[case.req[0]].append(case)
+        for ident in case.req:
+            naming[ident].append(case)
+    problems = []
+    for item in index.requirements.values():
+        if item.level != "MUST" or not item.settled or item.proposed == "rule":
+            continue
+        if item.untestable or item.unasked:
+            continue
+        messages = [*_contradicted(item, about[item.id], evidence, fixtures)]
+        if not any(PASSED in evidence.asked(case.id) for case in naming[item.id]):
+            messages.append(
+                f"{item.id} is not marked *proposed*, but no real implementation passes a case that names "
+                "it; mark it, or say in *unasked* why none can be asked"
+            )
+        problems += [Problem(item.file, item.line, message) for message in messages]
+    return problems
+
+
+def _contradicted(
+    item: Requirement, cases: Sequence[CaseRef], evidence: Evidence, fixtures: Path | None
+) -> Iterator[str]:
+    """Sentences about cases on which every real implementation breaks the rule."""
+    refusals = []
+    for case in cases:
+        letters = evidence.asked(case.id)
+        is_refusal = REJECT in kinds(case, item.id, fixtures)
+        if not letters or (is_refusal and item.proposed == "refusal"):
+            continue
+        if is_refusal:
+            refusals.append((case, letters))
+        if PASSED not in letters and (MISREAD in letters or not is_refusal):
+            yield (
+                f"{item.id} is not marked *proposed*, but every real implementation asked breaks it in "
+                f"{case.id}: {evidence.names(case.id, MISREAD + REFUSED_BADLY)}"
+            )
+    if refusals and not any(PASSED in letters for _, letters in refusals):
+        case = refusals[0][0]
+        yield (
+            f"the refusal of {item.id} is not marked *proposed*, but no real implementation makes it, "
+            f"not in {case.id} either: {evidence.names(case.id, MISREAD + REFUSED_BADLY)}"
+        )
