@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What real implementations made of each case, in the form that `spec check` holds against sources of rules."""
+"""What real implementations made of each case, as `spec check` holds it against the sources of rules."""
 
 from __future__ import annotations
 

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What sources of rules claim, held against stored results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.report import evidence as stored
+from hudi_conformance.report.model import Implementation, Result, Run
+from hudi_conformance.specification import evidence, requirements, traceability
+from hudi_conformance.specification.evidence import Evidence
+from hudi_conformance.specification.requirements import SpecIndex
+from hudi_conformance.specification.traceability import CaseRef
+
+GOOD: Mapping[str, Any] = {"value": "{}"}
+BAD: Mapping[str, Any] = {"reject": ["bad-type"]}
+
+
+def index(source: str = "releases read", *, settled: str = "yes", more: str = "") -> SpecIndex:
+    text = (
+        "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> A rule.\n"
+        f"> *source* {source} · *settled* {settled}\n{more}"
+    )
+    items = list(requirements.parse_text(text, "log.md"))
+    rules = {item.id: item for item in items if isinstance(item, requirements.Requirement)}
+    assert len(rules) == 1
+    return SpecIndex(rules, {}, ())
+
+
+def case(name: str, expect: Mapping[str, Any], *req: str) -> CaseRef:
+    return CaseRef(name, req or ("log.a.one",), "log.scan", expect, "log/a.toml", 1)
+
+
+def messages(spec: SpecIndex, rows: Mapping[str, str], *cases: CaseRef) -> list[str]:
+    return [item.message for item in evidence.check(spec, cases, Evidence(("hudi", "hbase"), rows))]
+
+
+def test_the_specification_claims_no_more_than_the_stored_results_bear_out() -> None:
+    results = evidence.load(resources.data_root() / "conformance" / "results" / evidence.GENERATED)
+    assert results is not None
+    spec = requirements.load(resources.spec_dir())
+    cases, _ = traceability.load_cases(resources.cases_dir())
+    assert list(map(str, evidence.check(spec, cases, results, resources.fixtures_dir()))) == []
+
+
+def test_a_rule_that_every_real_implementation_breaks() -> None:
+    found = messages(
+        index(), {"log/a/1": "p.", "log/a/2": "mm"}, case("log/a/1", GOOD), case("log/a/2", GOOD)
+    )
+    assert found == [
+        (
+            "log.a.one is not marked *proposed*, but every real implementation asked breaks it in log/a/2: "
+            "hudi, hbase"
+        )
+    ]
+
+
+def test_a_refusal_that_nobody_makes() -> None:
+    found = messages(index(), {"log/a/1": "pp", "log/a/2": "b."}, case("log/a/1", GOOD), case("log/a/2", BAD))
+    assert found == [
+        (
+            "the refusal of log.a.one is not marked *proposed*, but no real implementation makes it, "
+            "not in log/a/2 either: hudi"
+        )
+    ]
+
+
+def test_a_rule_that_nobody_passes() -> None:
+    found = messages(index(), {"log/a/1": ".."}, case("log/a/1", GOOD))
+    assert found == [
+        (
+            "log.a.one is not marked *proposed*, but no real implementation passes a case that names it; "
+            "mark it, or say in *unasked* why none can be asked"
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "rows"),
+    [
+        (index("proposed: nobody looks"), {"log/a/1": "mm", "log/a/2": "mm"}),
+        (index("releases read; refusal is proposed"), {"log/a/1": "pm", "log/a/2": "mb"}),
+        (index(more="> *unasked* a rule for checkers\n"), {}),
+        (index(settled="no"), {"log/a/1": "mm"}),
+        (index(), {"log/a/1": "pm", "log/a/2": "pb"}),
+        # refused badly by all here, refused well there: the refusal is theirs
+        (index(), {"log/a/1": "p.", "log/a/2": "bb", "log/a/3": ".p"}),
+    ],
+)
+def test_what_is_borne_out_or_marked_is_no_problem(spec: SpecIndex, rows: Mapping[str, str]) -> None:
+    cases = (case("log/a/1", GOOD), case("log/a/2", BAD), case("log/a/3", BAD))
+    assert messages(spec, rows, *cases) == []
+
+
+def test_letters_of_a_run() -> None:
+    verdicts = {"a": ("pass", "pass"), "b": ("error", "known"), "c": ("wrong-value", "new")}
+    results = {
+        case: Result("hudi", case, "value", verdict, status) for case, (verdict, status) in verdicts.items()
+    }
+    run = Run(
+        header={"started": "2026-11-22T00:00:00Z", "suite": {"cases_digest": "d"}},
+        implementations=(Implementation("ours", {}), Implementation("hudi", {})),
+        absent=(),
+        cases=dict.fromkeys((*verdicts, "d")),  # type: ignore[arg-type]  # their content is not looked at
+        results={"hudi": results, "ours": results},
+        footer={},
+    )
+    figures = stored.figures(run, {"hudi"})
+    assert (figures["implementations"], figures["cases"]) == (["hudi"], {"a": "p", "b": "b", "c": "m"})
