@@ -58,7 +58,8 @@ from hudi_conformance.views.log import LogScan
 
 NAME = "kaitai-python"
 FEATURES = [
-    "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
+    "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v2.names",
+    "content.delete.v3",
     "content.hfile", "content.parquet",
     "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
     "ordering.array", "file-name.cdc",

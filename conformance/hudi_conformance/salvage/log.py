@@ -27,6 +27,7 @@ from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
 from hudi_conformance.salvage.avro import chain_end, salvage_avro
+from hudi_conformance.salvage.deletes import PREFIX_NOTE, salvage_deletes
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.tables import Tables
 from hudi_conformance.salvage.torn import read_torn
@@ -178,6 +179,8 @@ class _Blocks:
         try:
             if block.type in DATA_BLOCKS:
                 yield from self._records(block, found)
+            elif block.type is BlockType.DELETE_BLOCK:
+                yield from self._deletes(block, found)
             else:
                 yield from self._other(block, found)
         except REFUSALS as error:
@@ -236,14 +239,22 @@ class _Blocks:
             self._account.note(note)
         yield self._write(text, schema, rows, origin)
 
+    def _deletes(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+        origin = {"block_ofs": block.span.ofs, "instant": _instant(block), "found": found}
+        for step in salvage_deletes(self._buffer, block):
+            if isinstance(step, Loss):
+                if step.what == "deletes":
+                    self._account.note(PREFIX_NOTE)
+                yield step
+                continue
+            for deleted in step:
+                self._tables.row("deletes", {**origin, **_deleted(deleted)})
+            self._account.kept["deletes"] += len(step)
+            yield len(step)
+
     def _other(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
         view = self._reader.read(block)
         origin = {"block_ofs": block.span.ofs, "instant": _instant(block), "found": found}
-        for deleted in view.deletes or ():
-            self._tables.row("deletes", {**origin, **_deleted(deleted)})
-        if view.deletes is not None:
-            self._account.kept["deletes"] += len(view.deletes)
-            yield len(view.deletes)
         if view.command is not None:
             target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
             row = {"command": view.command, "target_instant": _optional_text(target)}

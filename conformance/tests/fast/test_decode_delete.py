@@ -197,7 +197,7 @@ def test_records_with_ordering_values() -> None:
         (delete(KEYS + b"\x02" + FIRST_KEY + b"\x09\x00", 1), "bad-reference", 8 + len(KEYS) + 1),
         (delete(KEYS + b"\x02" + FIRST_KEY + b"\x02\x00", 1), "bad-reference", 8 + len(KEYS) + 1),
         (delete(KEYS + b"\x02\x01\x01" + KEY_CLASS + b"\x00", 1), "schema-mismatch", 8 + len(KEYS) + 1),
-        (delete(RECORDS + b"\x02" + FIRST_RECORD + b"\x00\x00\x0c\x00", 2), "bad-type", None),
+        (delete(RECORDS + b"\x02" + FIRST_RECORD + b"\x00\x00\x0e\x00", 2), "bad-type", None),
     ],
 )
 def test_kryo_refusals(content: bytes, code: str, at: int | None) -> None:
@@ -208,8 +208,84 @@ def test_kryo_refusals(content: bytes, code: str, at: int | None) -> None:
 
 
 def test_kryo_class_id_is_refused_where_it_stands() -> None:
-    content = delete(RECORDS + b"\x02" + FIRST_RECORD + b"\x00\x00\x1d\x00", 2)
+    content = delete(RECORDS + b"\x02" + FIRST_RECORD + b"\x00\x00\x1c\x00", 2)
     assert refusal(content) == ("bad-type", len(content) - 2, "log.delete.kryo-class-id")
+
+
+NAMED = FIRST_RECORD + b"\x01" + kryo("pp") + b"\x01" + kryo("aa")
+NEXT = b"\x01\x01\x01\x01\x02\x01\x05\x01" + kryo("bb")
+
+
+# Each as Kryo 4.0.2 with the registrations of 0.12.3 (the last: of 0.13.1) wrote the same object twice.
+@pytest.mark.parametrize(
+    ("value", "again", "ordering"),
+    [
+        ("01036a6176612e6d6174682e426967446563696d61ec0103fb1e04", "010307",
+         OrderingValue("decimal", Decimal("-12.50"))),
+        ("01036a6176612e6d6174682e426967446563696d61ec01020113", "010307",
+         OrderingValue("decimal", Decimal(10**10))),
+        ("01036a6176612e6d6174682e426967496e74656765f2010200", "010307",
+         OrderingValue("decimal", Decimal(0))),
+        ("01036a6176612e73716c2e54696d657374616df001fbe8c792cc31", "010307",
+         OrderingValue("timestamp-micros", 1704067200123000)),
+        ("01036a6176612e7574696c2e446174e501fbffffffffffffffff", "010307",
+         OrderingValue("timestamp-micros", -5000)),
+        ("01036a6176612e74696d652e4c6f63616c446174e501e80f011f", "010307",
+         OrderingValue("date", 19753)),
+        ("01036a6176612e74696d652e4c6f63616c446174e501fbffffff0f011f", "010307",
+         OrderingValue("date", -721324)),
+        ("01036a6176612e74696d652e496e7374616ef401fdffffffffffffffffff93ebdc03", "010307",
+         OrderingValue("timestamp-micros", -2000001)),
+        ("01036a6176612e6e696f2e48656170427974654275666665f201200106010400ff0700060100000200",
+         "010307", OrderingValue("bytes", b"\xff\x07")),
+        ("08fffe", "08fffe", OrderingValue("int", -2)),
+        ("06fe", "06fe", OrderingValue("int", -2)),
+        ("0c0108c5bcc3b3c58277", "0c07", OrderingValue("string", "żółw")),
+        ("1d0108c5bcc3b3c58277", "1d07", OrderingValue("string", "żółw")),
+    ],
+)  # fmt: skip
+def test_kryo_values_of_other_classes(value: str, again: str, ordering: OrderingValue) -> None:
+    payload = RECORDS + b"\x03" + NAMED + bytes.fromhex(value) + NEXT + bytes.fromhex(again)
+    assert decode(delete(payload, 2)) == [DeletedKey("aa", "pp", ordering), DeletedKey("bb", "pp", ordering)]
+
+
+def test_heap_buffer_of_older_java_has_no_segment() -> None:
+    name = bytes.fromhex("0103") + kryo("java.nio.HeapByteBuffer")
+    fields = bytes.fromhex("0100010401030a0b000401000000")
+    payload = RECORDS + b"\x03" + NAMED + name + fields + NEXT + b"\x02\x0a"
+    assert decode(delete(payload, 2)) == [
+        DeletedKey("aa", "pp", OrderingValue("bytes", b"\n\x0b")),
+        DeletedKey("bb", "pp", OrderingValue("int", 5)),
+    ]
+
+
+def test_day_that_is_no_midnight_of_utc_costs_its_delete_alone() -> None:
+    name = b"\x01\x03" + kryo("java.sql.Date") + b"\x01"
+    payload = RECORDS + b"\x03" + NAMED + name + b"\x80\xe8\xc7\x92\xcc\x30" + NEXT + b"\x02\x0a"
+    content = delete(payload, 2)
+    assert refusal(content)[::2] == ("bad-value", "log.delete.kryo-names")
+    refusals: list[Reject] = []
+    kept = list(decode_deletes(content, Span(0, len(content)), refusals))
+    assert kept == [DeletedKey("bb", "pp", OrderingValue("int", 5))]
+    assert [error.code for error in refusals] == ["bad-value"]
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (b"\x01\x03" + kryo("java.util.UUID") + b"\x01\x00\x00", "bad-type"),
+        (b"\x01\x04" + kryo("java.util.UUID"), "bad-reference"),
+        (b"\x01\x02\x01", "bad-type"),
+        (b"\x01\x03" + kryo("java.time.LocalDate") + b"\x01\xe7\x0f\x02\x1d", "bad-value"),
+        (b"\x01\x03" + kryo("java.time.Instant") + b"\x01\x00\x80\x94\xeb\xdc\x03", "bad-value"),
+        (b"\x01\x03" + kryo("java.math.BigInteger") + b"\x01\x00", "bad-value"),
+        (b"\x01\x03" + kryo("java.math.BigInteger") + b"\x01\x01", "bad-value"),
+        (b"\x01\x03" + kryo("java.math.BigDecimal") + b"\x01\x02\x07\xff\xff\xff\xff\x0f", "bad-value"),
+        (b"\x01\x03" + kryo("java.math.BigDecimal") + b"\x04", "bad-reference"),
+    ],
+)
+def test_kryo_values_that_are_refused(value: bytes, code: str) -> None:
+    assert refusal(delete(RECORDS + b"\x02" + NAMED + value, 2))[0] == code
 
 
 def test_memory_of_one_long_kryo_text() -> None:

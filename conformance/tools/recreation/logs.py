@@ -24,6 +24,16 @@ CROSS_READER = "1.2.1"
 MAX_BYTES = 16 * 1024
 FOREVER = str(2**62)  # no file gets there
 VIEWS = ("scan", "records", "positions")
+# Classes of Java that only Kryo writes, and the type under which readers show them.
+KRYO_TYPES = {
+    "utf8": "string",
+    "java-local-date": "date",
+    "java-instant": "timestamp-micros",
+    "java-util-date": "timestamp-micros",
+    "java-big-integer": "decimal",
+    "java-short": "int",
+    "java-byte": "int",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +126,9 @@ def _model(block: Mapping[str, Any]) -> dict[str, Any]:
     if "deletes" in block:
         model["deletes"] = [dict(delete) for delete in block["deletes"]]
         for delete in model["deletes"]:
-            if (delete["ordering"] or {}).get("type") == "utf8":
-                delete["ordering"] = {**delete["ordering"], "type": "string"}
+            ordering = delete["ordering"]
+            if ordering is not None:
+                delete["ordering"] = {**ordering, "type": KRYO_TYPES.get(ordering["type"], ordering["type"])}
     if block["kind"] == "COMMAND_BLOCK":
         model |= {"command": "ROLLBACK_BLOCK", "target_instant": block["header"]["TARGET_INSTANT_TIME"]}
     return model

@@ -140,7 +140,8 @@ class RowShape:
 def row_shape(tree: AvroSchema) -> RowShape:
     """Columns for rows of a checked Avro schema (`AvroSchema.tree`)."""
     shape = _Shaper().shape(tree, "", 0)
-    if shape.kind is Kind.RECORD:
+    # A record that may be null has no columns of its own: a row without it is not one with null fields.
+    if shape.kind is Kind.RECORD and shape.null_branch is None:
         return RowShape(shape.names, tuple(_all_or_json(child) for child in shape.children), is_record=True)
     return RowShape(("value",), (_all_or_json(shape),), is_record=False)
 

@@ -64,8 +64,16 @@ def decode_payload_span(buffer: Buffer, content: Span) -> Span:
     return Span(ofs, length)
 
 
-def decode_deletes(buffer: Buffer, content: Span) -> Iterator[DeletedKey]:
+def decode_deletes(
+    buffer: Buffer, content: Span, refusals: list[Reject] | None = None
+) -> Iterator[DeletedKey]:
     """Yield the deleted keys of a delete block.
+
+    Args:
+        buffer: the file.
+        content: the block's content.
+        refusals: where given, receives the refusals of deletes that are left out because only their
+            ordering value has no meaning, and the rest is read.
 
     Raises:
         Reject: the content is not one of the three forms, or the payload's length is not the length of
@@ -74,15 +82,25 @@ def decode_deletes(buffer: Buffer, content: Span) -> Iterator[DeletedKey]:
     version = decode_version(buffer, content)
     payload = decode_payload_span(buffer, content)
     try:
-        if version == 3:
-            yield from _decode_record_list(buffer, payload)
-        else:
-            yield from decode_kryo_deletes(buffer, payload.ofs, payload.end, version)
+        yield from decode_payload(buffer, payload, version, refusals)
     except Reject as error:
         if error.code in {"truncated", "trailing-bytes"}:
             # A payload shorter or longer than its value: the length is wrong.
             raise Reject("length-mismatch", payload.ofs - 4, "log.delete.length", error.message) from None
         raise
+
+
+def decode_payload(
+    buffer: Buffer, payload: Span, version: int, refusals: list[Reject] | None = None
+) -> Iterator[DeletedKey]:
+    """Yield the deleted keys of the payload of a content version; otherwise as `decode_deletes`.
+
+    Raises:
+        Reject: the payload is not that of the version, from its first byte to its last.
+    """
+    if version == 3:
+        return _decode_record_list(buffer, payload)
+    return decode_kryo_deletes(buffer, payload.ofs, payload.end, version, refusals)
 
 
 def _decode_record_list(buffer: Buffer, payload: Span) -> Iterator[DeletedKey]:

@@ -1,31 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
 """Delete payloads of content versions 1 and 2: arrays of Java objects in the format of Kryo 4.
 
-The grammar (ksy/hudi_delete_kryo.ksy) describes the elements. Back references, which it cannot express,
-are resolved here. Elements are parsed one by one, so that a long array needs no more memory than its
-result, and inside of a bounded window, because a parser object for each character is a thousand times
-the size of the character.
+The grammar (ksy/hudi_delete_kryo.ksy) describes the elements. What it cannot express is resolved here:
+references to earlier objects, and classes by name, whose bytes depend on the names seen before. Elements
+are parsed one by one, so that a long array needs no more memory than its result, and inside of a bounded
+window, because a parser object for each character is a thousand times the size of the character.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
-from typing import TypeVar
 
 from hudi_parsers.hudi_delete_kryo import HudiDeleteKryo
-from kaitaistruct import EndOfStreamError, KaitaiStructError
+from kaitaistruct import EndOfStreamError, KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
+from hudi_conformance.decode.log.kryo_graph import Graph, NoMeaning
+from hudi_conformance.decode.log.kryo_values import read_ordering
 from hudi_conformance.decode.source import Buffer, open_window
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import DeletedKey, OrderingValue
+from hudi_conformance.views.log import DeletedKey
 
 MAX_ELEMENT = 1 << 18  # bytes of one element at most [limits.allocation]
+_KEY_CLASS = b"org.apache.hudi.common.model.HoodieKe\xf9"
+_RECORD_CLASS = b"org.apache.hudi.common.model.DeleteRecor\xe4"
 _NAMES = {
     1: b"[Lorg.apache.hudi.common.model.HoodieKey\xbb",
     2: b"[Lorg.apache.hudi.common.model.DeleteRecord\xbb",
 }
+_ELEMENT_CLASSES = {1: _KEY_CLASS, 2: _RECORD_CLASS}
 _REQUIREMENTS = {1: "log.delete.kryo-keys", 2: "log.delete.kryo-records"}
 _CHECKS = checks_of("hudi_delete_kryo")
 _PAYLOADS = {
@@ -33,12 +36,20 @@ _PAYLOADS = {
     for version, requirement in _REQUIREMENTS.items()
 }
 _LEN_ELEMENT_MIN = 3
-_ARRAY = object()  # the array itself, which no field of an element may refer to
-_Object = TypeVar("_Object")
 
 
-def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Iterator[DeletedKey]:
+def decode_kryo_deletes(
+    buffer: Buffer, ofs: int, end: int, version: int, refusals: list[Reject] | None = None
+) -> Iterator[DeletedKey]:
     """Yield the deleted keys of the payload [`ofs`, `end`) of content version 1 or 2.
+
+    Args:
+        buffer: the file.
+        ofs: start of the payload.
+        end: its end.
+        version: content version.
+        refusals: where given, a delete whose ordering value is refused though its end is known is left
+            out, with its refusal appended here, and the deletes behind it are read.
 
     Raises:
         Reject: the payload is not such an array, or does not end at `end`.
@@ -58,103 +69,75 @@ def decode_kryo_deletes(buffer: Buffer, ofs: int, end: int, version: int) -> Ite
     pos = stream.pos()
     if not 0 <= num * _LEN_ELEMENT_MIN <= end - pos:
         raise Reject("count-too-large", ofs + len(head), requirement, f"{num} elements in {end - pos} bytes")
-    graph = _Graph(requirement)
-    element_type = HudiDeleteKryo.KeyElement if version == 1 else HudiDeleteKryo.RecordElement
+    # Ids of names: the array, its elements and, of version 2, their keys come first.
+    graph = Graph(requirement, num_names=version + 1)
     for index in range(num):
         stop = min(end, pos + MAX_ELEMENT)
         stream = open_window(buffer, pos, stop)
         try:
-            element = element_type(index == 0, stream)
+            yield _element(stream, graph, version, is_first=index == 0)
         except KaitaiStructError as error:
             is_cut = isinstance(error, EndOfStreamError)
             is_cut |= structure.is_failed_check(error, "kryo_string.check_num_units")
             if is_cut and stop < end:
                 message = f"an element of more than {MAX_ELEMENT} bytes"
                 raise Reject("count-too-large", pos, "limits.allocation", message) from None
-            raise structure.reject(error) from None
-        yield graph.deleted_key(element, version, pos)
+            raise structure.reject(error, pos) from None
+        except NoMeaning as error:
+            if refusals is None:
+                raise error.refusal from None
+            refusals.append(error.refusal)
         pos = stream.pos()
     if pos != end:
         raise Reject("trailing-bytes", pos, "log.delete.length", f"{end - pos} bytes after the array")
 
 
-class _Graph:
-    """Objects by id, in the order of their first bytes: the array is 0."""
-
-    def __init__(self, requirement: str) -> None:
-        self._objects: list[object] = [_ARRAY]
-        self._requirement = requirement
-
-    def deleted_key(self, element: Parsed, version: int, pos: int) -> DeletedKey:
-        if element.marker.is_null:
-            raise Reject("schema-mismatch", pos, self._requirement, "null instead of a deleted key")
-        if not element.marker.is_new:
-            return self._referenced(element.marker, DeletedKey, pos)
-        number = self._begin()
-        if version == 1:
-            record_key, partition_path = self._key(element.key, pos)
-            deleted = DeletedKey(record_key, partition_path, None)
-            # Version 1 elements are keys themselves, version 2 elements only hold one.
-        else:
-            record = element.record
-            record_key, partition_path = self._key_object(record, pos)
-            deleted = DeletedKey(record_key, partition_path, self._ordering(record.ordering, pos))
-        self._objects[number] = deleted
-        return deleted
-
-    def _begin(self) -> int:
-        self._objects.append(None)
-        return len(self._objects) - 1
-
-    def _key_object(self, record: Parsed, pos: int) -> tuple[str | None, str | None]:
-        marker = record.key_marker
-        if marker.is_null:
-            return None, None
-        if not marker.is_new:
-            return self._referenced(marker, tuple, pos)
-        number = self._begin()
-        self._objects[number] = key = self._key(record.key, pos)
-        return key
-
-    def _key(self, key: Parsed, pos: int) -> tuple[str | None, str | None]:
-        partition_path = self._string(key.partition_path, pos)
-        return self._string(key.record_key, pos), partition_path
-
-    def _string(self, string: Parsed, pos: int) -> str | None:
-        if string.marker.is_null:
-            return None
-        if not string.marker.is_new:
-            return self._referenced(string.marker, str, pos)
-        number = self._begin()
-        self._objects[number] = text = _text(string.string)
-        return text
-
-    def _ordering(self, ordering: Parsed, pos: int) -> OrderingValue | None:
-        kind = ordering.value_class
-        if kind == HudiDeleteKryo.ValueClass.none:
-            return None
-        if kind == HudiDeleteKryo.ValueClass.string:
-            text = self._string(ordering.value, pos)
-            return None if text is None else OrderingValue("string", text)
-        value = ordering.value.value
-        name = str(HudiDeleteKryo.ValueClass(kind).name)
-        return OrderingValue(name, bool(value) if name == "boolean" else value)
-
-    def _referenced(self, marker: Parsed, kind: type[_Object], pos: int) -> _Object:
-        number = marker.id_referred
-        target = self._objects[number] if 0 <= number < len(self._objects) else None
-        if not isinstance(target, kind):
-            message = f"reference to object {number}, which is not a {kind.__name__} that has ended"
-            raise Reject("bad-reference", pos, self._requirement, message)
-        return target
+def _element(stream: KaitaiStream, graph: Graph, version: int, *, is_first: bool) -> DeletedKey:
+    pos = stream.pos()
+    _expect(stream, b"\x01\x01" + (_ELEMENT_CLASSES[version] if is_first else b""), graph)
+    marker = HudiDeleteKryo.ObjectMarker(stream)
+    if marker.is_null:
+        raise Reject("schema-mismatch", pos, graph.requirement, "null instead of a deleted key")
+    if not marker.is_new:
+        return graph.referenced(marker, DeletedKey, pos)
+    number = graph.begin()
+    if version == 1:
+        # Version 1 elements are keys themselves, version 2 elements only hold one.
+        deleted = DeletedKey(*_key(HudiDeleteKryo.Key(stream), graph, pos), None)
+    else:
+        _expect(stream, b"\x01\x02" + (_KEY_CLASS if is_first else b""), graph)
+        record_key, partition_path = _key_object(stream, graph, pos)
+        deleted = DeletedKey(record_key, partition_path, read_ordering(stream, graph))
+    graph.end(number, deleted)
+    return deleted
 
 
-def _text(string: Parsed) -> str | None:
-    if string.first < 128:
-        codes = [string.first, *string.ascii_rest]
-        codes[-1] &= 0x7F
-        return bytes(codes).decode("ascii")
-    if string.is_null:
-        return None
-    units = [unit.value for unit in string.units]
-    return struct.pack(f">{len(units)}H", *units).decode("utf-16-be", "surrogatepass")
+def _expect(stream: KaitaiStream, expected: bytes, graph: Graph) -> None:
+    """Read the class of an object, by number and name id, and by its name where that is due.
+
+    Raises:
+        Reject: another class.
+        KaitaiStructError: fewer bytes.
+    """
+    pos = stream.pos()
+    found = stream.read_bytes(len(expected))
+    if found != expected:
+        message = f"{found[:48]!r} where the class {expected[:48]!r} is due"
+        raise Reject("schema-mismatch", pos, graph.requirement, message)
+
+
+def _key_object(stream: KaitaiStream, graph: Graph, pos: int) -> tuple[str | None, str | None]:
+    marker = HudiDeleteKryo.ObjectMarker(stream)
+    if marker.is_null:
+        return None, None
+    if not marker.is_new:
+        return graph.referenced(marker, tuple, pos)
+    number = graph.begin()
+    key = _key(HudiDeleteKryo.Key(stream), graph, pos)
+    graph.end(number, key)
+    return key
+
+
+def _key(key: Parsed, graph: Graph, pos: int) -> tuple[str | None, str | None]:
+    partition_path = graph.string(key.partition_path, pos)
+    return graph.string(key.record_key, pos), partition_path

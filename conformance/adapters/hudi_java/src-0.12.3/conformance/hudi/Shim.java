@@ -25,7 +25,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 final class Shim extends HadoopShim {
   static final String VERSION = "0.12.3";
   static final List<String> FEATURES = List.of(
-      "content.avro", "content.delete.v1", "content.delete.v2", "content.hfile", "content.parquet");
+      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.hfile", "content.parquet");
   static final Long CONTENT_VERSION = 2L;
 
   private Shim() {}

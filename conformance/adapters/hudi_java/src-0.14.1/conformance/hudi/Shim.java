@@ -32,7 +32,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 final class Shim extends HadoopShim {
   static final String VERSION = "0.14.1";
   static final List<String> FEATURES = List.of(
-      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
+      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
       "content.parquet", "header-key.4", "header-key.5", "header-key.6", "file-name.cdc");
 
   private Shim() {}

@@ -26,7 +26,7 @@ final class Shim extends ShimSince10 {
       "timeline.history", "archive.list", "archive.entries");
   static final String VERSION = "1.0.2";
   static final List<String> FEATURES = List.of(
-      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v3", "content.cdc", "content.hfile",
+      "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
       "content.parquet", "header-key.4", "header-key.5", "header-key.6",
       "header-key.7", "header-key.8", "file-name.cdc");
 

@@ -5,8 +5,11 @@ import conformance.protocol.BadRequest;
 import conformance.protocol.Json;
 import conformance.protocol.Scratch;
 import conformance.protocol.Unsupported;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -129,10 +132,28 @@ final class LogWriting {
     return text == null ? null : ((String) text).intern();
   }
 
-  /** Besides the types of the protocol "utf8": a text as records carry it that were read through Avro. */
+  /** Besides the types of the protocol: classes of Java that only Kryo writes, for which the protocol has another type. */
   private static Comparable<?> ordering(Object described) {
-    if (described instanceof Map<?, ?> map && "utf8".equals(map.get("type"))) {
-      return new Utf8((String) map.get("value"));
+    if (described instanceof Map<?, ?> map && map.get("type") instanceof String type) {
+      Object value = map.get("value");
+      switch (type) {
+        case "utf8": // a text as records carry it that were read through Avro
+          return new Utf8((String) value);
+        case "java-local-date":
+          return LocalDate.ofEpochDay((Long) value);
+        case "java-instant":
+          return Instant.ofEpochMilli(Long.parseLong((String) value) / 1000);
+        case "java-util-date":
+          return new java.util.Date(Long.parseLong((String) value) / 1000);
+        case "java-big-integer":
+          return new BigInteger((String) value);
+        case "java-short":
+          return ((Long) value).shortValue();
+        case "java-byte":
+          return ((Long) value).byteValue();
+        default:
+          break;
+      }
     }
     return Orderings.read(described) instanceof String text ? same(text) : Orderings.read(described);
   }

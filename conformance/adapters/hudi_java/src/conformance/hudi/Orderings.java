@@ -5,6 +5,7 @@ import conformance.protocol.BadRequest;
 import conformance.protocol.Json;
 import conformance.protocol.Unsupported;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -30,6 +31,8 @@ final class Orderings {
       return typed("boolean", value);
     } else if (value instanceof Integer) {
       return typed("int", value);
+    } else if (value instanceof Short || value instanceof Byte) {
+      return typed("int", ((Number) value).intValue());
     } else if (value instanceof Long) {
       return typed("long", value.toString());
     } else if (value instanceof Float number) {
@@ -46,10 +49,14 @@ final class Orderings {
       return typed(Shim.LOCAL_DATE_TYPE, (int) date.toEpochDay());
     } else if (value instanceof BigDecimal decimal) {
       return typed("decimal", decimal.toPlainString());
+    } else if (value instanceof BigInteger number) {
+      return typed("decimal", number.toString());
     } else if (value instanceof java.sql.Timestamp timestamp) {
       return typed("timestamp-micros", micros(timestamp.toInstant()));
     } else if (value instanceof Instant instant) {
       return typed("timestamp-micros", micros(instant));
+    } else if (value instanceof java.util.Date date) {
+      return typed("timestamp-micros", micros(date.toInstant()));
     }
     return typed(value.getClass().getName(), value.toString());
   }

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Objects and class names of one Kryo stream by their ids, in the order of their first bytes."""
+
+from __future__ import annotations
+
+import struct
+from typing import TypeVar
+
+from hudi_conformance.decode.grammar import Parsed
+from hudi_conformance.errors import Reject
+
+_ARRAY = object()  # the array itself, which no field of an element may refer to
+_Object = TypeVar("_Object")
+
+
+class NoMeaning(Exception):  # noqa: N818 - not an error of the stream, which goes on behind the value
+    """A value whose end is known, and whose bytes do not say enough for what they mean."""
+
+    def __init__(self, refusal: Reject) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Graph:
+    """What Kryo remembers while it reads one object graph.
+
+    Attributes:
+        requirement: rule of the payload, for its refusals.
+        names: names of classes by their ids; those of the array and its elements are not repeated here.
+    """
+
+    def __init__(self, requirement: str, num_names: int) -> None:
+        self.requirement = requirement
+        self.names = [""] * num_names
+        self._objects: list[object] = [_ARRAY]
+
+    def begin(self) -> int:
+        """The id of an object that begins here."""
+        self._objects.append(None)
+        return len(self._objects) - 1
+
+    def end(self, number: int, value: object) -> None:
+        """Set the object, which may be referred to from here on."""
+        self._objects[number] = value
+
+    def string(self, string: Parsed, pos: int) -> str | None:
+        """Value of a `string_object` of the grammar.
+
+        Raises:
+            Reject: `bad-reference`.
+        """
+        if string.marker.is_null:
+            return None
+        if not string.marker.is_new:
+            return self.referenced(string.marker, str, pos)
+        number = self.begin()
+        text = text_of(string.string)
+        self.end(number, text)
+        return text
+
+    def referenced(self, marker: Parsed, kind: type[_Object], pos: int) -> _Object:
+        """The earlier object that a marker refers to.
+
+        Raises:
+            Reject: `bad-reference` when there is none of that kind.
+        """
+        number = marker.id_referred
+        target = self._objects[number] if 0 <= number < len(self._objects) else None
+        if not isinstance(target, kind):
+            message = f"reference to object {number}, which is not a {kind.__name__} that has ended"
+            raise Reject("bad-reference", pos, self.requirement, message)
+        return target
+
+
+def text_of(string: Parsed) -> str | None:
+    """Text of a `kryo_string` of the grammar."""
+    if string.first < 128:
+        codes = [string.first, *string.ascii_rest]
+        codes[-1] &= 0x7F
+        return bytes(codes).decode("ascii")
+    if string.is_null:
+        return None
+    units = [unit.value for unit in string.units]
+    return struct.pack(f">{len(units)}H", *units).decode("utf-16-be", "surrogatepass")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deletes that a salvage keeps: under unknown versions, lengths that lie, before classes not read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.decode.log.scan import scan_log
+from hudi_conformance.salvage import salvage_file
+
+FIXTURES = resources.fixtures_dir()
+V3 = FIXTURES / "log" / "delete_v3_types.log"
+DECIMALS = FIXTURES / "real" / "0.12.3" / "delete_decimals.log"
+KEYS = FIXTURES / "real" / "0.9.0" / "delete_keys.log"
+
+
+def salvage(data: bytes, tmp: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    path = tmp / "f_1.log.1_0-1-0"
+    path.write_bytes(data)
+    report = dict(salvage_file(path, tmp / "out", "log").report)
+    assert report["kept"]["bytes"] + report["lost"]["bytes"] == report["size"]
+    file = tmp / "out" / "deletes.parquet"
+    return (pq.ParquetFile(file).read().to_pylist() if file.is_file() else []), report
+
+
+def changed(data: bytes, ofs: int, raw: bytes) -> bytes:
+    return data[:ofs] + raw + data[ofs + len(raw) :]
+
+
+@pytest.mark.parametrize("path", [V3, DECIMALS, KEYS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 99, -1])
+def test_another_version_costs_no_delete(path: Path, version: int, tmp_path: Path) -> None:
+    data = path.read_bytes()
+    (tmp_path / "good").mkdir()
+    expected, _ = salvage(data, tmp_path / "good")
+    assert expected
+    ofs = scan_log(data).blocks[0].content.ofs
+    (tmp_path / "bad").mkdir()
+    edited = changed(data, ofs, version.to_bytes(4, "big", signed=True))
+    got, report = salvage(edited, tmp_path / "bad")
+    assert got == expected
+    assert [loss["what"] for loss in report["losses"]] == (["version"] if edited != data else [])
+
+
+@pytest.mark.parametrize("path", [V3, DECIMALS, KEYS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("length", [-1, 2**31 - 1, 100_000])
+def test_a_length_that_lies_costs_no_delete(path: Path, length: int, tmp_path: Path) -> None:
+    data = path.read_bytes()
+    (tmp_path / "good").mkdir()
+    expected, _ = salvage(data, tmp_path / "good")
+    ofs = scan_log(data).blocks[0].content.ofs + 4
+    (tmp_path / "bad").mkdir()
+    got, report = salvage(changed(data, ofs, length.to_bytes(4, "big", signed=True)), tmp_path / "bad")
+    assert got == expected
+    assert [loss["what"] for loss in report["losses"]] == ["length"]
+
+
+def test_an_unread_class_costs_no_delete_before_it(tmp_path: Path) -> None:
+    data = (FIXTURES / "real" / "0.12.3" / "delete_named_classes.log").read_bytes()
+    rows, report = salvage(changed(data, data.index(b"java.util.Dat"), b"java.util.Dot"), tmp_path)
+    assert [row["record_key"] for row in rows] == ["k0", "k1", "k2", "k3", *(f"k{i}" for i in range(7, 14))]
+    assert [loss["what"] for loss in report["losses"]] == ["deletes"]
+    assert report["losses"][0]["requirement"] == "log.delete.kryo-names"
