@@ -16,6 +16,7 @@ from typing import Any
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import events as suite_events
 from hudi_conformance.suite.events import EventsError
+from hudi_conformance.suite.layers import UNCLASSIFIED
 
 Event = Mapping[str, Any]
 
@@ -23,6 +24,7 @@ Event = Mapping[str, Any]
 STATUSES = ("pass", "pass-weak", "known", "new", "stale", "unsupported", "open")
 # Statuses that make the exit code 1.
 UNEXPECTED = frozenset({"new", "stale"})
+FAILED = frozenset({"known", "new"})
 # The rule is neither held nor broken.
 NOT_JUDGED = frozenset({"unsupported", "open"})
 LEVELS = ("MUST", "SHOULD", "MAY")
@@ -87,6 +89,15 @@ class Result:
     detail: Mapping[str, Any] | None = None
     trace: str | None = None
     ms: float | None = None
+    layer: str | None = None
+    design: str | None = None
+    rules: tuple[str, ...] = ()
+    value_digest: str | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether it is a failure, listed or not."""
+        return self.status in FAILED
 
     @property
     def outcome(self) -> str:
@@ -103,6 +114,8 @@ class Run:
     header: Mapping[str, Any]
     implementations: tuple[Implementation, ...]
     absent: tuple[tuple[str, str], ...]
+    missing: tuple[str, ...]
+    """Names of those absent that were asked for by name."""
     cases: Mapping[str, Case]
     results: Mapping[str, Mapping[str, Result]] = field(repr=False)
     """By implementation, then by case."""
@@ -184,6 +197,7 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
     footer: Event | None = None
     implementations: dict[str, Implementation] = {}
     absent: list[tuple[str, str]] = []
+    missing: list[str] = []
     cases: dict[str, Case] = {}
     results: dict[str, dict[str, Result]] = defaultdict(dict)
     for event in events:
@@ -200,6 +214,7 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
                 implementations[name] = Implementation(name, event.get("hello") or {}, event.get("start_ms"))
             elif kind == "absent":
                 absent.append((event["name"], event.get("reason") or ""))
+                missing += [event["name"]] if event.get("required") else []
             elif kind == "case":
                 cases[event["id"]] = case_of(event)
             elif kind == "result":
@@ -214,7 +229,9 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
     if footer is None:
         raise EventsError(f"{origin}: no footer: the run was cut off, a report would be wrong")
     _check_references(implementations, cases, results, origin)
-    return Run(header, tuple(implementations.values()), tuple(absent), cases, results, footer)
+    return Run(
+        header, tuple(implementations.values()), tuple(absent), tuple(missing), cases, results, footer
+    )
 
 
 def _header(event: Event, previous: Event | None, origin: str) -> Event:
@@ -262,6 +279,10 @@ def result_of(event: Event) -> Result:
         detail=event.get("detail") or None,
         trace=event.get("trace") or None,
         ms=event.get("ms"),
+        layer=event.get("layer") or (UNCLASSIFIED if status in FAILED else None),
+        design=event.get("design"),
+        rules=tuple(event.get("rules") or ()),
+        value_digest=event.get("value_digest"),
     )
 
 

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -14,12 +15,14 @@ from hudi_conformance.report.model import (
     UNEXPECTED,
     Case,
     Implementation,
+    Result,
     Run,
     area,
 )
+from hudi_conformance.suite.layers import LAYERS, UNCLASSIFIED
 
 # Standing of one requirement with one implementation, from worst to best.
-STANDINGS = ("newly broken", "known broken", "held", "not reached")
+STANDINGS = ("newly broken", "known broken", "in doubt", "held", "not judged")
 # Segments of a bar of results, left to right.
 BAR = ("pass", "pass-weak", "known", "new", "open", "unsupported")
 
@@ -31,12 +34,13 @@ class Tally:
     held: int = 0
     known: int = 0
     new: int = 0
-    unreached: int = 0
+    doubtful: int = 0
+    unjudged: int = 0
 
     @property
     def applicable(self) -> int:
-        """Requirements with a judged case: those that the implementation does not support are left out."""
-        return self.held + self.known + self.new
+        """Requirements that were judged: those of which no case about them was are left out."""
+        return self.held + self.known + self.new + self.doubtful
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,40 +133,100 @@ def rows(run: Run) -> list[Row]:
     ]
 
 
-def standing(run: Run, implementation: str, requirement: str, cases: Iterable[Case]) -> str:
-    """One of `STANDINGS` for a requirement.
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """One implementation as a witness for rules.
 
-    A rule is broken by a failing case that is *about* it (its first requirement), and held when some
-    case that names it was judged and none that is about it failed.
+    Attributes:
+        results: its results by case.
+        commands: commands on which it tells inputs apart: it passed cases with different answers. Whoever
+            answers a command always alike passes the cases where that is right, and proves no rule by them.
     """
-    judged = False
-    worst = "held"
-    for case in cases:
-        result = run.result(implementation, case.id)
-        if result is None or result.status in NOT_JUDGED:
-            continue
-        judged = True
+
+    results: Mapping[str, Result]
+    commands: frozenset[str]
+
+    @classmethod
+    def of(cls, run: Run, implementation: str) -> Witness:
+        """The witness that an implementation is in a run."""
+        results = run.results.get(implementation, {})
+        answers: defaultdict[str, set[str]] = defaultdict(set)
+        for case_id, result in results.items():
+            case = run.cases[case_id]
+            # A robust case takes any answer for right.
+            if result.status in {"pass", "pass-weak"} and case.expect.get("kind") != "robust":
+                answers[case.cmd].add(_answer(case, result))
+        return cls(results, frozenset(cmd for cmd, different in answers.items() if len(different) > 1))
+
+    def standing(self, requirement: str, cases: Iterable[Case]) -> str:
+        """One of `STANDINGS` for a requirement and the cases that name it.
+
+        A rule is broken by a failing case that is *about* it (its first requirement), or whose listed reason
+        concerns it. It is held when a case about it passed and nothing puts that in doubt: a failure that no
+        list explains may be due to any rule that its case names.
+        """
+        judged = [
+            (case, result)
+            for case in cases
+            if (result := self.results.get(case.id)) is not None and result.status not in NOT_JUDGED
+        ]
+        failed = [(case, result) for case, result in judged if result.failed]
+        to_blame = [
+            result.status
+            for case, result in failed
+            if case.about == requirement or requirement in result.rules
+        ]
+        if to_blame:
+            return "newly broken" if "new" in to_blame else "known broken"
         # A stale entry is an expectation list that is out of date; the rule itself is kept.
-        if case.about != requirement or result.status in {"pass", "pass-weak", "stale"}:
-            continue
-        if result.status == "new":
-            return "newly broken"
-        worst = "known broken"
-    return worst if judged else "not reached"
+        if not any(case.about == requirement and case.cmd in self.commands for case, _ in judged):
+            return "not judged"
+        return "in doubt" if any(result.status == "new" for _, result in failed) else "held"
+
+    def layer(self, requirement: str, cases: Iterable[Case]) -> str | None:
+        """The worst layer of the failures that break a requirement, None if none does."""
+        layers = {
+            result.layer or UNCLASSIFIED
+            for case in cases
+            if (result := self.results.get(case.id)) is not None
+            and result.failed
+            and (case.about == requirement or requirement in result.rules)
+        }
+        return next((layer for layer in LAYERS if layer in layers), None)
+
+
+def _answer(case: Case, result: Result) -> str:
+    """What was answered, as far as events hold it: equal texts are equal answers."""
+    if result.answer != "value":
+        return f"{result.answer} {result.code}"
+    return result.value_digest or json.dumps(case.expect, sort_keys=True)
 
 
 def standings(run: Run) -> dict[str, dict[str, str]]:
     """By requirement, then by implementation."""
+    witnesses = {name: Witness.of(run, name) for name in run.names}
     return {
-        requirement: {name: standing(run, name, requirement, cases) for name in run.names}
+        requirement: {name: witness.standing(requirement, cases) for name, witness in witnesses.items()}
         for requirement, cases in run.by_requirement().items()
     }
+
+
+def must_layers(run: Run) -> dict[str, Counter[str]]:
+    """By implementation: the broken MUSTs, each by the worst layer of its failures."""
+    level = levels(run)
+    naming = [(ident, cases) for ident, cases in run.by_requirement().items() if level[ident] == "MUST"]
+    counts: dict[str, Counter[str]] = {}
+    for name in run.names:
+        witness = Witness.of(run, name)
+        layers = (witness.layer(ident, cases) for ident, cases in naming)
+        counts[name] = Counter(layer for layer in layers if layer is not None)
+    return counts
 
 
 def tally(words: Iterable[str]) -> Tally:
     """Count standings."""
     count = Counter(words)
-    return Tally(count["held"], count["known broken"], count["newly broken"], count["not reached"])
+    return Tally(*(count[word] for word in ("held", "known broken", "newly broken", "in doubt", "not judged")))
 
 
 def levels(run: Run) -> dict[str, str]:
@@ -227,14 +291,36 @@ def unexpected(run: Run) -> int:
     )
 
 
+def unjudged(run: Run) -> list[str]:
+    """Implementations that took part without a single judged answer."""
+    return [name for name in run.names if not Counts.of(run.counts(name).elements()).judged]
+
+
+def is_good(run: Run) -> bool:
+    """Whether the run deserves green: something was judged, nobody is missing, nothing is unexpected."""
+    is_judged = len(unjudged(run)) < len(run.names)
+    return is_judged and not (run.exit_code or run.missing or run.problems or unexpected(run))
+
+
 def headline(run: Run) -> str:
-    """The result of the run in one sentence."""
-    subject = f"{counted(len(run.cases), 'case')} run against {counted(len(run.names), 'implementation')}"
-    num_unexpected = unexpected(run)
-    if not num_unexpected and run.problems:
-        return f"{subject}: the verdicts are as expected, but the expectation lists are not in order."
-    if not num_unexpected:
-        return f"{subject}: everything is as expected."
-    names = [name for name in run.names if any(run.counts(name)[status] for status in UNEXPECTED)]
-    plural = "result is" if num_unexpected == 1 else "results are"
-    return f"{subject}: {num_unexpected} {plural} unexpected ({', '.join(names)})."
+    """What was judged, how much of it holds, and what is not as it should be."""
+    total = Counts.total(Counts.of(run.counts(name).elements()) for name in run.names)
+    count = total.count
+    subject = f"{counted(len(run.cases), 'case')}, {counted(len(run.names), 'implementation')}"
+    if not total.judged:
+        sentences = [f"{subject}: nothing was judged"]
+    else:
+        parts = [f"{total.passed:,} of {counted(total.judged, 'judged answer')} right"]
+        if count["known"]:
+            parts.append(f"{count['known']:,} wrong as listed")
+        if count["new"]:
+            names = [name for name in run.names if any(run.counts(name)[status] for status in UNEXPECTED)]
+            parts.append(f"{count['new']:,} unexpected ({', '.join(names)})")
+        sentences = [f"{subject}: {', '.join(parts)}"]
+        if silent := unjudged(run):
+            sentences.append(f"Nothing was judged of {', '.join(silent)}")
+    if run.missing:
+        sentences.append(f"Missing: {', '.join(run.missing)}")
+    if run.problems:
+        sentences.append("The expectation lists are not in order")
+    return ". ".join(sentences) + "."

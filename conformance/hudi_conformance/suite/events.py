@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import datetime
+import hashlib
 import platform
 import threading
 from collections import Counter
@@ -23,6 +24,7 @@ from hudi_conformance.suite.expectations import Standing
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import Judgement
 from hudi_conformance.suite.protocol import Answer, Hello
+from hudi_conformance.views.common import JsonValue
 
 SCHEMA = 1
 MAX_B64 = 8 << 10
@@ -62,9 +64,9 @@ def implementation(name: str, hello: Hello, start_ms: float) -> Event:
     }
 
 
-def absent(name: str, reason: str) -> Event:
-    """An implementation that did not take part, and why."""
-    return {"event": "absent", "name": name, "reason": reason}
+def absent(name: str, reason: str, *, required: bool) -> Event:
+    """An implementation that did not take part, and why; `required`: it was asked for by name."""
+    return {"event": "absent", "name": name, "reason": reason, "required": required}
 
 
 def case(prepared: Prepared, level: str) -> Event:
@@ -106,8 +108,10 @@ def result(name: str, ident: str, answer: Answer, judgement: Judgement, standing
         "verdict": judgement.verdict,
         "status": standing.status,
         "reason": standing.reason,
+        **_layer(standing),
         "detail": None if detail is None else {key: _clipped(value) for key, value in detail.items()},
         **({} if judgement.readers is None else {"read_back": dict(judgement.readers)}),
+        **({"value_digest": _digest(answer.value)} if judgement.good and answer.answer == "value" else {}),
         "trace": None if trace is None else trace[-MAX_DETAIL:],
         "ms": round(answer.ms, 2),
     }
@@ -173,6 +177,21 @@ def read(path: Path) -> Iterator[Event]:
             if not isinstance(event, dict) or not isinstance(event.get("event"), str):
                 raise EventsError(f"{path}:{number}: not an event")
             yield event
+
+
+def _layer(standing: Standing) -> Event:
+    group = standing.group
+    optional = {
+        "layer": standing.layer,
+        "design": None if group is None else group.design,
+        "rules": None if group is None or not group.rules else list(group.rules),
+    }
+    return {key: value for key, value in optional.items() if value is not None}
+
+
+def _digest(value: JsonValue) -> str:
+    """Short digest of a value: whether two answers are alike, without the answers."""
+    return hashlib.sha256(canonical_json.dumps(value).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def _clipped(value: object) -> object:

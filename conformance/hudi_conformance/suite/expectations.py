@@ -25,7 +25,7 @@ PROFILES = ("core", "strict", "robust")
 UNEXPLAINED = "UNEXPLAINED"
 DEFAULT_MAX = 20
 _ROBUST_OUTCOMES = frozenset({"error", "crash", "hang", "garbled"})
-_KEYS = frozenset({"reason", "kind", "outcome", "link", "until", "max", "cases", "skip"})
+_KEYS = frozenset({"reason", "kind", "outcome", "design", "rules", "link", "until", "max", "cases", "skip"})
 _HEADER = "# SPDX-License-Identifier: Apache-2.0\n"
 
 
@@ -44,6 +44,8 @@ class Group:
         max: largest number of cases that the patterns may match.
         cases: globs over case ids.
         skip: do not run the cases at all.
+        design: source in which the project documents or decides this behaviour; then it is no bug.
+        rules: rules that the reason concerns beside the principal ones of the cases.
     """
 
     reason: str
@@ -54,6 +56,8 @@ class Group:
     until: datetime.date | None = None
     max: int = DEFAULT_MAX
     skip: bool = False
+    design: str | None = None
+    rules: tuple[str, ...] = ()
 
     def applies(self, profile: str) -> bool:
         """Whether its outcome is a failure in this profile."""
@@ -84,10 +88,19 @@ class KnownFailures:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Status of one result in view of the list."""
+    """Status of one result in view of the list.
+
+    Attributes:
+        status: see `standing`.
+        reason: reason of the entry that lists it, or what is wrong with that entry.
+        group: the entry that lists a known failure.
+        layer: layer of a failure, member of `layers.LAYERS`.
+    """
 
     status: str
     reason: str | None = None
+    group: Group | None = None
+    layer: str | None = None
 
 
 def load_list(path: Path, implementation: str) -> KnownFailures:
@@ -141,7 +154,15 @@ def _group(table: JsonValue, place: str) -> Group:
     demand(skip is False or (skip is True and table["kind"] == "hang"), "only kind hang may be skipped")
     link = table.get("link")
     demand(link is None or isinstance(link, str), "link is a string")
-    return Group(table["reason"], table["kind"], table["outcome"], tuple(cases), link, until, limit, skip)
+    design, rules = table.get("design"), table.get("rules", [])
+    is_source = isinstance(design, str) and bool(design.strip())
+    demand(design is None or is_source, "design quotes the source in which the project says so")
+    demand(design is None or table["kind"] != "bug", "a bug is not by design: kind is wontfix or dispute")
+    demand(is_strings(rules), "rules lists ids of requirements")
+    return Group(
+        table["reason"], table["kind"], table["outcome"], tuple(cases), link, until, limit, skip, design,
+        tuple(rules),
+    )  # fmt: skip
 
 
 def standing(
@@ -165,7 +186,7 @@ def standing(
         return Standing("new", f"listed as {group.outcome}, but is {verdict} ({group.reason})")
     if group.until is not None and today > group.until:
         return Standing("new", f"the entry expired on {group.until}: {group.reason}")
-    return Standing("known", group.reason)
+    return Standing("known", group.reason, group)
 
 
 def list_problems(known: KnownFailures, cases: Sequence[str], *, today: datetime.date) -> list[str]:
@@ -243,6 +264,10 @@ def to_toml(known: KnownFailures) -> str:
     for group in known.groups:
         lines = ["[[group]]", f"reason = {_text(group.reason)}", f"kind = {_text(group.kind)}"]
         lines.append(f"outcome = {_text(group.outcome)}")
+        if group.design is not None:
+            lines.append(f"design = {_text(group.design)}")
+        if group.rules:
+            lines.append(f"rules = [{', '.join(map(_text, group.rules))}]")
         if group.link is not None:
             lines.append(f"link = {_text(group.link)}")
         if group.until is not None:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hudi_conformance.suite import events, smoke
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
@@ -16,14 +16,16 @@ from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import KnownFailures, Standing, list_problems, standing
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import NOT_JUDGED, Judgement, judge, written_bytes, written_tree
+from hudi_conformance.suite.layers import layer_of
 from hudi_conformance.suite.protocol import READS_BACK, Answer
 from hudi_conformance.suite.trees import Tree
 
 CRASHES_IN_A_ROW = 3
 UNEXPECTED = frozenset({"new", "stale"})
-EXIT_OK, EXIT_UNEXPECTED, EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = (
-    0, 1, 2, 3, 4, 5, 130,
-)  # fmt: skip
+(
+    EXIT_OK, EXIT_UNEXPECTED, EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_UNJUDGED,
+    EXIT_INTERRUPTED,
+) = (0, 1, 2, 3, 4, 5, 6, 130)  # fmt: skip
 
 Start = Callable[[], Adapter]
 Progress = Callable[[str, int, int], None]
@@ -64,6 +66,7 @@ class Plan:
             fail).
         today: for entries of lists that expire.
         all_ids: ids of all cases of the suite, against which lists are checked.
+        proposed: by case id, what of its principal rule is a proposal of the specification.
         readers: adapters that read back what writers wrote, by name.
         jobs: number of implementations that run concurrently.
     """
@@ -74,6 +77,7 @@ class Plan:
     today: datetime.date
     all_ids: Sequence[str]
     readers: Mapping[str, Start] = field(default_factory=dict)
+    proposed: Mapping[str, str] = field(default_factory=dict)
     jobs: int = 1
 
 
@@ -110,7 +114,7 @@ def run(
         reason = Turn(participant, plan, readers).run(writer, progress)
         if reason is not None:
             absences[participant.name] = reason
-            writer.write(events.absent(participant.name, reason))
+            writer.write(events.absent(participant.name, reason, required=participant.required))
 
     try:
         if plan.jobs > 1:
@@ -127,15 +131,22 @@ def run(
         if participant.name not in absences
         for problem in list_problems(participant.known, plan.all_ids, today=plan.today)
     ]
-    code = EXIT_OK
-    if problems or any(count[status] for count in writer.counts.values() for status in UNEXPECTED):
-        code = EXIT_UNEXPECTED
-    if len(absences) == len(participants) or any(
-        who.required and who.name in absences for who in participants
-    ):
-        code = EXIT_ADAPTER
+    required = {who.name for who in participants if who.required}
+    code = _exit_code(writer, bool(problems), required, set(absences))
     writer.write(events.footer(writer.counts, code, time.monotonic() - start, problems))
     return Outcome(code, writer.counts, absences, problems)
+
+
+def _exit_code(writer: events.Writer, has_problems: bool, required: set[str], absent: set[str]) -> int:
+    """The most severe of: missing, unexpected, not judged, none of them."""
+    if not writer.counts or required & absent:
+        return EXIT_ADAPTER
+    if has_problems or any(count[status] for count in writer.counts.values() for status in UNEXPECTED):
+        return EXIT_UNEXPECTED
+    judged = {
+        name for name, count in writer.counts.items() if count.total() > sum(count[word] for word in NOT_JUDGED)
+    }
+    return EXIT_OK if judged and required <= judged else EXIT_UNJUDGED
 
 
 class Turn:
@@ -192,6 +203,10 @@ class Turn:
             profile=self._plan.profile,
             today=self._plan.today,
         )
+        if status.status in {"known", "new"}:
+            proposed = self._plan.proposed.get(ready.case.id, "")
+            layer = layer_of(judgement.verdict, ready.expectation, proposed, status.group)
+            status = replace(status, layer=layer)
         self._count_crash(ready.case.surface, answer, status)
         return answer, judgement, status
 

@@ -87,6 +87,11 @@ class Session:
         requirement = self.index.requirements.get(case.req[0])
         return "MUST" if requirement is None else requirement.level
 
+    def proposed(self, case: Case) -> str:
+        """What of the principal requirement of a case is a proposal of the specification."""
+        requirement = self.index.requirements.get(case.req[0])
+        return "" if requirement is None else requirement.proposed
+
     def choose(self, choice: Choice) -> list[Case]:
         """Cases that meet all conditions; raises ChoiceError if none does, or none meets one of them."""
         conditions = {"surfaces": choice.surfaces, "globs": choice.globs, "requirements": choice.reqs}
@@ -151,6 +156,7 @@ class Session:
         return Plan(
             cases=cases,
             levels={ready.case.id: self.level(ready.case) for ready in cases},
+            proposed={ready.case.id: self.proposed(ready.case) for ready in cases},
             profile=profile,
             today=today(),
             all_ids=[case.id for case in self.cases],
