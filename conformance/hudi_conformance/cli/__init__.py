@@ -2,7 +2,7 @@
 """The command line. One module per subcommand, imported when it is called.
 
 Exit codes: 0 all as expected · 1 something unexpected · 2 usage · 3 an adapter could not start or failed
-smoke · 4 the suite itself is damaged · 5 internal error · 130 interrupted.
+smoke · 4 the suite itself is damaged · 5 internal error · 6 nothing was judged · 130 interrupted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def cli() -> None:
         hudi-conformance run --adapter "./my-adapter" --out out
 
     Exit codes: 0 all as expected, 1 something unexpected, 2 usage, 3 an adapter could not start, 4 the
-    suite is damaged, 5 internal error, 130 interrupted.
+    suite is damaged, 5 internal error, 6 nothing was judged, 130 interrupted.
     """
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance.cli import common, pages
-from hudi_conformance.report import load, own_spec, render_terminal, write_reports
+from hudi_conformance.report import layers, load, own_spec, render_terminal, write_reports
 
 
 @click.command("report", cls=common.Command)
@@ -20,13 +20,26 @@ from hudi_conformance.report import load, own_spec, render_terminal, write_repor
     help="Write index.html with its pages, junit.xml, summary.md and badge.json here; without it, print the"
     " outcome.",
 )
-def command(events: Path, *, out: Path | None) -> int:
+@click.option(
+    "--layers",
+    "as_layers",
+    is_flag=True,
+    help="Print failures by layer as Markdown: misread, refused badly, proposed, by design.",
+)
+@common.default_option("--entries", click.IntRange(0), 10, "Failures of each layer that --layers writes out.")
+def command(events: Path, *, out: Path | None, as_layers: bool, entries: int) -> int:
     """Recreate the documents of a run from its events.jsonl.
 
     The events are the only record of a run: no answer is judged again here. A file without its footer is an
     interrupted run and is refused. Pages of cases also show what events do not contain, long inputs and
     expected values, as far as the inputs of this suite are still those of the run.
     """  # fmt: skip
+    if as_layers:
+        if out is not None:
+            raise click.UsageError("--layers prints, and --out writes files: one of them")
+        run = load(events)
+        click.echo(layers.to_markdown(run, entries), nl=False)
+        return run.exit_code
     if out is None:
         run = load(events)
         render_terminal(run, common.console(), own_spec().requirements)

@@ -55,6 +55,14 @@ from hudi_conformance.suite.expectations import PROFILES
     type=common.NEW_FOLDER,
     help="Write events.jsonl, index.html with its pages, junit.xml and summary.md into this folder.",
 )
+@click.option(
+    "--require",
+    "required",
+    multiple=True,
+    metavar="NAME",
+    help="An implementation that has to be judged (repeatable): when it is missing the exit code is 3, when"
+    " nothing of it is judged 6.",
+)
 @common.json_option("Print the outcome as JSON.")
 @click.pass_obj
 def command(
@@ -69,6 +77,7 @@ def command(
     no_expect: bool,
     jobs: int,
     patience: float,
+    required: tuple[str, ...],
     out: Path | None,
     as_json: bool,
 ) -> int:
@@ -77,6 +86,9 @@ def command(
     An implementation declares which commands and features it has; what it lacks is counted as unsupported,
     not as a failure. Failures on its list (conformance/expectations/NAME.toml) are counted as known; any
     other failure is new and makes the exit code 1, and so does a listed failure that no longer occurs.
+
+    The exit code is 3 when an implementation that was asked for by name is missing, and 6 when nothing was
+    judged, of the run or of such an implementation: a run without answers is no success.
 
     To judge your own implementation write an adapter: any program that answers JSON lines on its standard
     output. `hudi-conformance smoke --adapter CMD` says whether it is sane.
@@ -88,6 +100,7 @@ def command(
     participants = session.participants(
         names, commands, once=once, patience=patience, expect_file=expect_file, no_expect=no_expect
     )
+    participants = session.demand(participants, required)
     # Shipped implementations of the run read back what writers wrote; ours always does.
     readers = [participant.name for participant in participants if participant.serves(ready)]
     plan = suite.plan(ready, profile=profile, readers=readers, patience=patience, jobs=jobs)

@@ -18,12 +18,14 @@ def render(run: Run, implementation: str | None = None) -> str:
     if implementation is None and len(run.names) == 1:
         implementation = run.names[0]
     if implementation is None:
-        num_unexpected = standing.unexpected(run)
-        message = f"{len(run.names)} implementations, {num_unexpected} unexpected"
-        color = "red" if num_unexpected else "brightgreen" if run.names else "lightgrey"
+        is_judged = len(standing.unjudged(run)) < len(run.names)
+        message = f"{len(run.names)} implementations, {standing.unexpected(run)} unexpected"
+        if run.missing:
+            message += f", {len(run.missing)} missing"
+        color = "brightgreen" if standing.is_good(run) else "red" if is_judged else "lightgrey"
     else:
         tally = standing.musts(run)[implementation]
-        message = f"MUST {tally.held}/{tally.applicable}" if tally.applicable else "nothing judged"
+        message = f"MUST {tally.held}/{tally.applicable}" if tally.applicable else "no rule judged"
         color = _color(tally)
     badge = {"schemaVersion": 1, "label": "hudi-conformance", "message": message, "color": color}
     return json.dumps(badge, ensure_ascii=False, indent=1) + "\n"
@@ -32,6 +34,6 @@ def render(run: Run, implementation: str | None = None) -> str:
 def _color(tally: Tally) -> str:
     if not tally.applicable:
         return "lightgrey"
-    if tally.new:
+    if tally.new or tally.doubtful:
         return "red"
     return "yellow" if tally.known else "brightgreen"

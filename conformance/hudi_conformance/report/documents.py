@@ -30,6 +30,7 @@ from hudi_conformance.specification import requirements
 from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
 from hudi_conformance.suite import manifest
 from hudi_conformance.suite.events import EventsError
+from hudi_conformance.suite.layers import LAYERS
 
 DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md")
 OUTCOMES = ("weak", "known", "open", "unsupported")
@@ -55,11 +56,10 @@ def load(name: str) -> Stored:
 
 def run_figures(run: Run, num_requirements: int) -> Stored:
     """The stored part of a run: counts per implementation, not the answers."""
-    musts = standing.musts(run)
     rows: list[Stored] = []
-    for implementation in run.implementations:
+    for row in standing.rows(run):
+        implementation, tally = row.implementation, row.must
         count = run.counts(implementation.name)
-        tally = musts[implementation.name]
         rows.append(
             {
                 "name": implementation.name,
@@ -72,6 +72,7 @@ def run_figures(run: Run, num_requirements: int) -> Stored:
                 "unexpected": count["new"] + count["stale"],
                 "musts_held": tally.held,
                 "musts_judged": tally.applicable,
+                "layers": {layer: row.layers[layer] for layer in LAYERS if row.layers[layer]},
             }
         )
     return {
@@ -122,11 +123,18 @@ def run_matrix() -> Iterator[str]:
     run = load("run")
     yield from run_summary()
     yield ""
-    yield "| implementation | pass | of these weak | known failures | open | unsupported | MUSTs held |"
-    yield "|---|--:|--:|--:|--:|--:|--:|"
+    # A run that was stored before failures had layers has none to show.
+    layers = [
+        layer for layer in LAYERS if any(layer in row.get("layers", {}) for row in run["implementations"])
+    ]
+    heads = ["pass", "of these weak", "known failures", *layers, "open", "unsupported", "MUSTs held"]
+    rows = []
     for row in run["implementations"]:
-        counts = " | ".join(_number(row[key]) for key in ("pass", *OUTCOMES))
-        yield f"| {row['name']} | {counts} | {row['musts_held']} of {row['musts_judged']} |"
+        by_layer = [row.get("layers", {}).get(layer, 0) for layer in layers]
+        numbers = [row["pass"], row["weak"], row["known"], *by_layer, row["open"], row["unsupported"]]
+        held = f"{row['musts_held']} of {row['musts_judged']}"
+        rows.append([row["name"], *map(_number, numbers), held])
+    yield from markdown_table(["implementation", *heads], rows, ["---", *["--:"] * len(heads)])
     if run["absent"]:
         yield ""
         absent = _listed([entry["name"] for entry in run["absent"]])

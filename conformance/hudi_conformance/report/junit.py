@@ -63,6 +63,8 @@ def _test(
         ET.SubElement(properties, "property", name="req", value=xml_text(requirement))
     ET.SubElement(properties, "property", name="level", value=xml_text(case.level))
     ET.SubElement(properties, "property", name="verdict", value=xml_text(result.verdict))
+    if result.layer is not None:
+        ET.SubElement(properties, "property", name="layer", value=xml_text(result.layer))
     if result.status in {"new", "stale"}:
         kind = "stale" if result.status == "stale" else result.verdict
         message = result.message or wording.STATUSES[result.status]

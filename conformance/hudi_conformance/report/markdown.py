@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 
 from hudi_conformance.look.text import markdown_cell, markdown_code, markdown_table, printable
-from hudi_conformance.report import standing, wording
+from hudi_conformance.report import layers, standing, wording
 from hudi_conformance.report.model import Run
 
 # A step summary has to stay readable: the HTML report lists everything.
@@ -25,7 +25,8 @@ def render(run: Run) -> str:
         ]
         rows.append([markdown_cell(row.implementation.title), *numbers, row.must_held])
     lines += markdown_table(heads, rows, ["---", *["--:"] * 7])
-    lines += ["", *_problems(run), *_unexpected(run), *_matrix(run), *_known(run), *_absent(run)]
+    lines += ["", *layers.section(run), *_problems(run), *_unexpected(run), *_matrix(run)]
+    lines += [*_known(run), *_absent(run)]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -76,7 +77,7 @@ def _matrix(run: Run) -> list[str]:
         rows.append(cells)
     table = markdown_table(["area", *map(markdown_cell, names)], rows, ["---", *["--:"] * len(names)])
     lines = ["## Requirements held, by area", "", *table]
-    return [*lines, "", "▲ newly broken, ▽ known to be broken, · not within its capabilities", ""]
+    return [*lines, "", "▲ newly broken, ▽ known to be broken, · not judged", ""]
 
 
 def _known(run: Run) -> list[str]:

@@ -229,9 +229,7 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
     if footer is None:
         raise EventsError(f"{origin}: no footer: the run was cut off, a report would be wrong")
     _check_references(implementations, cases, results, origin)
-    return Run(
-        header, tuple(implementations.values()), tuple(absent), tuple(missing), cases, results, footer
-    )
+    return Run(header, tuple(implementations.values()), tuple(absent), tuple(missing), cases, results, footer)
 
 
 def _header(event: Event, previous: Event | None, origin: str) -> Event:

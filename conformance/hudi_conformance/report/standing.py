@@ -106,11 +106,12 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One implementation in a table of all of them: its counts, and the MUSTs that it holds."""
+    """One implementation in a table of all: its counts, the MUSTs that it holds, its failures by layer."""
 
     implementation: Implementation
     counts: Counts
     must: Tally
+    layers: Mapping[str, int]
 
     @property
     def numbers(self) -> tuple[tuple[int, str], ...]:
@@ -124,11 +125,27 @@ class Row:
         return f"{self.must.held} of {self.must.applicable}"
 
 
+def layer_of(result: Result) -> str | None:
+    """Layer of a failure, None if the result is none."""
+    return (result.layer or UNCLASSIFIED) if result.failed else None
+
+
+def layers_of(run: Run) -> list[str]:
+    """Layers that occur in a run, worst first; the four that have a meaning for it always do."""
+    occurring = {layer_of(result) for results in run.results.values() for result in results.values()}
+    return [layer for layer in LAYERS if layer != UNCLASSIFIED or layer in occurring]
+
+
 def rows(run: Run) -> list[Row]:
     """One row per implementation, in the order of the run."""
     must = musts(run)
     return [
-        Row(entry, Counts.of(run.counts(entry.name).elements()), must[entry.name])
+        Row(
+            entry,
+            Counts.of(run.counts(entry.name).elements()),
+            must[entry.name],
+            Counter(layer for layer in map(layer_of, run.results.get(entry.name, {}).values()) if layer),
+        )
         for entry in run.implementations
     ]
 
@@ -186,7 +203,7 @@ class Witness:
     def layer(self, requirement: str, cases: Iterable[Case]) -> str | None:
         """The worst layer of the failures that break a requirement, None if none does."""
         layers = {
-            result.layer or UNCLASSIFIED
+            layer_of(result)
             for case in cases
             if (result := self.results.get(case.id)) is not None
             and result.failed
@@ -226,7 +243,9 @@ def must_layers(run: Run) -> dict[str, Counter[str]]:
 def tally(words: Iterable[str]) -> Tally:
     """Count standings."""
     count = Counter(words)
-    return Tally(*(count[word] for word in ("held", "known broken", "newly broken", "in doubt", "not judged")))
+    return Tally(
+        *(count[word] for word in ("held", "known broken", "newly broken", "in doubt", "not judged"))
+    )
 
 
 def levels(run: Run) -> dict[str, str]:

@@ -11,10 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from hudi_conformance.look.text import printable
-from hudi_conformance.report import hexview, standing
+from hudi_conformance.report import hexview, layers, standing
 from hudi_conformance.report.model import Event, Run, build, load
 from hudi_conformance.report.wording import failure_block
 from hudi_conformance.specification.requirements import Requirement
+from hudi_conformance.suite.layers import LAYERS
 
 MAX_BLOCKS = 20
 STYLES = {
@@ -56,9 +57,9 @@ def render_terminal(
     for name, reason in run.absent:
         console.print(Text(f"left out: {name}: {printable(reason)}", style="dim"), soft_wrap=True)
     console.print(_counts(run))
-    console.print(
-        Text(standing.headline(run), style="bold red" if standing.unexpected(run) or run.problems else "bold")
-    )
+    if any(layers.counts(run, name) for name in run.names):
+        console.print(_layers(run))
+    console.print(Text(standing.headline(run), style="bold" if standing.is_good(run) else "bold red"))
 
 
 def _counts(run: Run) -> Table:
@@ -72,4 +73,20 @@ def _counts(run: Run) -> Table:
             for number, status in row.numbers
         ]
         table.add_row(Text(row.implementation.title), *cells, Text(row.must_held))
+    return table
+
+
+def _layers(run: Run) -> Table:
+    """Failures, listed or not, by what they say about an implementation."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("failures by layer", no_wrap=True)
+    shown = [layer for layer in LAYERS if any(layers.counts(run, name)[layer] for name in run.names)]
+    for layer in shown:
+        table.add_column(layer, justify="right", no_wrap=True)
+    for implementation in run.implementations:
+        count = layers.counts(run, implementation.name)
+        if count:
+            table.add_row(
+                implementation.title, *(f"{count[layer]:,}" if count[layer] else "·" for layer in shown)
+            )
     return table

@@ -4,7 +4,7 @@
 | layer | meaning |
 |---|---|
 | misread | a good input is not read as its bytes say, or a damaged one is taken for good |
-| refused badly | the input has to be refused, and is: by an unchecked exception, for another reason, at another place, or by a crash or a hang |
+| refused badly | refused, but by an unchecked exception, a crash or a hang, or for another reason or place |
 | proposed | only a rule, or a refusal, is broken that the specification marks as its own proposal |
 | by design | what the project documents, or decided: the entry of the expectation list quotes the source |
 | unclassified | the list does not call it a bug, and quotes no source for the opposite |
@@ -30,7 +30,14 @@ _LOST = frozenset({"wrong-value", "accepts-invalid"})
 _NOT_BUGS = frozenset({"wontfix", "dispute"})
 
 
-def layer_of(verdict: str, expectation: Expectation, proposed: str, group: Group | None) -> str:
+def layer_of(
+    verdict: str,
+    expectation: Expectation,
+    proposed: str,
+    group: Group | None,
+    *,
+    is_edited: bool = False,
+) -> str:
     """The layer of a failure.
 
     Args:
@@ -38,6 +45,7 @@ def layer_of(verdict: str, expectation: Expectation, proposed: str, group: Group
         expectation: what the case expects.
         proposed: what of the case's principal rule is a proposal: `rule`, `refusal`, or nothing.
         group: the entry that lists the failure, None for an unlisted one.
+        is_edited: the input is a good one with edits, which a proposal about refusals covers.
     """
     if group is not None and group.design is not None:
         return BY_DESIGN
@@ -45,7 +53,7 @@ def layer_of(verdict: str, expectation: Expectation, proposed: str, group: Group
         # Whoever wrote the rule: a process that is gone, or does not come back, harms everybody.
         return REFUSED_BADLY
     asks_refusal = expects_refusal(expectation)
-    if proposed == "rule" or (proposed == "refusal" and asks_refusal):
+    if proposed == "rule" or (proposed == "refusal" and (asks_refusal or is_edited)):
         return PROPOSED
     if group is not None and group.kind in _NOT_BUGS:
         return UNCLASSIFIED

@@ -66,9 +66,9 @@ class Plan:
             fail).
         today: for entries of lists that expire.
         all_ids: ids of all cases of the suite, against which lists are checked.
-        proposed: by case id, what of its principal rule is a proposal of the specification.
         readers: adapters that read back what writers wrote, by name.
         jobs: number of implementations that run concurrently.
+        proposed: by case id, what of its principal rule is a proposal of the specification.
     """
 
     cases: Sequence[Prepared]
@@ -77,8 +77,8 @@ class Plan:
     today: datetime.date
     all_ids: Sequence[str]
     readers: Mapping[str, Start] = field(default_factory=dict)
-    proposed: Mapping[str, str] = field(default_factory=dict)
     jobs: int = 1
+    proposed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,9 @@ def _exit_code(writer: events.Writer, has_problems: bool, required: set[str], ab
     if has_problems or any(count[status] for count in writer.counts.values() for status in UNEXPECTED):
         return EXIT_UNEXPECTED
     judged = {
-        name for name, count in writer.counts.items() if count.total() > sum(count[word] for word in NOT_JUDGED)
+        name
+        for name, count in writer.counts.items()
+        if count.total() > sum(count[word] for word in NOT_JUDGED)
     }
     return EXIT_OK if judged and required <= judged else EXIT_UNJUDGED
 
@@ -205,7 +207,10 @@ class Turn:
         )
         if status.status in {"known", "new"}:
             proposed = self._plan.proposed.get(ready.case.id, "")
-            layer = layer_of(judgement.verdict, ready.expectation, proposed, status.group)
+            is_edited = bool(ready.case.edit)
+            layer = layer_of(
+                judgement.verdict, ready.expectation, proposed, status.group, is_edited=is_edited
+            )
             status = replace(status, layer=layer)
         self._count_crash(ready.case.surface, answer, status)
         return answer, judgement, status

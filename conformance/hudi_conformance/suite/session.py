@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import shlex
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -304,6 +304,21 @@ def participants(
         failures = KnownFailures(name) if expect_file is None else known(name)
         members.append(Participant(name, _running(adapter), failures, required=True))
     return members
+
+
+def demand(members: Sequence[Participant], names: Sequence[str]) -> list[Participant]:
+    """The participants, those of these names required; a name that is none of them cannot start."""
+    required = [replace(member, required=True) if member.name in names else member for member in members]
+    present = {member.name for member in members}
+
+    def absent(name: str) -> Start:
+        def start() -> Adapter:
+            raise CannotStart(f"{name} is required, and takes no part in this run")
+
+        return start
+
+    missing = [name for name in dict.fromkeys(names) if name not in present]
+    return [*required, *(Participant(name, absent(name), KnownFailures(name), True) for name in missing)]
 
 
 def _running(adapter: Adapter) -> Start:

@@ -71,7 +71,7 @@ def test_markdown_tables_keep_their_columns() -> None:
     rows.append({"event": "absent", "name": "x", "reason": said})
     text = markdown.render(build(make.events(rows)))
     tables = [block.splitlines() for block in text.split("\n\n") if block.startswith("|")]
-    assert len(tables) == 3
+    assert len(tables) == 4
     for table in tables:
         columns = {line.replace("\\|", "").count("|") for line in table}
         assert len(columns) == 1, table
@@ -90,7 +90,7 @@ def test_the_terminal_is_quiet_when_all_is_as_expected() -> None:
     rows = [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b")]
     lines = terminal(build(make.events(rows))).splitlines()
     assert len(lines) == 3
-    assert lines[-1] == "1 case run against 1 implementation: everything is as expected."
+    assert lines[-1] == "1 case, 1 implementation: 1 of 1 judged answer right."
 
 
 def test_the_terminal_obeys_no_orders_of_a_program() -> None:

@@ -93,20 +93,21 @@ def test_a_rule_is_broken_by_the_case_that_is_about_it() -> None:
     assert java == {
         "log.block.format-version": "known broken",
         "log.block.magic": "held",
-        # Named second by the case that fails, which says nothing against it; held by the one that passes.
-        "log.block.size": "held",
-        "log.hfile.form": "not reached",
-        "log.map.duplicate-key": "not reached",
+        # Only ever named second: no case asks for it alone.
+        "log.block.size": "not judged",
+        "log.hfile.form": "not judged",
+        "log.map.duplicate-key": "not judged",
         "log.recovery.bad-magic": "held",
         "log.recovery.corrupt-check": "newly broken",
-        "name.log.first-version": "held",
+        # One answer to the whole command does not show that names are told apart.
+        "name.log.first-version": "not judged",
     }
 
 
 def test_musts_count_applicable_rules_only() -> None:
     tally = standing.musts(build(make.small()))["hudi-java-1.2.1"]
-    assert (tally.held, tally.known, tally.new, tally.unreached) == (3, 1, 1, 2)
-    assert tally.applicable == 5, "what it cannot do, and what is not settled, is not counted against it"
+    assert (tally.held, tally.known, tally.new, tally.unjudged) == (1, 1, 1, 4)
+    assert tally.applicable == 3, "what it cannot do, and what is not settled, is not counted against it"
 
 
 def test_areas_are_chapters() -> None:
@@ -133,12 +134,13 @@ def test_rows_with_the_same_outcomes_stand_together() -> None:
 
 def test_headline() -> None:
     assert standing.headline(build(make.small())) == (
-        "7 cases run against 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."
+        "7 cases, 2 implementations: 8 of 11 judged answers right, 1 wrong as listed, "
+        "2 unexpected (hudi-java-1.2.1)."
     )
     calm = make.events(
         [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b")]
     )
-    assert standing.headline(build(calm)) == "1 case run against 1 implementation: everything is as expected."
+    assert standing.headline(build(calm)) == "1 case, 1 implementation: 1 of 1 judged answer right."
 
 
 def test_write_reports_writes_what_it_says(tmp_path: Path) -> None:
@@ -163,7 +165,7 @@ def test_lists_that_are_not_in_order_are_told(tmp_path: Path) -> None:
     written = report.write_reports(make.write(tmp_path / "e.jsonl", rows), tmp_path)
     for kind in ("html", "markdown"):
         text = written[kind].read_text()
-        assert "the verdicts are as expected, but the expectation lists are not in order." in text
+        assert "1 of 1 judged answer right. The expectation lists are not in order." in text
         assert "matches no case" in text
 
 
@@ -180,8 +182,8 @@ def test_badges(tmp_path: Path) -> None:
     badges = {kind: json.loads(file.read_text()) for kind, file in written.items() if "badge" in kind}
     assert {kind: (badge["message"], badge["color"]) for kind, badge in badges.items()} == {
         "badge": ("2 implementations, 2 unexpected", "red"),
-        "badge-kaitai-python": ("MUST 6/6", "brightgreen"),
-        "badge-hudi-java-1.2.1": ("MUST 3/5", "red"),
+        "badge-kaitai-python": ("MUST 4/4", "brightgreen"),
+        "badge-hudi-java-1.2.1": ("MUST 1/3", "red"),
     }
     assert all(badge["schemaVersion"] == 1 and badge["label"] for badge in badges.values())
 
@@ -192,10 +194,78 @@ def test_the_badge_of_one_implementation_is_the_badge_of_the_run(tmp_path: Path)
     )
     written = report.write_reports(make.write(tmp_path / "e.jsonl", events), tmp_path)
     assert set(written) == {"html", "junit", "markdown", "badge"}
-    assert json.loads(written["badge"].read_text())["message"] == "MUST 1/1"
+    assert json.loads(written["badge"].read_text())["message"] == "no rule judged"
 
 
 def test_a_name_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
     rows = [make.implementation("../../a"), make.implementation("b"), make.case("log/a/b", ["log.a.b"])]
     written = report.write_reports(make.write(tmp_path / "e.jsonl", make.events(rows)), tmp_path / "out")
     assert all(file.parent == tmp_path / "out" for file in written.values())
+
+
+def witness(*rows: dict[str, Any]) -> dict[str, str]:
+    """Standings of `a` for cases `[id, rules, result]`."""
+    return {
+        rule: by["a"]
+        for rule, by in standing.standings(build(make.events([make.implementation("a"), *rows]))).items()
+    }
+
+
+def asked(slug: str, rules: list[str], **result: Any) -> list[dict[str, Any]]:
+    return [make.case(f"log/a/{slug}", rules), make.result("a", f"log/a/{slug}", **result)]
+
+
+def test_one_answer_to_everything_holds_no_rule() -> None:
+    alike = [row for n in range(3) for row in asked(f"c{n}", [f"log.a.r{n}"], value_digest="0" * 16)]
+    assert set(witness(*alike).values()) == {"not judged"}
+    other = asked("other", ["log.a.r3"], value_digest="1" * 16)
+    assert set(witness(*alike, *other).values()) == {"held"}
+
+
+def test_robust_cases_alone_hold_no_rule() -> None:
+    rows = [
+        row | {"expect": {"kind": "robust", "robust": True}} if row["event"] == "case" else row
+        for n in range(2)
+        for row in asked(f"c{n}", ["limits.no-crash"], value_digest=f"{n}" * 16)
+    ]
+    assert witness(*rows) == {"limits.no-crash": "not judged"}
+
+
+def test_a_failure_without_a_reason_puts_every_rule_of_its_case_in_doubt() -> None:
+    rows = [
+        *asked("one", ["log.a.first"], value_digest="0" * 16),
+        *asked("two", ["log.a.first"], value_digest="1" * 16),
+    ]
+    fails = asked("three", ["log.a.second", "log.a.first"], verdict="wrong-value")
+    assert witness(*rows, *fails) == {"log.a.first": "in doubt", "log.a.second": "newly broken"}
+    listed = asked(
+        "three", ["log.a.second", "log.a.first"], verdict="wrong-value", status="known", reason="r"
+    )
+    assert witness(*rows, *listed) == {"log.a.first": "held", "log.a.second": "known broken"}
+    listed[-1]["rules"] = ["log.a.first"]
+    assert witness(*rows, *listed) == {"log.a.first": "known broken", "log.a.second": "known broken"}
+
+
+def headline_of(*rows: dict[str, Any], **footer: Any) -> tuple[str, bool]:
+    events = make.events(rows)
+    events[-1] |= footer
+    run = build(events)
+    return standing.headline(run), standing.is_good(run)
+
+
+def test_nothing_judged_is_not_green() -> None:
+    a = make.implementation("a")
+    unsupported = asked("one", ["log.a.b"], verdict="unsupported")
+    assert headline_of(a, *unsupported) == ("1 case, 1 implementation: nothing was judged.", False)
+    assert headline_of(a, *asked("one", ["log.a.b"])) == (
+        "1 case, 1 implementation: 1 of 1 judged answer right.", True,
+    )  # fmt: skip
+
+
+def test_a_missing_implementation_is_not_green() -> None:
+    gone = {"event": "absent", "name": "gone", "reason": "no jar", "required": True}
+    rows = [make.implementation("a"), *asked("one", ["log.a.b"])]
+    assert headline_of(*rows, gone) == (
+        "1 case, 1 implementation: 1 of 1 judged answer right. Missing: gone.", False,
+    )  # fmt: skip
+    assert headline_of(*rows, gone | {"required": False})[1]

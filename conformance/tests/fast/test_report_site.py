@@ -154,7 +154,7 @@ def test_every_case_and_rule_has_its_page() -> None:
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("index.html", "7 cases run against 2 implementations: 2 results are unexpected (hudi-java-1.2.1)."),
+        ("index.html", "8 of 11 judged answers right, 1 wrong as listed, 2 unexpected (hudi-java-1.2.1)."),
         ("index.html", "Left out: kaitai-java (no Java runtime | none at all)"),
         ("index.html", "hudi-conformance run --implementation hudi-java-1.2.1 --cases log/recovery/cut-tail"),
         ("index.html", "log.recovery"),
@@ -305,6 +305,6 @@ def test_a_flood_of_surprises_is_cut_to_a_table() -> None:
 def test_nothing_answered_is_a_page_too() -> None:
     run = build(make.events([{"event": "absent", "name": "x", "reason": "no such program"}]))
     page = Page(overview_page(run, spec()))
-    assert "0 cases run against 0 implementations" in page.text
+    assert "0 cases, 0 implementations: nothing was judged" in page.text
     assert "no such program" in page.text
     assert "cases.html" in dict(walk_pages(facts_of(run, spec())))

@@ -15,7 +15,7 @@ import pytest
 import suite_factory as factory
 from callable_adapter import CallableAdapter
 from hudi_conformance import resources
-from hudi_conformance.suite import events, inputs, runner
+from hudi_conformance.suite import events, inputs, runner, session
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.expectations import KnownFailures, parse_list
 from hudi_conformance.suite.protocol import Answer
@@ -133,7 +133,7 @@ def test_events_follow_their_schema(fixtures: inputs.Fixtures, tmp_path: Path) -
     _, listed = run(
         ready, Scripted({"log.scan": right(fixtures), "log.write": writer}), readers={"r": reader}
     )
-    listed.append(events.absent("x", "why"))
+    listed.append(events.absent("x", "why", required=True))
     for event in listed:
         assert [error.message for error in validator.iter_errors(event)] == [], event
     assert results(listed)[2]["read_back"] == {"r": "wrong-value"}
@@ -145,7 +145,7 @@ def test_needs_are_not_asked(fixtures: inputs.Fixtures) -> None:
     outcome, listed = run(ready, adapter)
     assert adapter.asked == []
     assert (results(listed)[0]["verdict"], results(listed)[0]["message"]) == ("unsupported", "header-key.8")
-    assert outcome.exit == runner.EXIT_OK
+    assert outcome.exit == runner.EXIT_UNJUDGED
     able = Scripted({"log.scan": right(fixtures)}, features=["header-key.8"])
     assert results(run(ready, able)[1])[0]["verdict"] == "pass"
 
@@ -155,7 +155,7 @@ def test_left_out_when_no_case_concerns_it(fixtures: inputs.Fixtures) -> None:
     writer = Scripted({}, commands=["log.write"])
     outcome, listed = run(ready, Scripted({"log.scan": right(fixtures)}), writer)
     assert outcome.absences == {"it1": "answers log.write only, and no such case was chosen"}
-    assert {"event": "absent", "name": "it1", "reason": outcome.absences["it1"]} in listed
+    assert events.absent("it1", outcome.absences["it1"], required=False) in listed
     assert outcome.exit == runner.EXIT_OK
     outcome, listed = run(ready, writer, required=True)
     assert outcome.absences == {}
@@ -337,3 +337,27 @@ def test_robust_profile_judges_only_falling_over(fixtures: inputs.Fixtures) -> N
     ):
         assert runner.judge_answer(ready, Answer(answer, code="truncated"), "robust").verdict == verdict
     assert runner.judge_answer(ready, Answer("unsupported"), "robust").verdict == "unsupported"
+
+
+def test_what_is_required_has_to_be_judged(fixtures: inputs.Fixtures) -> None:
+    ready = [factory.one(fixtures)]
+    able, unable = (
+        Scripted({"log.scan": right(fixtures)}),
+        Scripted({"log.scan": {"answer": "unsupported", "what": "x"}}),
+    )
+    outcome, _ = run(ready, able, unable)
+    assert outcome.exit == runner.EXIT_OK
+    outcome, _ = run(ready, able, unable, required=True)
+    assert outcome.exit == runner.EXIT_UNJUDGED
+
+
+def test_a_required_name_that_takes_no_part_is_missing(fixtures: inputs.Fixtures) -> None:
+    members = session.demand([], ["hudi-java-9.9.9"])
+    with events.Writer(None) as writer:
+        plan = runner.Plan([factory.one(fixtures)], {}, "core", TODAY, [])
+        outcome = runner.run(members, plan, writer, header=events.header([], "core", "d", NOW))
+    assert outcome.exit == runner.EXIT_ADAPTER
+    assert outcome.absences == {
+        "hudi-java-9.9.9": "hudi-java-9.9.9 is required, and takes no part in this run"
+    }
+    assert writer.events[-2]["required"] is True

@@ -3,8 +3,8 @@
 
     python conformance/tests/quality/lazy.py [NAME …]
 
-prints, for each of them, the cases that it passes and the rules that it holds. They run through runner, judge, events
-and standing like any implementation; only the process between is left out.
+prints, for each of them, the cases that it passes and the rules that it holds. They run through the runner,
+the judge, events and standing like any implementation; only the process between is left out.
 """
 
 from __future__ import annotations
@@ -111,13 +111,11 @@ def credit(name: str, trick: Trick, suite: session.Session, cases: Sequence[Prep
     )
 
 
-def table(credits: Sequence[Credit]) -> list[str]:
+def table(rows: Sequence[Credit]) -> list[str]:
     """The credits as Markdown."""
-    rows = [
-        [f"`{one.name}`", one.passed, one.judged, one.held, one.applicable, one.exit] for one in credits
-    ]
+    cells = [[f"`{one.name}`", one.passed, one.judged, one.held, one.applicable, one.exit] for one in rows]
     heads = ["lazy implementation", "cases passed", "cases judged", "MUSTs held", "MUSTs judged", "exit"]
-    return markdown_table(heads, rows, ["---", *["--:"] * 5])
+    return markdown_table(heads, cells, ["---", *["--:"] * 5])
 
 
 def opened() -> tuple[session.Session, list[Prepared]]:
@@ -127,11 +125,8 @@ def opened() -> tuple[session.Session, list[Prepared]]:
 
 
 def _key(cmd: str, data: Input, args: Mapping[str, Any]) -> tuple[str, str, str]:
-    if isinstance(data, Tree):
-        digest = data.digest
-    else:
-        digest = "" if data is None else data.hex()
-    return cmd, digest, json.dumps(dict(args), sort_keys=True)
+    content = data.digest if isinstance(data, Tree) else (data or b"").hex()
+    return cmd, content, json.dumps(dict(args), sort_keys=True)
 
 
 def _expected(cases: Sequence[Prepared]) -> dict[str, list[str]]:
@@ -213,10 +208,10 @@ def main(names: Sequence[str]) -> int:
     """Print the table."""
     suite, cases = opened()
     named = tricks(suite, cases)
-    credits = [credit(name, named[name], suite, cases) for name in names or named]
-    print("\n".join(table(credits)))
+    rows = [credit(name, named[name], suite, cases) for name in names or named]
+    print("\n".join(table(rows)))
     print()
-    for one in credits:
+    for one in rows:
         print(f"- `{one.name}`: {one.headline}")
     return 0
 

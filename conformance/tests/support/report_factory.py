@@ -94,6 +94,7 @@ def result(
         "reason": None,
         "detail": None,
         "ms": 1.25,
+        **({"layer": "misread"} if (status or kept) in {"known", "new"} else {}),
         **more,
     }
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from hudi_conformance.look import Piece, stylesheet
-from hudi_conformance.report import standing, wording
+from hudi_conformance.report import layers, standing, wording
 from hudi_conformance.report.model import Run
 from hudi_conformance.report.site.case_input import Annotate, CaseInput, InputFile, InputSource, from_events
 from hudi_conformance.report.site.case_pages import case_pages, topic_pages
@@ -99,6 +99,9 @@ def _overview(facts: Facts) -> str:
         root=f"{FOLDER}/",
         home="#overview",
         headline=standing.headline(run),
+        is_good=standing.is_good(run),
+        layers=standing.layers_of(run),
+        meanings=layers.MEANINGS,
         unexpected=list(run.with_status("new", "stale")),
         rows=standing.rows(run),
         chapters=chapters(run),

@@ -16,7 +16,8 @@ STANDING_STATUS = {
     "held": "pass",
     "known broken": "known",
     "newly broken": "new",
-    "not reached": "unsupported",
+    "in doubt": "new",
+    "not judged": "unsupported",
 }
 
 

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Failures of a run by layer, as a table and as entries in full."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from hudi_conformance.look.text import counted, markdown_cell, markdown_table, printable
+from hudi_conformance.report import standing, wording
+from hudi_conformance.report.model import Case, Result, Run
+from hudi_conformance.suite.layers import LAYERS
+
+MEANINGS = {
+    "misread": "a good input is not read as its bytes say, or a damaged one is taken for good",
+    "refused badly": "refused, but by an unchecked exception, for another reason, or at another place",
+    "unclassified": "the list does not call it a bug, and quotes no source for the opposite",
+    "proposed": "only a rule, or a refusal, is broken that the specification proposes itself",
+    "by design": "the project documents or decides it so",
+}
+
+
+def counts(run: Run, implementation: str) -> Counter[str]:
+    """Failures of an implementation by layer."""
+    layers = map(standing.layer_of, run.results.get(implementation, {}).values())
+    return Counter(layer for layer in layers if layer is not None)
+
+
+def failures(run: Run, implementation: str, layer: str) -> Iterator[tuple[Case, Result]]:
+    """Failures of one layer, those of different rules first: each rule's first, then the rest."""
+    found = [
+        (case, result)
+        for case in run.cases.values()
+        if (result := run.result(implementation, case.id)) is not None and standing.layer_of(result) == layer
+    ]
+    seen: set[str] = set()
+    later = []
+    for case, result in found:
+        if case.about in seen:
+            later.append((case, result))
+        else:
+            seen.add(case.about)
+            yield case, result
+    yield from later
+
+
+def to_markdown(run: Run, num_entries: int) -> str:
+    """The table of all implementations, then entries of each layer; ends with a line feed."""
+    lines = ["# Failures by layer", "", standing.headline(run), "", *_meanings(), *_table(run)]
+    for name in run.names:
+        count = counts(run, name)
+        if not count.total():
+            continue
+        lines += ["", f"## {markdown_cell(name)}"]
+        for layer in LAYERS:
+            if count[layer]:
+                lines += ["", f"### {layer}: {counted(count[layer], 'case')}", ""]
+                entries = islice(failures(run, name, layer), num_entries)
+                lines += [_entry(case, result) for case, result in entries]
+                if count[layer] > num_entries:
+                    lines.append(f"- … and {count[layer] - num_entries:,} more")
+    return "\n".join(lines) + "\n"
+
+
+def section(run: Run) -> list[str]:
+    """The table as a section of a summary; empty without failures."""
+    if not any(counts(run, name) for name in run.names):
+        return []
+    return ["## Failures by layer", "", *_table(run), ""]
+
+
+def _meanings() -> list[str]:
+    rows = [[f"**{layer}**", MEANINGS[layer]] for layer in LAYERS]
+    return [*markdown_table(["layer", "meaning"], rows, ["---", "---"]), ""]
+
+
+def _table(run: Run) -> list[str]:
+    musts, layers = standing.musts(run), standing.must_layers(run)
+    rows = []
+    for name in run.names:
+        count, rules = counts(run, name), layers[name]
+        cells = [f"{count[layer]:,} ({rules[layer]:,})" if count[layer] else "·" for layer in LAYERS]
+        rows.append([markdown_cell(name), f"{musts[name].held:,} of {musts[name].applicable:,}", *cells])
+    heads = ["implementation", "MUSTs held", *LAYERS]
+    table = markdown_table(heads, rows, ["---", *["--:"] * (len(heads) - 1)])
+    return [*table, "", "Failed cases; in parentheses the MUSTs that they break, each in its worst layer."]
+
+
+def _entry(case: Case, result: Result) -> str:
+    place = wording.difference(result)
+    what = result.message or ""
+    if place is not None:
+        what = f"{place[0]}: expected {place[1]}, got {place[2]}"
+    parts = [
+        f"- `{case.id}` {result.verdict}, {case.level} `{case.about}`: {markdown_cell(case.title)}",
+        markdown_cell(printable(what, 200)),
+        markdown_cell(printable(result.reason or "not on its list", 300)),
+        f"Source: {markdown_cell(result.design)}" if result.design else "",
+    ]
+    return ". ".join(part.rstrip(".") for part in parts if part) + "."

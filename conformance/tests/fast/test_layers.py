@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Layers of failure: derived from verdict, expectation, rule and list entry; every listed failure has one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+import report_factory as make
+from hudi_conformance import resources
+from hudi_conformance.damage import edits
+from hudi_conformance.report import layers as report_layers
+from hudi_conformance.report import standing
+from hudi_conformance.report.model import build
+from hudi_conformance.suite import layers, session
+from hudi_conformance.suite.expectation import Expectation
+from hudi_conformance.suite.expectations import ListError, load_list, parse_list, to_toml
+from hudi_conformance.suite.layers import layer_of
+
+GOOD_INPUT = Expectation("value", {}, value={"blocks": [{"kind": "AVRO_DATA_BLOCK"}]})
+BAD_INPUT = Expectation("reject", {}, codes=("truncated",))
+TORN = Expectation("blocks", {}, value={"blocks": [{"kind": "CORRUPT_BLOCK"}]})
+ENTRY = '[[group]]\nreason = "r"\nkind = "{kind}"\noutcome = "error"\ncases = ["log/*"]\n{more}'
+
+
+def entry(kind: str, more: str = "") -> str:
+    return ENTRY.format(kind=kind, more=more)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expectation", "proposed", "layer"),
+    [
+        ("wrong-value", GOOD_INPUT, "", "misread"),
+        ("rejects-valid", GOOD_INPUT, "", "misread"),
+        ("error", GOOD_INPUT, "refusal", "misread"),
+        ("accepts-invalid", BAD_INPUT, "", "misread"),
+        ("wrong-value", TORN, "", "misread"),
+        ("error", BAD_INPUT, "", "refused badly"),
+        ("wrong-reason", BAD_INPUT, "", "refused badly"),
+        ("rejects-valid", TORN, "", "refused badly"),
+        ("hang", BAD_INPUT, "rule", "refused badly"),
+        ("accepts-invalid", BAD_INPUT, "refusal", "proposed"),
+        ("error", BAD_INPUT, "rule", "proposed"),
+        ("wrong-value", GOOD_INPUT, "rule", "proposed"),
+        ("accepts-invalid", Expectation("any", {}, options=(GOOD_INPUT, BAD_INPUT)), "refusal", "proposed"),
+        ("error", Expectation("robust", {}), "", "refused badly"),
+    ],
+)
+def test_layer_without_an_entry(verdict: str, expectation: Expectation, proposed: str, layer: str) -> None:
+    assert layer_of(verdict, expectation, proposed, None) == layer
+
+
+def test_entries_that_are_no_bugs_quote_a_source() -> None:
+    (bug,) = parse_list(entry("bug"), "it").groups
+    (claim,) = parse_list(entry("wontfix"), "it").groups
+    (design,) = parse_list(entry("wontfix", 'design = "the manual, chapter 3"'), "it").groups
+    assert layer_of("error", GOOD_INPUT, "", bug) == "misread"
+    assert layer_of("error", GOOD_INPUT, "", claim) == "unclassified"
+    assert layer_of("error", GOOD_INPUT, "rule", claim) == "proposed"
+    assert layer_of("error", GOOD_INPUT, "rule", design) == "by design"
+    with pytest.raises(ListError, match="a bug is not by design"):
+        parse_list(entry("bug", 'design = "the manual"'), "it")
+    with pytest.raises(ListError, match="design quotes the source"):
+        parse_list(entry("wontfix", 'design = " "'), "it")
+
+
+def test_lists_keep_source_and_rules() -> None:
+    known = parse_list(entry("wontfix", 'design = "the manual"\nrules = ["log.block.size"]'), "it")
+    assert parse_list(to_toml(known), "it").groups == known.groups
+
+
+def test_a_proposal_about_damage_covers_edited_inputs() -> None:
+    assert layer_of("error", GOOD_INPUT, "refusal", None, is_edited=True) == "proposed"
+    assert layer_of("error", GOOD_INPUT, "", None, is_edited=True) == "misread"
+
+
+@cache
+def opened() -> session.Session:
+    return session.Session(edits)
+
+
+def test_every_listed_failure_has_a_layer() -> None:
+    suite = opened()
+    ready = suite.prepare_unlocked(suite.cases)
+    unclassified = []
+    seen: Counter[str] = Counter()
+    for path in sorted(resources.expectations_dir().glob("*.toml")):
+        known = load_list(path, path.stem)
+        for one in ready:
+            group = known.find(one.case.id)
+            if group is None:
+                continue
+            layer = layer_of(
+                group.outcome,
+                one.expectation,
+                suite.proposed(one.case),
+                group,
+                is_edited=bool(one.case.edit),
+            )
+            seen[layer] += 1
+            if layer == layers.UNCLASSIFIED:
+                unclassified.append((path.stem, one.case.id))
+    assert unclassified == []
+    assert set(seen) == set(layers.LAYERS) - {layers.UNCLASSIFIED}
+
+
+def test_rules_of_entries_exist() -> None:
+    index = opened().index.requirements
+    lists = (load_list(path, path.stem) for path in resources.expectations_dir().glob("*.toml"))
+    assert [
+        rule for known in lists for group in known.groups for rule in group.rules if rule not in index
+    ] == []
+
+
+def test_proposals_are_read_from_the_source_of_a_rule() -> None:
+    index = opened().index.requirements
+    assert index["limits.no-crash"].proposed == "rule"
+    assert index["hfile.codec.gz"].proposed == "refusal"
+    assert index["log.block.magic"].proposed == ""
+
+
+def test_entries_of_different_rules_come_first() -> None:
+    rows = [make.implementation("a")]
+    for number, rule in enumerate(["log.a.one", "log.a.one", "log.a.two"]):
+        case_id = f"log/a/c{number}"
+        rows += [make.case(case_id, [rule]), make.result("a", case_id, "wrong-value", layer="proposed")]
+    run = build(make.events(rows))
+    assert [case.id for case, _ in report_layers.failures(run, "a", "proposed")] == [
+        "log/a/c0", "log/a/c2", "log/a/c1",
+    ]  # fmt: skip
+    text = report_layers.to_markdown(run, 2)
+    assert "### proposed: 3 cases" in text
+    assert "- … and 1 more" in text
+    assert standing.must_layers(run) == {"a": {"proposed": 2}}
+
+
+def test_failures_of_older_events_are_unclassified() -> None:
+    rows = [make.implementation("a"), make.case("log/a/b", ["log.a.b"]), make.result("a", "log/a/b", "error")]
+    del rows[-1]["layer"]
+    assert report_layers.counts(build(make.events(rows)), "a") == {"unclassified": 1}
