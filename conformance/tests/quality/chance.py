@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Do cases catch mistakes that nobody thought of? One-line mutants drawn by chance, and those that survive.
+
+    python conformance/tests/quality/chance.py --seed N [--seed M ...] [--num 200] [--area decode] [--store]
+
+A draw takes places in decode, encode, semantics, table and audit by seed and changes each in one way, see
+`chance_sites`. A mutant is asked the questions that execute its lines, see `chance_questions`, and is killed
+by the first wrong answer. `chance.toml` lists the files that are not drawn from and the mutants that are
+equivalent, each with the reason; an equivalent is bound to the text of its line and is void when that
+changes.
+
+`--store` writes `results/chance.json`. Exit code 0 when at least 95 % of the mutants that are not equivalent
+are killed under every seed, 1 when not, 2 when the unchanged package already fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import sys
+import tempfile
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+
+import chance_run
+import chance_sites as sites
+from chance_run import Fate
+from chance_sites import Change
+from hudi_conformance import resources
+
+HERE = Path(__file__).resolve().parent
+AREAS = ("decode", "encode", "semantics", "table", "audit")
+GOAL = 0.95
+LIST = HERE / "chance.toml"
+PACKAGE = resources.data_root() / "conformance" / "hudi_conformance"
+RESULTS = resources.data_root() / "conformance" / "results" / "chance.json"
+TRACES = resources.data_root() / "out" / "chance-traces.pickle"
+COLUMNS = (
+    "seed",
+    "area",
+    "drawn",
+    "equivalent",
+    "killed by a case",
+    "by its input",
+    "by an audit",
+    "survived",
+    "killed",
+)
+
+
+class ListError(ValueError):
+    """An entry of the list fits nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A change that no question can show. Without `after`: whatever is changed in the line."""
+
+    file: str
+    function: str
+    before: str
+    reason: str
+    after: str | None = None
+
+    def fits(self, change: Change) -> bool:
+        """Whether it is this change."""
+        return (self.file, self.function, self.before) == change.key[:3] and self.after in {
+            None,
+            change.after,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What `chance.toml` says."""
+
+    left_out: dict[str, str]
+    equivalents: tuple[Equivalent, ...]
+
+    def equivalent(self, change: Change) -> Equivalent | None:
+        """The entry that fits a change."""
+        return next((one for one in self.equivalents if one.fits(change)), None)
+
+
+def load_list(path: Path = LIST) -> Listed:
+    """The list of files that are left out, and of equivalents."""
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    left_out = {file: entry["reason"] for entry in content["left_out"] for file in entry["files"]}
+    return Listed(left_out, tuple(Equivalent(**entry) for entry in content.get("equivalent", ())))
+
+
+def load_places(listed: Listed, areas: Sequence[str] = AREAS) -> list[list[Change]]:
+    """All places that a draw chooses from."""
+    return sites.load_places(PACKAGE, areas, list(listed.left_out))
+
+
+def stale(listed: Listed, places: Sequence[Sequence[Change]]) -> list[str]:
+    """Entries of the list that fit no file or no change."""
+    wrong = [file for file in listed.left_out if not (PACKAGE / file).exists()]
+    changes: dict[str, list[Change]] = {}
+    for ways in places:
+        changes.setdefault(ways[0].file, []).extend(ways)
+    return wrong + [
+        f"{one.file} {one.function}: {one.before}"
+        for one in listed.equivalents
+        if not any(one.fits(change) for change in changes.get(one.file, ()))
+    ]
+
+
+def kind_of(fate: Fate | None) -> str:
+    """Column of the table for a mutant; None: not run, since equivalent."""
+    if fate is None:
+        return "equivalent"
+    if not fate.killed_by:
+        return "survived"
+    return {"input": "by its input", "audit": "by an audit"}.get(
+        fate.killed_by.partition(":")[0], "killed by a case"
+    )
+
+
+def table_rows(seed: int, drawn: Sequence[tuple[Change, Fate | None]]) -> Iterator[list[Any]]:
+    """Rows of the table of one seed: by area, and all."""
+    groups = {area: [one for one in drawn if one[0].area == area] for area in AREAS}
+    for area, group in [*groups.items(), ("all", list(drawn))]:
+        if group:
+            count = Counter(kind_of(fate) for _, fate in group)
+            share = 1 - count["survived"] / max(len(group) - count["equivalent"], 1)
+            cells = [count[column] for column in COLUMNS[3:8]]
+            yield [str(seed), area, len(group), *cells, f"{100 * share:.1f} %"]
+
+
+def share_killed(drawn: Sequence[tuple[Change, Fate | None]]) -> float:
+    """Share of the mutants that are killed, of those that are not equivalent."""
+    fates = [fate for _, fate in drawn if fate is not None]
+    return sum(bool(fate.killed_by) for fate in fates) / max(len(fates), 1)
+
+
+def survivor_lines(fates: Sequence[Fate]) -> Iterator[str]:
+    """Survivors for people, by area."""
+    for fate in sorted(
+        fates, key=lambda fate: (AREAS.index(fate.change.area), fate.change.file, fate.change.line)
+    ):
+        change = fate.change
+        reached = f"{fate.num_reaching} questions reach it" if fate.num_reaching else "no question reaches it"
+        yield f"{change.file}:{change.line} {change.function} [{change.operator}] {reached}"
+        yield f"  - {change.before}"
+        yield f"  + {change.after}"
+
+
+def document(
+    num: int, areas: Sequence[str], draws: dict[int, list[tuple[Change, Fate | None]]]
+) -> dict[str, Any]:
+    """What is stored of draws: the table by seed and area, and the survivors."""
+    seeds = " ".join(f"--seed {seed}" for seed in draws)
+    return {
+        "tables": [
+            {
+                "command": f"`chance.py {seeds} --num {num}`"
+                + (f" of {', '.join(areas)}" if areas != AREAS else ""),
+                "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+                "columns": list(COLUMNS),
+                "rows": [row for seed, drawn in draws.items() for row in table_rows(seed, drawn)],
+            }
+        ],
+        "survivors": [
+            {"seed": seed, **dict(zip(("file", "function", "before", "after"), fate.change.key, strict=True))}
+            for seed, drawn in draws.items()
+            for _, fate in drawn
+            if fate is not None and not fate.killed_by
+        ],
+    }
+
+
+def main() -> int:
+    """See the module for arguments and exit codes."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, action="append", required=True)
+    parser.add_argument("--num", type=int, default=200, help="mutants of each seed")
+    parser.add_argument("--area", action="append", choices=AREAS, help="draw from this part only")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--json", type=Path, help="write every fate here")
+    parser.add_argument("--store", action="store_true", help="write results/chance.json")
+    options = parser.parse_args()
+    areas = tuple(options.area or AREAS)
+    listed = load_list()
+    places = load_places(listed, areas)
+    shows = sys.stderr.isatty()
+    start = time.monotonic()
+
+    def report(text: str) -> None:
+        if shows:
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    draws: dict[int, list[tuple[Change, Fate | None]]] = {}
+    with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
+        try:
+            hunt = chance_run.Hunt(PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, report)
+        except chance_run.BaselineError as error:
+            print(error, file=sys.stderr)
+            return 2
+        for seed in options.seed:
+            changes = sites.draw(places, options.num, seed)
+            judged = [change for change in changes if listed.equivalent(change) is None]
+            done: list[Fate] = []
+
+            def on_fate(
+                fate: Fate, seed: int = seed, num: int = len(judged), done: list[Fate] = done
+            ) -> None:
+                done.append(fate)
+                report(f"seed {seed}: {len(done)} of {num}, {sum(not one.killed_by for one in done)} survive")
+
+            fates = {fate.change.key: fate for fate in hunt.run(judged, on_fate)}
+            draws[seed] = [(change, fates.get(change.key)) for change in changes]
+    report("")
+    for drawn in draws.values():
+        print(
+            "\n".join(survivor_lines([fate for _, fate in drawn if fate is not None and not fate.killed_by]))
+        )
+    print("  ".join(COLUMNS))
+    for seed, drawn in draws.items():
+        for row in table_rows(seed, drawn):
+            print("  ".join(str(cell).rjust(len(name)) for cell, name in zip(row, COLUMNS, strict=True)))
+    print(f"{len(places)} places, {time.monotonic() - start:.0f} s")
+    if options.json:
+        entries = [
+            [
+                seed,
+                *change.key,
+                change.operator,
+                kind_of(fate),
+                *(() if fate is None else (fate.killed_by, fate.fault)),
+            ]
+            for seed, drawn in draws.items()
+            for change, fate in drawn
+        ]
+        options.json.write_text(json.dumps(entries, indent=1), encoding="utf-8")
+    if options.store:
+        text = json.dumps(document(options.num, areas, draws), indent=1, ensure_ascii=False)
+        RESULTS.write_text(f"{text}\n", encoding="utf-8")
+    return 0 if all(share_killed(drawn) >= GOAL for drawn in draws.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

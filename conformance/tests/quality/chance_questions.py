@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a mutant drawn by chance is asked, in a process that has imported the changed package.
+
+Three kinds of questions, each with a right answer that the package itself does not give:
+
+    CASE          a case of the suite, judged as in every run
+    input:CASE    the input of a case, made again by its edits, has the digest of the lock
+    audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
+
+The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
+third the audit, which is behind no command of the protocol.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from callable_adapter import CallableAdapter
+from hudi_conformance import resources
+from hudi_conformance.damage import edits
+from hudi_conformance.suite import inputs, protocol, runner
+from hudi_conformance.suite.adapter import PATH_FROM, Input
+from hudi_conformance.suite.expectations import KnownFailures
+from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.protocol import Answer
+from hudi_conformance.suite.session import READER, Session
+
+PACKAGE = "hudi_conformance"
+# What judges. It imports nothing of what is changed, so a changed package leaves it as it is.
+_JUDGES = frozenset({"errors", "resources", "views", "canonical", "suite", "specification", "toolchain"})
+_HEALTHY = ("real", "real-hfile", "real-tables")
+_NUM_DAMAGES, _NUM_WHOLE, _PER_KIND, _SEED = 300, 60, 2, 1
+# Right to be found in tables that nobody has damaged, see test_seeded_timeline.
+_OF_WHOLE = frozenset({"history.file.bounds-reversed", "hudi.hfile.index-keys"})
+NOTE = "note"
+
+Failure = str | None
+"""What is wrong with an answer, None if nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question: its name, a digest of all that it asks, and the answer's fault in a world."""
+
+    name: str
+    digest: str
+    fault: Callable[[World], Failure]
+
+
+class World:
+    """The package as it is imported now, with its adapters. Imports on first use are part of the package."""
+
+    def __init__(self, plan: runner.Plan, scratch: Path) -> None:
+        self._scratch = scratch
+        adapters = {
+            name: _Adapter(importlib.import_module(f"{PACKAGE}.adapters.{name}").answer, scratch)
+            for name in ("kaitai_python", "reference_writer")
+        }
+        self._reader, self._writer = adapters["kaitai_python"], adapters["reference_writer"]
+        readers = {READER: lambda: self._reader}
+        self._turn = runner.Turn(
+            runner.Participant("mutant", lambda: self._reader, KnownFailures("mutant")),
+            replace(plan, readers=readers),
+            runner.Readers(readers),
+        )
+
+    def judge(self, ready: Prepared) -> Failure:
+        """The verdict on a case that fails."""
+        adapter = self._writer if ready.case.cmd.endswith(".write") else self._reader
+        _, judgement, standing = self._turn.judge_case(adapter, ready)
+        return judgement.verdict if standing.status in runner.UNEXPECTED else None
+
+    def prepare(self, ready: Prepared, fixtures: inputs.Fixtures) -> Failure:
+        """How the input of a case differs from the one that is locked."""
+        editor = importlib.import_module(f"{PACKAGE}.damage.edits")
+        try:
+            again = inputs.prepare(ready.case, fixtures, editor)
+        except Exception as error:  # an edit that no longer applies
+            return f"{type(error).__name__}: {error}"
+        if again.digest != ready.digest:
+            return "another input"
+        return None if again.expectation == ready.expectation else "another expectation"
+
+    def audit(self, folder: Path) -> list[Any]:
+        """Findings of an audit of a folder."""
+        audit = importlib.import_module(f"{PACKAGE}.audit.run")
+        with tempfile.TemporaryDirectory(dir=self._scratch) as out:
+            outcome = audit.run_audit(audit.Options([str(folder)]), Path(out))
+            return list(outcome.store.rows())
+
+
+class _Adapter(CallableAdapter):
+    """As the runner passes them, large inputs are files."""
+
+    def __init__(self, answer: Callable[[dict[str, Any]], dict[str, Any]], scratch: Path) -> None:
+        super().__init__(answer)
+        self._scratch = scratch
+
+    def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
+        if not isinstance(data, bytes) or len(data) < PATH_FROM or "path" not in self.hello.inputs:
+            return super().ask(cmd, data, args, ms=ms, mib=mib)
+        with tempfile.NamedTemporaryFile(dir=self._scratch) as file:
+            file.write(data)
+            file.flush()
+            return self._call(protocol.request("0", cmd, data, args, ms=ms, mib=mib, path=Path(file.name)))
+
+
+def forget_package() -> None:
+    """Forget all modules of the package but those that judge, so that they are imported again."""
+    for name in list(sys.modules):
+        package, _, rest = name.partition(".")
+        if package == PACKAGE and rest and rest.partition(".")[0] not in _JUDGES:
+            del sys.modules[name]
+
+
+def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
+    """All questions, and the plan of a run of the cases; files to audit are written below `folder`."""
+    session = Session(edits)
+    ready = session.prepare(session.cases)
+    questions = [Question(one.case.id, _digest(one), _case(one)) for one in ready]
+    questions += [
+        Question(f"input:{one.case.id}", _digest(one), _input(one, session.fixtures))
+        for one in ready
+        if one.case.edit or "edit" in str(one.case.files)
+    ]
+    questions += _damaged_files(folder / "files")
+    questions += _damaged_tables(folder / "tables")
+    return questions, session.plan(ready)
+
+
+def _digest(ready: Prepared) -> str:
+    return f"{ready.digest} {ready.case!r}"
+
+
+def _case(ready: Prepared) -> Callable[[World], Failure]:
+    return lambda world: world.judge(ready)
+
+
+def _input(ready: Prepared, fixtures: inputs.Fixtures) -> Callable[[World], Failure]:
+    return lambda world: world.prepare(ready, fixtures)
+
+
+def _damaged_files(folder: Path) -> Iterator[Question]:
+    """Log files, HFiles, Parquet files: one question per kind of damage, and one about whole files."""
+    from damages import Damage, make_damages
+    from seeded_damage import healthy_files
+
+    fixtures = resources.fixtures_dir()
+    healthy = healthy_files([fixtures / name for name in _HEALTHY], folder / "healthy")
+    targets: dict[str, dict[str, Damage | None]] = {"whole": {}}
+    for number, path in enumerate(healthy[:_NUM_WHOLE]):
+        target = folder / "whole" / f"{number}" / path.name
+        target.parent.mkdir(parents=True)
+        shutil.copyfile(path, target)
+        targets["whole"][str(target)] = None
+    for number, damage in enumerate(make_damages(healthy, _NUM_DAMAGES, _SEED)):
+        target = folder / damage.kind / f"{number}" / (damage.name or Path(damage.source).name)
+        target.parent.mkdir(parents=True)
+        target.write_bytes(damage.data)
+        targets.setdefault(damage.kind, {})[str(target)] = damage
+    for kind, files in targets.items():
+        yield Question(f"audit:{kind}", f"{_SEED} {_NUM_DAMAGES}", _audit_of_files(folder / kind, files))
+
+
+def _audit_of_files(folder: Path, targets: Mapping[str, Any]) -> Callable[[World], Failure]:
+    from seeded_damage import compare
+
+    def fault(world: World) -> Failure:
+        rows: dict[str, list[Any]] = {}
+        for row in world.audit(folder):
+            if row.verdict != NOTE:
+                rows.setdefault(row.path, []).append(row)
+        score = compare(dict(targets), rows)
+        if score.missed:
+            return f"missed at {score.missed[0][0].expected}"
+        return f"false {score.false[0].requirement or score.false[0].code}" if score.false else None
+
+    return fault
+
+
+def _damaged_tables(folder: Path) -> Iterator[Question]:
+    """Timelines and tables: one question per kind of damage, and one about whole tables."""
+    from timeline_damages import KINDS
+
+    archives = sorted((resources.fixtures_dir() / "real-rows").rglob("*.zip"))
+    chance = random.Random(_SEED)
+    for kind in KINDS:
+        name, targets = kind.__name__, []
+        for archive in chance.sample(archives, len(archives)):
+            target = folder / name / f"{archive.parent.name}-{archive.stem}"
+            expected = kind(_unpack(archive, target), chance)
+            if expected is None:
+                shutil.rmtree(target)
+                continue
+            targets.append((target, expected))
+            if len(targets) == _PER_KIND:
+                break
+        yield Question(f"audit:table-{name}", f"{_SEED}", _audit_of_tables(folder / name, targets))
+    for archive in archives:
+        _unpack(archive, folder / "whole" / f"{archive.parent.name}-{archive.stem}")
+    yield Question("audit:table-whole", "", _audit_of_whole_tables(folder / "whole"))
+
+
+def _unpack(archive: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(archive) as found:
+        found.extractall(folder)
+    return folder
+
+
+def _audit_of_tables(folder: Path, targets: list[tuple[Path, tuple[str, str]]]) -> Callable[[World], Failure]:
+    def fault(world: World) -> Failure:
+        rows = world.audit(folder)
+        for table, (path, rule) in targets:
+            own = [row for row in rows if row.path.startswith(f"{table}/")]
+            if not any(row.path.endswith(path) and rule in {row.requirement, row.code} for row in own):
+                return f"missed {rule}"
+        return None
+
+    return fault
+
+
+def _audit_of_whole_tables(folder: Path) -> Callable[[World], Failure]:
+    def fault(world: World) -> Failure:
+        rows = [row for row in world.audit(folder) if (row.requirement or row.code) not in _OF_WHOLE]
+        return f"false {rows[0].requirement or rows[0].code}" if rows else None
+
+    return fault
