@@ -188,6 +188,7 @@ def main() -> int:
     parser.add_argument("--num", type=int, default=200, help="mutants of each seed")
     parser.add_argument("--area", action="append", choices=AREAS, help="draw from this part only")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--most", type=int, default=chance_run.MOST, help="questions for each mutant")
     parser.add_argument("--json", type=Path, help="write every fate here")
     parser.add_argument("--store", action="store_true", help="write results/chance.json")
     options = parser.parse_args()
@@ -204,7 +205,7 @@ def main() -> int:
     draws: dict[int, list[tuple[Change, Fate | None]]] = {}
     with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
         try:
-            hunt = chance_run.Hunt(PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, report)
+            hunt = chance_run.Hunt(PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.most, report)
         except chance_run.BaselineError as error:
             print(error, file=sys.stderr)
             return 2
@@ -217,15 +218,14 @@ def main() -> int:
                 fate: Fate, seed: int = seed, num: int = len(judged), done: list[Fate] = done
             ) -> None:
                 done.append(fate)
+                if not fate.killed_by:
+                    report("")
+                    print("\n".join(survivor_lines([fate])), flush=True)
                 report(f"seed {seed}: {len(done)} of {num}, {sum(not one.killed_by for one in done)} survive")
 
             fates = {fate.change.key: fate for fate in hunt.run(judged, on_fate)}
             draws[seed] = [(change, fates.get(change.key)) for change in changes]
     report("")
-    for drawn in draws.values():
-        print(
-            "\n".join(survivor_lines([fate for _, fate in drawn if fate is not None and not fate.killed_by]))
-        )
     print("  ".join(COLUMNS))
     for seed, drawn in draws.items():
         for row in table_rows(seed, drawn):

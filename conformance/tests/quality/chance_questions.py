@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant drawn by chance is asked, in a process that has imported the changed package.
 
-Three kinds of questions, each with a right answer that the package itself does not give:
+Four kinds of questions, each with a right answer that the package itself does not give:
 
     CASE          a case of the suite, judged as in every run
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
+    input:RECIPE  a fixture that cases begin with, written again by its recipe, has the bytes that are stored
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
-third the audit, which is behind no command of the protocol.
+third the writer, of which a case asks only what can be read back; the last the audit, which is behind no
+command of the protocol.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from typing import Any
 
 from callable_adapter import CallableAdapter
 from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.damage import edits
 from hudi_conformance.suite import inputs, protocol, runner
 from hudi_conformance.suite.adapter import PATH_FROM, Input
@@ -33,6 +36,7 @@ from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.session import READER, Session
+from hudi_conformance.suite.trees import from_zip
 
 PACKAGE = "hudi_conformance"
 # What judges. It imports nothing of what is changed, so a changed package leaves it as it is.
@@ -90,6 +94,24 @@ class World:
             return "another input"
         return None if again.expectation == ready.expectation else "another expectation"
 
+    def written_again(self, recipe: Path) -> Failure:
+        """How the files of a recipe differ from those beside it; Parquet files are compared by rows."""
+        recipes = importlib.import_module(f"{PACKAGE}.encode.recipes")
+        timelines = importlib.import_module(f"{PACKAGE}.encode.timeline.recipes")
+        products = importlib.import_module(f"{PACKAGE}.encode.products")
+        if recipe.parent.name == "timeline":
+            description = canonical_json.loads(recipe.read_bytes())
+            timeline = timelines.encode_timeline(description)
+            stored = recipe.with_name(f"{recipe.name.removesuffix(products.SUFFIX)}.zip").read_bytes()
+            if not timelines.same_files(timeline.files, from_zip(stored, recipe.name)):
+                return "other files"
+            expected = products.view_files(recipe.name.removesuffix(products.SUFFIX), timeline.views)
+        else:
+            make = recipes.hfile_products if recipe.parent.name == "hfile" else recipes.products
+            expected = make(recipe)
+        different = next(iter(products.compare_products(recipe, expected)), None)
+        return None if different is None else f"{different[0].name} is {different[2]}"
+
     def audit(self, folder: Path) -> list[Any]:
         """Findings of an audit of a folder."""
         audit = importlib.import_module(f"{PACKAGE}.audit.run")
@@ -132,6 +154,7 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
         for one in ready
         if one.case.edit or "edit" in str(one.case.files)
     ]
+    questions += _recipes()
     questions += _damaged_files(folder / "files")
     questions += _damaged_tables(folder / "tables")
     return questions, session.plan(ready)
@@ -147,6 +170,19 @@ def _case(ready: Prepared) -> Callable[[World], Failure]:
 
 def _input(ready: Prepared, fixtures: inputs.Fixtures) -> Callable[[World], Failure]:
     return lambda world: world.prepare(ready, fixtures)
+
+
+def _recipes() -> Iterator[Question]:
+    """Recipes of fixtures, without those whose bytes carry the release of the Arrow library."""
+    for folder in ("log", "hfile", "timeline"):
+        for recipe in sorted((resources.fixtures_dir() / folder).glob("*.write.json")):
+            text = recipe.read_text(encoding="utf-8")
+            if folder != "log" or "PARQUET_DATA_BLOCK" not in text:
+                yield Question(f"input:{folder}/{recipe.name}", text, _recipe(recipe))
+
+
+def _recipe(recipe: Path) -> Callable[[World], Failure]:
+    return lambda world: world.written_again(recipe)
 
 
 def _damaged_files(folder: Path) -> Iterator[Question]:

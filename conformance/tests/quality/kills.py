@@ -51,14 +51,13 @@ MUTANTS = tuple(
         "mutants_merge.toml",
         "mutants_payloads.toml",
         "mutants_table.toml",
-        "mutants_timeline.toml",
     )
 )
 KILLS = HERE / "KILLS.json"
 READER = "kaitai_python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
-_SURFACES = frozenset({"archive", "hfile", "log", "merge", "name", "table", "timeline"})
+_SURFACES = frozenset({"log", "name", "hfile", "merge", "table"})
 _NAMED = 3  # killing cases that are listed by name
 
 
