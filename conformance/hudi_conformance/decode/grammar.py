@@ -20,6 +20,12 @@ from hudi_conformance.views.common import Finding, Rejection
 Parsed: TypeAlias = Any  # an object of a generated parser: the grammar defines its attributes, untyped
 _UNKNOWN_CODES = frozenset({"bad-type", "bad-version"})
 
+# Rules of counts for which what a negative one means is a question, or a rule, of its own.
+_OF_NEGATIVES = {
+    "log.map.count-bounds": "log.map.count-negative",
+    "log.avro.count": "log.avro.count-negative",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -83,6 +89,8 @@ class Structure:
                 at = error.io.pos() - check.width
             code, requirement = check.code, check.requirement or self.requirement
             value = getattr(error, "actual", b"")
+            if isinstance(value, int) and value < 0:
+                requirement = _OF_NEGATIVES.get(requirement, requirement)
             subject = check.name if isinstance(value, bytes) else f"{check.name} {value}"
             message = f"{subject} {self.unknown if code in _UNKNOWN_CODES else 'does not fit'}"
         elif isinstance(error, EndOfStreamError):

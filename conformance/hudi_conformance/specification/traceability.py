@@ -230,7 +230,11 @@ def check(spec: Path, cases: Path, ksy: Path, fixtures: Path, index: SpecIndex) 
         Problem(f"spec/{lack.requirement.file}", lack.requirement.line, str(lack))
         for lack in lacks(index, references, fixtures)
     ]
-    in_spec = [*_untestable_problems(index), *_review_problems(index, spec / REVIEWED)]
+    in_spec = [
+        *_question_problems(index, references),
+        *_untestable_problems(index),
+        *_review_problems(index, spec / REVIEWED),
+    ]
     problems += [_below("spec", item) for item in in_spec]
     problems += _grammar_problems(index, ksy, _unspecified(spec / "README.md"))
     return problems
@@ -249,11 +253,26 @@ def _case_problems(index: SpecIndex, cases: Sequence[CaseRef]) -> list[Problem]:
             for ident in dict.fromkeys(idents)
             if ident not in index.requirements
         ]
+        if not case.expect.keys() & {"open", "robust"}:
+            messages += [
+                f"{case.id} judges by {case.req[0]}, but names the unsettled {ident}: it can only be open"
+                for ident in idents
+                if ident in index.requirements and not index.requirements[ident].settled
+            ]
         question = case.expect.get("open")
         if question is not None and question not in index.questions:
             messages.append(f"{case.id} is open by {question!r}, which is not a heading of {OPEN}")
         problems += [Problem(case.file, case.line, message) for message in messages]
     return problems
+
+
+def _question_problems(index: SpecIndex, cases: Sequence[CaseRef]) -> list[Problem]:
+    asked = {case.expect.get("open") for case in cases}
+    return [
+        Problem(OPEN, question.line, f"no case is open by {question.id}")
+        for question in index.questions.values()
+        if question.id not in asked
+    ]
 
 
 def _untestable_problems(index: SpecIndex) -> list[Problem]:

@@ -173,6 +173,19 @@ BROKEN: dict[str, Callable[[Project], None]] = {
             id="log/b/x", cmd="log.check", expect='{ findings = [["log.b.found", "bad-value", "0"]] }'
         ),
     ),
+    "log/b.toml:2: log/b/x judges by log.a.one, but names the unsettled log.b.doubt": lambda p: (
+        p.write("spec/b.md", rule("log.b.doubt", level="SHOULD", attributes="*source* x · *settled* no"))
+        or p.write("spec/OPEN.md", "### `log-b-doubt` — who knows\n")
+        or p.write(
+            "cases/log/b.toml",
+            CASE.format(id="log/b/x", cmd="log.scan", expect='{ reject = ["bad-type"] }').replace(
+                '["log.a.one"]', '["log.a.one", "log.b.doubt"]'
+            ),
+        )
+    ),
+    "spec/OPEN.md:1: no case is open by log-b-doubt": lambda p: p.write(
+        "spec/OPEN.md", "### `log-b-doubt` — who knows\n"
+    ),
     "is open by 'nobody-asked'": lambda p: p.write(
         "cases/log/b.toml", CASE.format(id="log/b/x", cmd="log.scan", expect='{ open = "nobody-asked" }')
     ),

@@ -19,6 +19,8 @@ LOG_MAGIC = b"#HUDI#"
 AVRO, DELETE, COMMAND = 3, 1, 0
 INSTANT, TARGET, SCHEMA = 0, 1, 2
 HUGE = 2**31 - 1
+COUNTS = ((HUGE, "log.map.count-bounds"), (-1, "log.map.count-negative"))
+"""Counts of a map that do not fit, and the rule that says so."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,8 @@ def format_version(data: bytes, block: Block, rng: random.Random) -> Made:
 
 
 def header_count(data: bytes, block: Block, rng: random.Random) -> Made:
-    return put(data, block.ofs + 22, rng.choice([HUGE, -1])), ("log.map.count-bounds", block.ofs + 22)
+    count, rule = rng.choice(COUNTS)
+    return put(data, block.ofs + 22, count), (rule, block.ofs + 22)
 
 
 def header_key(data: bytes, block: Block, rng: random.Random) -> Made:
@@ -150,7 +153,8 @@ def content_length(data: bytes, block: Block, rng: random.Random) -> Made:
 
 
 def footer_count(data: bytes, block: Block, rng: random.Random) -> Made:
-    return put(data, block.footer, rng.choice([HUGE, -1])), ("log.map.count-bounds", block.footer)
+    count, rule = rng.choice(COUNTS)
+    return put(data, block.footer, count), (rule, block.footer)
 
 
 def record_count(data: bytes, block: Block, rng: random.Random) -> Made:
@@ -158,7 +162,8 @@ def record_count(data: bytes, block: Block, rng: random.Random) -> Made:
         return None
     at = block.content + 4
     if rng.random() < 0.5:
-        return put(data, at, rng.choice([HUGE, -1])), ("log.avro.count", at)
+        count, rule = rng.choice([(HUGE, "log.avro.count"), (-1, "log.avro.count-negative")])
+        return put(data, at, count), (rule, at)
     return put(data, at, len(block.records) + 1), ("log.avro.count", block.content + block.len_content)
 
 
