@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Base files of tables: Parquet files that end before they are complete, or whose footer cannot be read.
 
-Parquet is not specified here: the check is that the footer exists, is readable, and points into the file.
+Parquet is not specified here: the check is that the footer exists, is readable, and points into the file; a
+deep one decodes every page, and compares its checksum.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ import pyarrow.parquet as pq
 from hudi_conformance.audit.findings import DAMAGE, FindingRow
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Surface
+from hudi_conformance.decode.parquet.pages import PageDamage, check_pages
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
 
 MAGIC = b"PAR1"
 LEN_TAIL = 8
+FORM, PAGES = "table.base-file.form", "table.base-file.pages"
 
 
 class BaseFileSurface(Surface):
@@ -37,12 +40,28 @@ class BaseFileSurface(Surface):
             return FilePlan()
         rows = [
             FindingRow(
-                ref.path, self.name, DAMAGE, code, message, ofs=at, len=len(buffer), kind=self.name,
+                ref.path, self.name, DAMAGE, code, message, FORM, ofs=at, len=len(buffer), kind=self.name,
                 instant=instant, salvageable=False,
             )
             for code, at, message in check_footer(buffer)
         ]  # fmt: skip
+        if context.deep and not rows:
+            rows = [
+                FindingRow(
+                    ref.path, self.name, DAMAGE, damage.code, damage.message, PAGES, ofs=damage.ofs,
+                    len=damage.len, block=damage.page, kind=self.name, instant=instant, salvageable=False,
+                )
+                for damage in _check_pages(buffer)
+            ]  # fmt: skip
         return FilePlan(rows, num_blocks=1)
+
+
+def _check_pages(buffer: Buffer) -> Iterator[PageDamage]:
+    """Damages of the pages of a file whose footer is intact."""
+    size = len(buffer)
+    ofs_footer = size - LEN_TAIL - int.from_bytes(buffer[size - LEN_TAIL : size - 4], "little")
+    metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[ofs_footer:size])))
+    yield from check_pages(buffer, metadata, ofs_footer)
 
 
 def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:

@@ -8,24 +8,27 @@ file. A row of the result is a `finding`, a `part` that remains to be checked, o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import pyarrow as pa
 
 from hudi_conformance.audit.findings import (
     FINDING_SCHEMA,
+    INFO,
     MAX_MESSAGE,
     NAMES,
+    NOTE,
     UNREADABLE,
     FindingRow,
     chunks,
     values_of,
 )
+from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.registry import surface_named, surfaces_of
 from hudi_conformance.audit.surface import PART_SIZE, Context, Part
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.lake.files import FileRef, opened
+from hudi_conformance.lake.files import FileRef, look_again, opened
 
 TASK_SCHEMA = pa.schema(
     [
@@ -39,6 +42,7 @@ TASK_SCHEMA = pa.schema(
         pa.field("table_version", pa.int32()),
         pa.field("initial_version", pa.int32()),
         pa.field("since", pa.string()),
+        pa.field("deep", pa.bool_(), nullable=False),
         pa.field("weight", pa.int64(), nullable=False),
     ]
 )
@@ -54,6 +58,7 @@ RESULT_SCHEMA = pa.schema(
     ]
 )
 _OPEN_COST = 64 << 10
+_MAX_LOOKS = 3  # at a file that changes
 _WALK_SHARE = 16  # a walk over frames costs this fraction of a check
 
 
@@ -93,7 +98,7 @@ def to_table(tasks: Sequence[Task]) -> pa.Table:
             "len": None if task.part is None else task.part.len,
             "extra": None if task.part is None else task.part.extra,
             "table_version": task.context.table_version, "initial_version": task.context.initial_version,
-            "since": task.context.since, "weight": task.weight,
+            "since": task.context.since, "deep": task.context.deep, "weight": task.weight,
         }
         for task in tasks
     ]  # fmt: skip
@@ -105,7 +110,7 @@ def from_table(table: pa.Table | pa.RecordBatch) -> list[Task]:
     return [
         Task(
             FileRef(row["path"], row["size"], row["mtime_ns"]),
-            Context(row["table_version"], row["initial_version"], row["since"]),
+            Context(row["table_version"], row["initial_version"], row["since"], row["deep"]),
             row["surface"],
             None if row["ofs"] is None else Part(row["ofs"], row["len"], row["extra"] or ""),
         )
@@ -121,7 +126,36 @@ def check_batch(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def run_task(task: Task) -> Iterator[Row]:
-    """Run one task; every exception becomes a finding."""
+    """Run one task; every exception becomes a finding.
+
+    A file that changed or vanished since it was listed is looked at again: what a writer does during the audit
+    is no finding.
+    """
+    rows = list(_run_once(task))
+    for _ in range(_MAX_LOOKS if any(row["row"] == FINDING for row in rows) else 0):
+        try:
+            ref = look_again(task.ref)
+        except (OSError, ValueError):
+            break
+        if ref == task.ref or (task.ref.size == 0 and task.ref.mtime_ns == 0):
+            break
+        if ref is None:
+            yield _finding(
+                FindingRow(task.ref.path, "file", NOTE, "gone", "it vanished during the audit", None, INFO)
+            )
+            yield _done(task, 0)
+            return
+        rows = list(_run_once(replace(task, ref=ref)))
+        rows[-1] = _done(task, _blocks_of(rows))
+    yield from rows
+
+
+def _blocks_of(rows: Sequence[Row]) -> int:
+    number = rows[-1]["num_blocks"]
+    return number if isinstance(number, int) else 0
+
+
+def _run_once(task: Task) -> Iterator[Row]:
     num_blocks = 0
     try:
         with opened(task.ref) as buffer:
@@ -132,12 +166,13 @@ def run_task(task: Task) -> Iterator[Row]:
                     if part is None:
                         plan = surface.plan(task.ref, buffer, task.context)
                         num_blocks += plan.num_blocks
-                        yield from map(_finding, plan.findings)
+                        yield from (_finding(explained(row, buffer)) for row in plan.findings)
                         if len(plan.parts) != 1:
                             yield from (_part(task, surface.name, part) for part in plan.parts)
                             continue
                         [part] = plan.parts
-                    yield from map(_finding, surface.check(task.ref, buffer, part, task.context))
+                    found = surface.check(task.ref, buffer, part, task.context)
+                    yield from (_finding(explained(row, buffer)) for row in found)
                 except Exception as error:
                     yield _finding(unreadable(task.ref, surface.name, error))
     except Exception as error:

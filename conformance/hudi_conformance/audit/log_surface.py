@@ -107,6 +107,8 @@ class LogSurface(Surface):
     def matches(self, path: str) -> bool:
         """By a name that resembles one of Hudi, or ends in `.log`."""
         name = path.rpartition("/")[2]
+        if "/.hoodie/.temp/" in path:  # markers, named after the files that they announce
+            return False
         return is_log_name(name) or _PLAIN_LOG.fullmatch(name) is not None
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:

@@ -37,7 +37,7 @@ class NameSurface(Surface):
 
     def matches(self, path: str) -> bool:
         """By the loose form of the name."""
-        return is_log_name(path.rpartition("/")[2])
+        return is_log_name(path.rpartition("/")[2]) and "/.hoodie/.temp/" not in path
 
     def plan(self, ref: FileRef, buffer: Buffer, context: Context) -> FilePlan:  # noqa: ARG002 - the interface
         """Findings of the name."""

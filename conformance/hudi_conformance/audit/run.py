@@ -7,7 +7,7 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,9 +22,12 @@ from hudi_conformance.audit.check import (
     to_table,
     unreadable,
 )
+from hudi_conformance.audit.coverage import check_coverage, is_below
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
+from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
@@ -32,6 +35,7 @@ from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.lake.files import FileRef, list_files, open_ranged
 
 OnProgress = Callable[[Progress], None]
+_MAX_LOOKS = 3  # new listings of a table that a writer works on
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Options:
         table_version: of all tables; overrides their properties.
         since: blocks and files of earlier instants are not reported.
         sample: how many files to check, chosen by `seed`; None: all.
+        deep: decode every page of base files, and read their meta columns.
+        now: instant from which on others lie in the future; None: the clock of this machine.
     """
 
     paths: Sequence[str]
@@ -50,6 +56,8 @@ class Options:
     since: str | None = None
     sample: int | None = None
     seed: int = 0
+    deep: bool = False
+    now: str | None = None
 
     def to_json(self) -> dict[str, object]:
         """As data."""
@@ -58,7 +66,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Files to check, with their tables; totals of other files; and all listed files."""
+    """Files to check, with their tables; totals of other files; all listed files; what could not be listed."""
 
     tasks: Sequence[Task]
     num_other: int
@@ -66,6 +74,7 @@ class Plan:
     num_left_out: int
     tables: Tables = field(repr=False)
     refs: Sequence[FileRef] = field(default=(), repr=False)
+    findings: Sequence[FindingRow] = ()
 
     @property
     def num_bytes(self) -> int:
@@ -98,16 +107,24 @@ def make_plan(options: Options) -> Plan:
     Raises:
         OSError, ValueError: as `list_files`.
     """
-    refs = list_files(options.paths)
+    findings: list[FindingRow] = []
+
+    def on_error(path: str, error: OSError) -> None:
+        findings.append(unreadable(FileRef(path, 0), "file", error))
+
+    refs = list_files(options.paths, on_error)
     known = [ref for ref in refs if surfaces_of(ref.path)]
     chosen = known
     if options.sample is not None and options.sample < len(known):
         chosen = sorted(random.Random(options.seed).sample(known, options.sample))  # noqa: S311 - no secret
-    tables = Tables(options.table_version, options.since)
+    context = Context(options.table_version, None, options.since, options.deep)
+    tables = Tables(context, options.now)
     tasks = [Task(ref, tables.context(ref.path)) for ref in chosen]
     others = len(refs) - len(known)
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
-    return Plan(_heavy_first(tasks), others, bytes_other, len(known) - len(chosen), tables, refs)
+    findings += check_coverage(options.paths, refs, {ref.path for ref in known}, tables)
+    left_out = len(known) - len(chosen)
+    return Plan(_heavy_first(tasks), others, bytes_other, left_out, tables, refs, findings)
 
 
 def run_audit(
@@ -153,24 +170,50 @@ def run_audit(
     finally:
         # Also after an interrupt: finished tasks are not repeated.
         store.checkpoint()
-    _check_tables(plan, store)
+    _check_tables(plan, store, options.paths)
+    lake = Task(FileRef("", 0), Context(), "table")
+    if lake.key not in store.done:
+        store.add_rows(lake, plan.findings)
     store.finish()
     return Outcome(store, plan, options)
 
 
-def _check_tables(plan: Plan, store: Store) -> None:
+def _check_tables(plan: Plan, store: Store, paths: Sequence[str]) -> None:
     """Rules between files, table by table, here in this process."""
     for table in plan.tables.group(plan.refs):
         task = Task(FileRef(table.path, 0), table.context, "table")
-        if task.key in store.done:
-            continue
-        rows: list[FindingRow] = []
-        for surface in TABLE_SURFACES:
-            try:
-                rows += surface.check_table(table, open_ranged)
-            except Exception as error:
-                rows.append(unreadable(task.ref, surface.name, error))
-        store.add_rows(task, rows)
+        if task.key not in store.done and is_below(table.path, paths):
+            store.add_rows(task, [explained(row) for row in _check_until_stable(table, plan.tables)])
+
+
+def _check_until_stable(table: TableRef, tables: Tables) -> list[FindingRow]:
+    """Findings of a table; with findings, and files that changed meanwhile, those of a new listing.
+
+    A writer that works during the audit makes and deletes files: what was true at the listing need not be
+    at the end.
+    """
+    rows = _check_table(table)
+    for _ in range(_MAX_LOOKS if rows else 0):
+        try:
+            listing = list_files([table.path], lambda *_: None)
+        except (OSError, ValueError):
+            break
+        fresh = [ref for ref in listing if tables.folder_of(ref.path) == table.path]
+        if fresh == sorted(table.files):
+            break
+        table = replace(table, files=fresh)
+        rows = _check_table(table)
+    return rows
+
+
+def _check_table(table: TableRef) -> list[FindingRow]:
+    rows: list[FindingRow] = []
+    for surface in TABLE_SURFACES:
+        try:
+            rows += surface.check_table(table, open_ranged)
+        except Exception as error:
+            rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
+    return rows
 
 
 def _heavy_first(tasks: Sequence[Task]) -> list[Task]:

@@ -223,7 +223,7 @@ def _part_json(task: Task) -> list[JsonValue]:
     ref, context, part = task.ref, task.context, task.part
     return [
         [ref.path, ref.size, ref.mtime_ns],
-        [context.table_version, context.initial_version, context.since],
+        [context.table_version, context.initial_version, context.since, context.deep],
         task.surface,
         [part.ofs, part.len, part.extra],
     ]

@@ -32,11 +32,13 @@ class Context:
         table_version: `hoodie.table.version` of the table that the file is in.
         initial_version: version that the table was created with: files may be as old as that.
         since: blocks and files of earlier instants are not reported.
+        deep: every page of a base file is decoded, not only its footer.
     """
 
     table_version: int | None = None
     initial_version: int | None = None
     since: str | None = None
+    deep: bool = False
 
     def includes(self, instant: str | None) -> bool:
         """Whether findings of an instant are reported; those without one always are."""
@@ -92,11 +94,16 @@ class Surface(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TableRef:
-    """A table: the folder that holds `.hoodie`, its files, and its version."""
+    """A table: the folder that holds `.hoodie`, its files, and its version.
+
+    Attributes:
+        now: instant of the clock, later ones lie in the future; None: of this machine.
+    """
 
     path: str
     files: Sequence[FileRef] = field(repr=False)
     context: Context
+    now: str | None = None
 
 
 @runtime_checkable

@@ -4,37 +4,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.lake.files import FileRef, read_small
 
 PROPERTIES = "/.hoodie/hoodie.properties"
+BACKUP = "/.hoodie/hoodie.properties.backup"
 _MAX_UP = 64  # folders above a file
 
 
 class Tables:
-    """Finds the table of a file: the nearest folder above it with properties of a table."""
+    """Finds the table of a file: the nearest folder above it with properties of a table, or their backup.
 
-    def __init__(self, table_version: int | None = None, since: str | None = None) -> None:
-        self._table_version = table_version
-        self._since = since
+    Attributes:
+        defaults: context of a file that is in no table.
+    """
+
+    def __init__(self, defaults: Context | None = None, now: str | None = None) -> None:
+        self.defaults = defaults or Context()
+        self._now = now
         self._known: dict[str, tuple[str, Context] | None] = {}
 
     def context(self, path: str) -> Context:
-        """Context of a file, from its table."""
-        if self._table_version is not None:
-            return Context(self._table_version, None, self._since)
+        """Context of a file, from its table; a version among the defaults overrides the table's."""
+        if self.defaults.table_version is not None:
+            return self.defaults
         table = self._find(path.rpartition("/")[0])
-        return Context(since=self._since) if table is None else table[1]
+        return self.defaults if table is None else table[1]
+
+    def folder_of(self, path: str) -> str | None:
+        """Folder of the table that a file is in."""
+        table = self._find(path.rpartition("/")[0])
+        return None if table is None else table[0]
+
+    def is_table(self, folder: str) -> bool:
+        """Whether a folder holds properties of a table, or their backup."""
+        table = self._find(folder)
+        return table is not None and table[0] == folder
 
     def group(self, refs: Sequence[FileRef]) -> list[TableRef]:
         """The tables of files, each with those of `refs` that are in it."""
         groups: dict[str, list[FileRef]] = {}
         for ref in refs:
-            table = self._find(ref.path.rpartition("/")[0])
+            table = self.folder_of(ref.path)
             if table is not None:
-                groups.setdefault(table[0], []).append(ref)
-        return [TableRef(path, files, self.context(files[0].path)) for path, files in sorted(groups.items())]
+                groups.setdefault(table, []).append(ref)
+        return [
+            TableRef(path, files, self.context(files[0].path), self._now)
+            for path, files in sorted(groups.items())
+        ]
 
     def _find(self, folder: str) -> tuple[str, Context] | None:
         visited: list[str] = []
@@ -45,8 +64,10 @@ class Tables:
                 break
             visited.append(folder)
             raw = read_small(folder + PROPERTIES)
+            if raw is None:
+                raw = read_small(folder + BACKUP)
             if raw is not None:
-                table = folder, _context(raw, self._since)
+                table = folder, self._context(raw)
                 break
             above = folder.rpartition("/")[0]
             if above.rstrip("/").endswith(":") or above == folder or not above:
@@ -55,14 +76,13 @@ class Tables:
         self._known.update(dict.fromkeys(visited, table))
         return table
 
-
-def _context(raw: bytes, since: str | None) -> Context:
-    properties = parse_properties(raw)
-    return Context(
-        _number(properties.get("hoodie.table.version")),
-        _number(properties.get("hoodie.table.initial.version")),
-        since,
-    )
+    def _context(self, raw: bytes) -> Context:
+        properties = parse_properties(raw)
+        return replace(
+            self.defaults,
+            table_version=_number(properties.get("hoodie.table.version")),
+            initial_version=_number(properties.get("hoodie.table.initial.version")),
+        )
 
 
 def parse_properties(raw: bytes) -> dict[str, str]:

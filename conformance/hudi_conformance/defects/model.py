@@ -54,6 +54,31 @@ class Defect:
     topic: str
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A rule that a released writer breaks in every file of a kind: a finding that is true, and no damage.
+
+    Attributes:
+        id: permanent slug.
+        requirement: rule that its files break.
+        severity: what it means to the owner of the table: `error`, `warning`, `info`.
+        writers: releases that write so.
+        harms: who is affected, and how.
+        path: regular expression that the path of the file matches, to its end.
+        signature: name of a test of the bytes in `audit/known.py`; empty: none is needed.
+        codes: codes of such findings; none: all.
+    """
+
+    id: str
+    requirement: str
+    severity: str
+    writers: str
+    harms: str
+    path: str = ".*"
+    signature: str = ""
+    codes: tuple[str, ...] = ()
+
+
 Measured = Mapping[str, Mapping[str, str]]
 """Verdict by case, then by implementation."""
 
@@ -70,10 +95,27 @@ def load_defects(folder: Path) -> list[Defect]:
             document = tomllib.loads(file.read_text(encoding="utf-8"))
         except (OSError, tomllib.TOMLDecodeError) as error:
             raise DefectError(f"{file.name}: {error}") from error
-        if set(document) - {"defect"}:
-            raise DefectError(f"{file.name}: unknown keys {sorted(set(document) - {'defect'})}")
+        if set(document) - {"defect", "written"}:
+            raise DefectError(f"{file.name}: unknown keys {sorted(set(document) - {'defect', 'written'})}")
         defects += [_defect(table, file) for table in document.get("defect", [])]
     return defects
+
+
+def load_written(folder: Path) -> list[Written]:
+    """All that released writers write wrongly, in the order of the files.
+
+    Raises:
+        DefectError: a file violates the form.
+    """
+    found: list[Written] = []
+    for file in sorted(folder.glob("*.toml")):
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        for table in document.get("written", []):
+            try:
+                found.append(Written(**{**table, "codes": tuple(table.get("codes", ()))}))
+            except TypeError as error:
+                raise DefectError(f"{file.name}, {table.get('id')!r}: {error}") from None
+    return found
 
 
 def _defect(table: Mapping[str, Any], file: Path) -> Defect:

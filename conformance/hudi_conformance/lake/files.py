@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,21 +38,25 @@ class FileRef:
         return self.path.rpartition("/")[2]
 
 
-def list_files(paths: Iterable[str | os.PathLike[str]]) -> list[FileRef]:
+OnError = Callable[[str, OSError], None]
+
+
+def list_files(paths: Iterable[str | os.PathLike[str]], on_error: OnError | None = None) -> list[FileRef]:
     """All files at and below `paths`, each once, sorted by path.
 
     Hidden names, those that begin with a dot or an underscore, are listed: log files have them. Hadoop's
-    checksum files (`.name.crc`) are not.
+    checksum files (`.name.crc`) are not. `on_error` takes path and error of a local folder that cannot be
+    listed; the others are listed nevertheless.
 
     Raises:
         FileNotFoundError: one of the paths does not exist.
-        OSError: a folder cannot be listed.
+        OSError: a folder cannot be listed, and there is no `on_error`, or it is remote.
         ValueError: a scheme that this build of pyarrow has no file system for.
     """
     refs: dict[str, FileRef] = {}
     for path in paths:
         local = local_path(os.fspath(path))
-        for ref in _remote_files(os.fspath(path).rstrip("/")) if local is None else _local_files(local):
+        for ref in _remote_files(os.fspath(path).rstrip("/")) if local is None else _local_files(local, on_error):
             refs.setdefault(ref.path, ref)
     return sorted(refs.values())
 
@@ -108,13 +112,38 @@ def read_small(path: str, limit: int = 1 << 20) -> bytes | None:
     return data
 
 
-def _local_files(path: str) -> Iterator[FileRef]:
+def look_again(ref: FileRef) -> FileRef | None:
+    """The file as it is now, None when it no longer exists.
+
+    Raises:
+        OSError, ValueError: its store does not answer.
+    """
+    local = local_path(ref.path)
+    if local is not None:
+        try:
+            stat = Path(local).stat()
+        except FileNotFoundError:
+            return None
+        return FileRef(ref.path, stat.st_size, stat.st_mtime_ns)
+    system, path = file_system(ref.path)
+    info = system.get_file_info(path)
+    if info.type == pafs.FileType.NotFound:
+        return None
+    return FileRef(ref.path, int(info.size), int(info.mtime_ns or 0))
+
+
+def _local_files(path: str, on_error: OnError | None) -> Iterator[FileRef]:
     if not Path(path).exists():
         raise FileNotFoundError(f"nothing is at {path}")
     if not Path(path).is_dir():
         yield _local_ref(path)
         return
-    for folder, _, names in os.walk(path, onerror=_raise):
+    def failed(error: OSError) -> None:
+        if on_error is None:
+            raise error
+        on_error(_as_text(str(error.filename or path)), error)
+
+    for folder, _, names in os.walk(path, onerror=failed):
         for name in names:
             if not is_checksum(name):
                 yield _local_ref(f"{folder.rstrip('/')}/{name}")
@@ -135,10 +164,6 @@ def _as_text(path: str) -> str:
     except UnicodeEncodeError:
         return "file://" + quote_from_bytes(os.fsencode(Path(path).absolute()))
     return path
-
-
-def _raise(error: OSError) -> None:
-    raise error
 
 
 def is_checksum(name: str) -> bool:

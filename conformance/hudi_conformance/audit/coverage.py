@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an audit did not check: folders that are no table any more, and paths with nothing of Hudi.
+
+A lake of which nothing was checked is not a healthy one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+
+from hudi_conformance.audit.findings import DAMAGE, UNREADABLE, FindingRow
+from hudi_conformance.audit.table_lookup import Tables
+from hudi_conformance.decode.timeline.check import PARTITION_METADATA
+from hudi_conformance.lake.files import FileRef, read_small
+
+HIDDEN = "/.hoodie/"
+NOTHING_CHECKED = "nothing-checked"
+_METAFILES = (PARTITION_METADATA, f"{PARTITION_METADATA}.parquet", f"{PARTITION_METADATA}.orc")
+_MAX_DEPTH = 32
+
+
+def is_below(path: str, roots: Sequence[str]) -> bool:
+    """Whether a path is one of `roots`, or below one."""
+    folders = [os.fspath(root).rstrip("/") for root in roots]
+    return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
+
+
+def check_coverage(
+    paths: Sequence[str], refs: Sequence[FileRef], known: Collection[str], tables: Tables
+) -> Iterator[FindingRow]:
+    """Yield folders that were tables, and paths of which nothing was checked.
+
+    `known`: files of a known format.
+    """
+    lost = sorted(_lost_tables(refs, tables))
+    for folder in lost:
+        if not any(folder.startswith(f"{above}/") for above in lost if above != folder):
+            message = "no hoodie.properties can be read, nor a backup: every reader refuses the table"
+            yield FindingRow(
+                f"{folder}{HIDDEN}hoodie.properties", "table", DAMAGE, "missing-field", message,
+                "timeline.table.folder",
+            )  # fmt: skip
+    for path in dict.fromkeys(os.fspath(path).rstrip("/") for path in paths):
+        own = [ref for ref in refs if is_below(ref.path, [path])]
+        is_checked = any(ref.path in known or tables.folder_of(ref.path) for ref in own)
+        if not is_checked and not any(is_below(folder, [path]) for folder in lost):
+            message = f"nothing of Hudi was checked here: {len(own)} files, all of unknown formats"
+            yield FindingRow(path, "file", UNREADABLE, NOTHING_CHECKED, message)
+
+
+def _lost_tables(refs: Sequence[FileRef], tables: Tables) -> Iterator[str]:
+    """Folders with a `.hoodie` or with partition metadata that no readable table is around."""
+    found: set[str] = set()
+    for ref in refs:
+        folder = _hoodie_parent(ref.path)
+        if folder is not None and not tables.is_table(folder):
+            found.add(folder)
+        elif folder is None and ref.name in _METAFILES and tables.folder_of(ref.path) is None:
+            found.add(_root_of_partition(ref))
+    yield from found
+
+
+def _hoodie_parent(path: str) -> str | None:
+    """The folder that holds the innermost `.hoodie` of a path."""
+    ofs = path.rfind(HIDDEN)
+    return path[:ofs] if ofs > 0 else None
+
+
+def _root_of_partition(ref: FileRef) -> str:
+    """The table's folder by the depth that partition metadata states, else the folder itself."""
+    folder = ref.path.rpartition("/")[0]
+    for line in (read_small(ref.path) or b"").decode("latin-1").splitlines():
+        key, _, value = line.partition("=")
+        if key.strip() == "partitionDepth" and value.strip().isdecimal():
+            for _ in range(min(int(value), _MAX_DEPTH)):
+                folder = folder.rpartition("/")[0] or folder
+    return folder

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Findings that are true of every file of some released writer: stated as such, with their real severity.
+
+The data is in `conformance/defects/*.toml`, entries `[[written]]`. Where damage looks alike, a signature reads
+the bytes again: only those that the writer writes are explained.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+
+from hudi_conformance import resources
+from hudi_conformance.audit.findings import MAX_MESSAGE, SEVERITIES, FindingRow
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.defects.model import Written, load_written
+from hudi_conformance.lake.files import read_small
+
+Signature = Callable[[FindingRow, Buffer | None], bool]
+_LEN_HFILE_HEADER = 33
+_MAX_WORDS = 1 << 20
+
+
+def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
+    """The row, with writer, harm and severity where a released writer is its cause.
+
+    `buffer` holds the file where it is open; signatures that need it do not match without.
+    """
+    for entry in _entries().get(row.requirement or "", ()):
+        if entry.codes and row.code not in entry.codes:
+            continue
+        if re.fullmatch(entry.path, row.path, re.DOTALL) is None:
+            continue
+        if entry.signature and not SIGNATURES[entry.signature](row, buffer):
+            continue
+        severity = max(row.severity, entry.severity, key=SEVERITIES.index)
+        suffix = f"; written by {entry.writers}; harms: {entry.harms} [{entry.id}]"
+        message = row.message[: max(MAX_MESSAGE - len(suffix), 0)] + suffix
+        return replace(row, severity=severity, message=message[:MAX_MESSAGE])
+    return row
+
+
+@cache
+def _entries() -> Mapping[str, tuple[Written, ...]]:
+    entries: dict[str, tuple[Written, ...]] = {}
+    for entry in load_written(resources.defects_dir()):
+        entries[entry.requirement] = (*entries.get(entry.requirement, ()), entry)
+    return entries
+
+
+def _has_zero_words(row: FindingRow, buffer: Buffer | None) -> bool:
+    """Whether all checksum words of the HFile block at the finding are zero."""
+    if buffer is None or row.ofs is None or row.ofs + _LEN_HFILE_HEADER > len(buffer):
+        return False
+    header = bytes(buffer[row.ofs : row.ofs + _LEN_HFILE_HEADER])
+    len_block = _LEN_HFILE_HEADER + int.from_bytes(header[8:12], "big")
+    len_data = int.from_bytes(header[29:33], "big")
+    if not 0 < len_block - len_data <= _MAX_WORDS or row.ofs + len_block > len(buffer):
+        return False
+    return not any(bytes(buffer[row.ofs + len_data : row.ofs + len_block]))
+
+
+def _is_depth_from_data_table(row: FindingRow, _: Buffer | None) -> bool:
+    """Whether the depth of a metadata table's partition counts `.hoodie/metadata`, too."""
+    text = (read_small(row.path) or b"").decode("latin-1")
+    return re.search(r"(?m)^partitionDepth=3\r?$", text) is not None
+
+
+SIGNATURES: Mapping[str, Signature] = {
+    "zero-checksum-words": _has_zero_words,
+    "depth-from-data-table": _is_depth_from_data_table,
+}
