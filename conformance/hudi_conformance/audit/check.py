@@ -128,8 +128,8 @@ def check_batch(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 def run_task(task: Task) -> Iterator[Row]:
     """Run one task; every exception becomes a finding.
 
-    A file that changed or vanished since it was listed is looked at again: what a writer does during the audit
-    is no finding.
+    A file that changed or vanished since it was listed is looked at again: what a writer does during the
+    audit is no finding.
     """
     rows = list(_run_once(task))
     for _ in range(_MAX_LOOKS if any(row["row"] == FINDING for row in rows) else 0):

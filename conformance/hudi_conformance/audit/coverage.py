@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 
 from hudi_conformance.audit.findings import DAMAGE, UNREADABLE, FindingRow
 from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import FileRef, read_small
+from hudi_conformance.lake.filesystem import local_path
 
 HIDDEN = "/.hoodie/"
 NOTHING_CHECKED = "nothing-checked"
@@ -23,6 +25,9 @@ _MAX_DEPTH = 32
 def is_below(path: str, roots: Sequence[str]) -> bool:
     """Whether a path is one of `roots`, or below one."""
     folders = [os.fspath(root).rstrip("/") for root in roots]
+    if path.startswith("file:"):  # of a name that is no text; roots may be relative
+        path = local_path(path) or path
+        folders = [str(Path(local_path(folder) or folder).absolute()) for folder in folders]
     return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Findings that are true of every file of some released writer: stated as such, with their real severity.
 
-The data is in `conformance/defects/*.toml`, entries `[[written]]`. Where damage looks alike, a signature reads
-the bytes again: only those that the writer writes are explained.
+The data is in `conformance/defects/*.toml`, entries `[[written]]`. Where damage looks alike, a signature
+reads the bytes again: only those that the writer writes are explained.
 """
 
 from __future__ import annotations

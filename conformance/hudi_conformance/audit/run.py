@@ -66,7 +66,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Files to check, with their tables; totals of other files; all listed files; what could not be listed."""
+    """Files to check, with their tables; totals of others; all listed files; what could not be listed."""
 
     tasks: Sequence[Task]
     num_other: int

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from hudi_conformance import __version__
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
@@ -16,6 +16,14 @@ SUMMARY_VERSION = 1
 MAX_FILES = 1000  # files that a summary lists
 MAX_ROWS = 50  # findings of one of them
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNREADABLE = 0, 1, 3
+
+
+class Gap(TypedDict):
+    """Something that an audit did not check."""
+
+    what: str
+    number: int
+    why: str
 
 
 @dataclass(slots=True)
@@ -99,7 +107,31 @@ class Digest:
         return EXIT_UNREADABLE if self.verdicts[UNREADABLE] else EXIT_CLEAN
 
 
-def summary(outcome: Outcome, digest: Digest, fail_on: str) -> Mapping[str, Any]:
+def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
+    """What the audit did not check, how much of it, and why."""
+    plan = outcome.plan
+    gaps: list[Gap] = [
+        {
+            "what": "files",
+            "number": plan.num_other,
+            "why": "of unknown formats, or read as a part of a table",
+        },
+        {"what": "files", "number": plan.num_left_out, "why": "left out by --sample"},
+        {
+            "what": "files and folders",
+            "number": digest.verdicts[UNREADABLE],
+            "why": "unreadable, see findings",
+        },
+    ]
+    if not outcome.options.deep:
+        number = sum(task.ref.path.endswith(".parquet") for task in plan.tasks)
+        gaps.append({"what": "base files", "number": number, "why": "only their footers; --deep reads pages"})
+    return [gap for gap in gaps if gap["number"]]
+
+
+def summary(
+    outcome: Outcome, digest: Digest, fail_on: str, suppressed: Mapping[str, int] | None = None
+) -> Mapping[str, Any]:
     """The content of `summary.json`."""
     plan, progress = outcome.plan, outcome.progress
     worst = digest.worst()
@@ -132,6 +164,8 @@ def summary(outcome: Outcome, digest: Digest, fail_on: str) -> Mapping[str, Any]
             {"path": file.path, "findings": file.num, "severity": {n: file.counts[n] for n in SEVERITIES}}
             for file in worst[:MAX_FILES]
         ],
+        "not_checked": not_checked(outcome, digest),
+        "suppressed": dict(sorted((suppressed or {}).items())),
         "fail_on": fail_on,
         "exit": digest.exit_code(fail_on),
     }

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,17 +15,29 @@ from hudi_conformance.decode.timeline.archive_entries import (
     scan_archive,
 )
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
-from hudi_conformance.decode.timeline.history import read_history
+from hudi_conformance.decode.timeline.history import (
+    history_folder,
+    read_manifest,
+    read_rows,
+    version_in_force,
+)
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.decode.timeline.names import comparable_action
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import AvroValue
-from hudi_conformance.views.timeline import Instant, State, Timeline
+from hudi_conformance.views.timeline import Instant, InstantContent, State, Timeline
 
 COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 _DELETING = frozenset({"clean", "rollback", "restore"})
 # Members of rollback metadata that name files which still exist afterwards.
 _KEPT = frozenset({"rollbackLogFiles", "logFilesFromFailedCommit"})
+_STATS = frozenset(
+    {
+        "path", "fileId", "partitionPath", "prevCommit", "numWrites", "numDeletes", "numUpdateWrites",
+        "numInserts", "totalWriteBytes", "fileSizeInBytes", "logVersion", "baseFile", "logFiles",
+    }
+)  # fmt: skip
+FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +48,57 @@ class Named:
     instant: Instant
 
 
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Metadata of a completed active commit.
+
+    Attributes:
+        operation: `operationType`, None where it is absent.
+        has_replaced: whether it has the member of replaced file groups.
+        schema: text of the writer's schema, None where it has none.
+        stats: write stats by partition, each with the members that are compared.
+    """
+
+    instant: Instant
+    operation: str | None
+    has_replaced: bool
+    schema: str | None
+    stats: tuple[tuple[str, Mapping[str, AvroValue]], ...]
+
+
 @dataclass(slots=True)
 class Facts:
     """Facts about the files and instants of a table.
 
     Attributes:
         named: files by path below the table, as active completed commits name them; the last one of each.
+        commits: completed active commits whose metadata can be read, in order of time.
+        records: name of the Avro record of each instant that holds one, by file name.
         planned: files by path that pending plans of compaction read, with the plan.
         deleted: names of files that some clean, rollback or restore names, active or archived.
+        removed: names of files that a completed active clean or rollback has deleted, by its own account.
+        kept: names of log files that rollbacks wrote, or left.
+        saved: files by path that savepoints protect.
         archived: archived instants as (time, comparable action, state).
         undone: times of instants that a rollback or restore names.
         unreadable: instants whose content cannot be decoded; the checks of the timeline report them.
+        problems: parts of the archive that cannot be read, as (path below the table, error).
     """
 
     timeline: Timeline
     instants: list[Instant]
     named: dict[str, Named] = field(default_factory=dict)
+    commits: list[Commit] = field(default_factory=list)
+    records: dict[str, str] = field(default_factory=dict)
     planned: dict[str, Instant] = field(default_factory=dict)
     deleted: set[str] = field(default_factory=set)
+    removed: dict[str, Instant] = field(default_factory=dict)
+    kept: set[str] = field(default_factory=set)
+    saved: dict[str, Instant] = field(default_factory=dict)
     archived: set[tuple[str, str, State]] = field(default_factory=set)
     undone: dict[str, Instant | None] = field(default_factory=dict)
     unreadable: list[Instant] = field(default_factory=list)
+    problems: list[tuple[str, Exception]] = field(default_factory=list)
 
     @property
     def first_active(self) -> str | None:
@@ -78,56 +120,91 @@ class Facts:
 
 
 def gather(table: Path) -> Facts:
-    """Read timeline and archive of a table.
+    """Read timeline and archive of a table; what cannot be read of them is among the facts.
 
     Raises:
-        OSError: a file cannot be read.
-        Reject: the folder is no table, or its archive cannot be read.
+        OSError: the folder cannot be read.
+        Reject: the folder is no table.
     """
     timeline = read_timeline(table)
     folder = table / timeline.folder
     facts = Facts(timeline, all_instants(folder, timeline.layout))
     for instant in sorted(facts.instants, key=lambda instant: instant.time):
         try:
-            value = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout).value
-        except Reject:
+            content = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout)
+        except FAILURES:
             facts.unreadable.append(instant)
             continue
-        _add(facts, instant, value or {})
-    for time, action, state, value in _archived(table, timeline):
-        facts.archived.add((time, action, state))
-        if action in _DELETING:
-            _add_deletes(facts, value, None)
+        _add(facts, instant, content)
+    for path, entries in _archive_sources(table, facts):
+        try:
+            for time, action, state, value in entries():
+                facts.archived.add((time, action, state))
+                if action in _DELETING:
+                    _add_deletes(facts, value, None)
+        except FAILURES as error:
+            facts.problems.append((path, error))
     return facts
 
 
-def _archived(table: Path, timeline: Timeline) -> Iterator[tuple[str, str, State, AvroValue]]:
-    if timeline.layout >= 2:
-        for row in read_history(table).rows:
-            values = [decode_one_record(data)[1] for data in (row.metadata, row.plan) if data]
-            yield row.time, row.action, State.COMPLETED, values
+Entry = tuple[str, str, State, AvroValue]
+
+
+def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[[], Iterator[Entry]]]]:
+    """Files of the archive by path, each with a function that reads its entries."""
+    timeline = facts.timeline
+    try:
+        if timeline.layout >= 2:
+            folder = history_folder(table)
+            version, _ = version_in_force(folder)
+            files = () if version is None else read_manifest(folder, version).files
+            paths = [folder / name for name, _ in files]
+            read = _history_entries
+        else:
+            name = timeline.properties.get("hoodie.archivelog.folder") or "archived"
+            folder = inside(table / ".hoodie", name)
+            paths, read = archive_files(folder), _archive_entries
+    except FAILURES as error:
+        facts.problems.append((".hoodie", error))
         return
-    folder = inside(table / ".hoodie", timeline.properties.get("hoodie.archivelog.folder") or "archived")
-    for path in archive_files(folder):
-        for block in scan_archive(path):
-            if isinstance(block, ArchiveBlock):
-                for entry in block.entries:
+    for path in paths:
+        yield path.relative_to(table).as_posix(), lambda path=path: read(path)  # type: ignore[misc]  # bound
+
+
+def _history_entries(path: Path) -> Iterator[Entry]:
+    for row in read_rows(path):
+        values = []
+        for data in (row.metadata, row.plan):
+            try:
+                values += [decode_one_record(data)[1]] if data else []
+            except Reject:  # a bare datum, or a damaged one: the history's own check reports that
+                continue
+        yield row.time, row.action, State.COMPLETED, values
+
+
+def _archive_entries(path: Path) -> Iterator[Entry]:
+    for block in scan_archive(path):
+        if isinstance(block, ArchiveBlock):
+            for entry in block.entries:
+                try:
                     instant = entry_instant(entry)
-                    yield instant.time, instant.action, instant.state, entry
+                except Reject:
+                    continue
+                yield instant.time, instant.action, instant.state, entry
 
 
-def _add(facts: Facts, instant: Instant, value: Mapping[str, AvroValue]) -> None:
+def _add(facts: Facts, instant: Instant, content: InstantContent) -> None:
+    value: Mapping[str, AvroValue] = content.value or {}
+    if content.format == "avro" and isinstance(content.schema, Mapping):
+        facts.records[instant.name] = str(content.schema.get("name"))
     if instant.action in _DELETING:
         _add_deletes(facts, value, instant)
+        if instant.state is State.COMPLETED:
+            _add_removed(facts, value, instant)
+    elif instant.action == "savepoint" and instant.state is State.COMPLETED:
+        _add_saved(facts, value, instant)
     elif instant.state is State.COMPLETED and instant.action in COMMITS:
-        stats = value.get("partitionToWriteStats")
-        for stat in _elements(stats.values() if isinstance(stats, Mapping) else ()):
-            path, size = stat.get("path"), stat.get("fileSizeInBytes")
-            if isinstance(path, str) and path:
-                facts.named[path] = Named(size if isinstance(size, int) and size > 0 else None, instant)
-            cdc = stat.get("cdcStats")
-            for name, length in cdc.items() if isinstance(cdc, Mapping) else ():
-                facts.named[name] = Named(length if isinstance(length, int) else None, instant)
+        _add_commit(facts, value, instant)
     elif instant.action in {"compaction", "logcompaction"} and instant.state is State.REQUESTED:
         is_completed = any(i.time == instant.time and i.state is State.COMPLETED for i in facts.instants)
         for operation in () if is_completed else _list(value.get("operations")):
@@ -136,6 +213,48 @@ def _add(facts: Facts, instant: Instant, value: Mapping[str, AvroValue]) -> None
                 if isinstance(name, str) and name:
                     base = name.rpartition("/")[2]
                     facts.planned[f"{partition}/{base}" if partition else base] = instant
+
+
+def _add_commit(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:
+    partitions = value.get("partitionToWriteStats")
+    stats: list[tuple[str, Mapping[str, AvroValue]]] = []
+    for partition, group in partitions.items() if isinstance(partitions, Mapping) else ():
+        for stat in _elements([group]):
+            stats.append((str(partition), {key: stat.get(key) for key in _STATS}))
+            path, size = stat.get("path"), stat.get("fileSizeInBytes")
+            if isinstance(path, str) and path:
+                facts.named[path] = Named(size if isinstance(size, int) and size > 0 else None, instant)
+            cdc = stat.get("cdcStats")
+            for name, length in cdc.items() if isinstance(cdc, Mapping) else ():
+                facts.named[name] = Named(length if isinstance(length, int) else None, instant)
+    extra = value.get("extraMetadata")
+    schema = extra.get("schema") if isinstance(extra, Mapping) else None
+    operation = value.get("operationType")
+    facts.commits.append(
+        Commit(
+            instant, operation if isinstance(operation, str) else None, "partitionToReplaceFileIds" in value,
+            schema if isinstance(schema, str) and schema else None, tuple(stats),
+        )
+    )  # fmt: skip
+
+
+def _add_removed(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:
+    partitions = value.get("partitionMetadata")
+    for part in partitions.values() if isinstance(partitions, Mapping) else ():
+        if isinstance(part, Mapping):
+            for name in _list(part.get("successDeleteFiles")):
+                if isinstance(name, str):
+                    facts.removed[name.rpartition("/")[2]] = instant
+            kept = part.get("rollbackLogFiles")
+            facts.kept.update(name.rpartition("/")[2] for name in (kept if isinstance(kept, Mapping) else ()))
+
+
+def _add_saved(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:
+    partitions = value.get("partitionMetadata")
+    for partition, part in partitions.items() if isinstance(partitions, Mapping) else ():
+        for name in _list(part.get("savepointDataFile")) if isinstance(part, Mapping) else ():
+            if isinstance(name, str):
+                facts.saved[f"{partition}/{name}" if partition else name] = instant
 
 
 def _elements(groups: Iterable[AvroValue]) -> Iterator[Mapping[str, AvroValue]]:

@@ -16,7 +16,7 @@ from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, Find
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
-from hudi_conformance.decode.timeline.listing import NO_TIMELINE, PROPERTIES
+from hudi_conformance.decode.timeline.listing import BACKUP, NO_TIMELINE, PROPERTIES
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
@@ -33,7 +33,8 @@ _STILL_READABLE = frozenset({"bad-state", "bad-order", "duplicate", "trailing-by
 
 def is_complete(table: TableRef) -> bool:
     """Whether all files of a table were listed, not only some of them."""
-    return any(ref.path == f"{table.path}/{HIDDEN}{PROPERTIES}" for ref in table.files)
+    names = {f"{table.path}/{HIDDEN}{name}" for name in (PROPERTIES, BACKUP)}
+    return any(ref.path in names for ref in table.files)
 
 
 def below(table: TableRef, ref: FileRef) -> str:

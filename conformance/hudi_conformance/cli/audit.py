@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,11 +13,12 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hudi_conformance.audit import html, junit
+from hudi_conformance.audit.baseline import BaselineError, Filter, read_baseline, write_baseline
 from hudi_conformance.audit.findings import SEVERITIES
 from hudi_conformance.audit.run import Options, Outcome, Plan, run_audit
 from hudi_conformance.audit.store import Progress as AuditProgress
 from hudi_conformance.audit.store import StateError
-from hudi_conformance.audit.summary import Digest, summary
+from hudi_conformance.audit.summary import Digest, Gap, not_checked, summary
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common
 from hudi_conformance.engine import choice
@@ -51,6 +52,14 @@ _MAX_PRINTED = 20  # findings
     type=click.IntRange(min=0),
     help="Version of the tables, whatever their properties say.",
 )
+@click.option("--deep", is_flag=True, help="Decode every page of base files, compare page checksums.")
+@click.option(
+    "--baseline",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Leave out the findings of an earlier audit: its OUT/baseline.json.",
+)
+@common.list_option("--ignore", "ignored", "RULE", "Leave out findings of this rule, or of this code")
 @click.option("--resume", is_flag=True, help="Resume the last audit below --out.")
 @common.json_option("Print the summary as JSON.")
 def command(
@@ -65,21 +74,27 @@ def command(
     seed: int,
     since: str | None,
     table_version: int | None,
+    deep: bool,
+    baseline: Path | None,
+    ignored: tuple[str, ...],
     resume: bool,
     as_json: bool,
 ) -> int:
-    """Check every log file, HFile and base file at and below PATHS: which rules they break, and where.
+    """Check tables, log files, HFiles and base files at and below PATHS: which rules they break, and where.
 
     PATHS are local files and folders, or URIs for which pyarrow has a file system (s3, gs, abfs, hdfs).
-    Below OUT: `findings/*.parquet`, one set per run; `summary.json`, `index.html`, `junit.xml`; `state/`,
-    which --resume needs.
+    Of base files the footers are checked, with --deep every page. Below OUT: `findings/*.parquet`, one set
+    per run; `summary.json`, `index.html`, `junit.xml`; `baseline.json` for --baseline; `state/`, which
+    --resume needs.
 
-    Exits with 0 when nothing was found, 1 for findings, 2 on wrong usage, 3 when there are none but some
-    file could not be read.
+    Exits with 0 when something was checked and nothing found; 1 for findings of --fail-on or worse, a table
+    without properties or timeline among them; 2 on wrong usage; 3 when there are none but something could not
+    be checked: a file that cannot be read, or a path below which nothing is of Hudi.
     """
-    options = Options(paths, table_version, since, sample, seed)
+    options = Options(paths, table_version, since, sample, seed, deep)
     console = Console(stderr=True)
     try:
+        selection = Filter(paths, ignored, read_baseline(baseline) if baseline is not None else frozenset())
         selected = choice.choose_engine(
             engine, master, on_spark={"weight": "weight"}, warn=partial(click.echo, err=True),
             config=_settings(settings),
@@ -88,7 +103,7 @@ def command(
             outcome = run_audit(
                 options, out, engine=selected, resume=resume, on_plan=on_plan, on_progress=on_progress
             )
-    except (StateError, FileNotFoundError, ValueError, ToolMissing) as error:
+    except (StateError, BaselineError, FileNotFoundError, ValueError, ToolMissing) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         click.echo(f"cannot continue: {error}", err=True)
@@ -96,15 +111,16 @@ def command(
     except EngineLost as lost:
         click.echo(f"{lost}; finished work is kept, --resume continues it", err=True)
         return 3
-    digest = Digest.of(outcome.store.rows())
-    report = summary(outcome, digest, fail_on)
+    write_baseline(out / "baseline.json", outcome.store.rows(), paths)
+    digest = Digest.of(selection.apply(outcome.store.rows()))
+    report = summary(outcome, digest, fail_on, selection.suppressed)
     (out / "summary.json").write_text(pretty(report), "utf-8")
     (out / "index.html").write_text(html.render(outcome, digest), "utf-8")
     (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
     if as_json:
         click.echo(pretty(report), nl=False)
     else:
-        _print(outcome, digest, out)
+        _print(outcome, digest, out, not_checked(outcome, digest), selection.suppressed)
     return digest.exit_code(fail_on)
 
 
@@ -115,8 +131,10 @@ def _settings(texts: Sequence[str]) -> dict[str, str]:
     return dict(text.split("=", 1) for text in texts)
 
 
-def _print(outcome: Outcome, digest: Digest, out: Path) -> None:
-    """The worst findings, and totals."""
+def _print(
+    outcome: Outcome, digest: Digest, out: Path, gaps: Sequence[Gap], suppressed: Mapping[str, int]
+) -> None:
+    """The worst findings, totals, and what was not checked."""
     remaining = _MAX_PRINTED
     for file in digest.worst():
         if remaining <= 0:
@@ -132,9 +150,12 @@ def _print(outcome: Outcome, digest: Digest, out: Path) -> None:
     progress = outcome.progress
     click.echo(
         f"{progress.files:,} files, {progress.blocks:,} blocks, {progress.bytes:,} bytes "
-        f"in {progress.seconds:.1f} s: {counts}; {outcome.plan.num_other:,} other files. "
-        f"Report: {out / 'index.html'}"
+        f"in {progress.seconds:.1f} s: {counts}. Report: {out / 'index.html'}"
     )
+    for gap in gaps:
+        click.echo(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
+    for reason, number in sorted(suppressed.items()):
+        click.echo(f"left out: {number:,} findings, {reason}")
 
 
 @contextmanager

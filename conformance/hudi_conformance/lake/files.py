@@ -56,7 +56,9 @@ def list_files(paths: Iterable[str | os.PathLike[str]], on_error: OnError | None
     refs: dict[str, FileRef] = {}
     for path in paths:
         local = local_path(os.fspath(path))
-        for ref in _remote_files(os.fspath(path).rstrip("/")) if local is None else _local_files(local, on_error):
+        for ref in (
+            _remote_files(os.fspath(path).rstrip("/")) if local is None else _local_files(local, on_error)
+        ):
             refs.setdefault(ref.path, ref)
     return sorted(refs.values())
 
@@ -138,6 +140,7 @@ def _local_files(path: str, on_error: OnError | None) -> Iterator[FileRef]:
     if not Path(path).is_dir():
         yield _local_ref(path)
         return
+
     def failed(error: OSError) -> None:
         if on_error is None:
             raise error

@@ -83,13 +83,8 @@ def _check_chunk(buffer: Buffer, chunk: pq.ColumnChunkMetaData, end: int) -> Ite
     while num_values < chunk.num_values and pos < stop:
         try:
             header, content = _Thrift(buffer, pos, stop).struct()
-            kind, compressed = header[_TYPE], header[_COMPRESSED]
-            if not isinstance(kind, int) or not isinstance(compressed, int) or kind not in _PAGE_TYPES:
-                raise _HeaderError(f"page type {kind!r:.20}")
-            if not 0 <= compressed <= stop - content:
-                raise _HeaderError(f"a page of {compressed} bytes where {stop - content} are left")
-            values = _num_values(kind, header)
-        except (_HeaderError, KeyError) as error:
+            kind, compressed, values = _frame(header, stop - content)
+        except _HeaderError as error:
             message = f"column {column!r:.60}, page {page}: its header cannot be read: {error}"
             yield PageDamage("bad-value", pos, stop - pos, column, page, message)
             return
@@ -106,6 +101,16 @@ def _check_chunk(buffer: Buffer, chunk: pq.ColumnChunkMetaData, end: int) -> Ite
     if num_values != chunk.num_values:
         message = f"column {column!r:.60}: pages of {num_values} values, the footer says {chunk.num_values}"
         yield PageDamage("length-mismatch", pos, None, column, None, message)
+
+
+def _frame(header: dict[int, object], num_left: int) -> tuple[int, int, int]:
+    """Type, compressed bytes and values of a page of which `num_left` bytes may follow."""
+    kind, compressed = header.get(_TYPE), header.get(_COMPRESSED)
+    if not isinstance(kind, int) or not isinstance(compressed, int) or kind not in _PAGE_TYPES:
+        raise _HeaderError(f"page type {kind!r:.20}")
+    if not 0 <= compressed <= num_left:
+        raise _HeaderError(f"a page of {compressed} bytes where {num_left} are left")
+    return kind, compressed, _num_values(kind, header)
 
 
 def _num_values(kind: int, header: dict[int, object]) -> int:
@@ -170,10 +175,9 @@ class _Thrift:
             return self._struct(depth + 1)
         if kind == _BYTE:
             return self._byte()
-        if kind == _DOUBLE:
-            return self._skip(8)
-        if kind == _TEXT:
-            return self._skip(self._varint())
+        if kind in {_DOUBLE, _TEXT}:
+            self._skip(8 if kind == _DOUBLE else self._varint())
+            return None
         if kind in _LISTS:
             head = self._byte()
             num = head >> 4 if head >> 4 < 15 else self._varint()

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that the timeline names, and files that it does not."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from hudi_conformance.audit.between.subject import (
+    Subject,
+    base_name,
+    damage,
+    log_name,
+    violation,
+)
+from hudi_conformance.audit.findings import (
+    ERROR,
+    INFO,
+    NOTE,
+    UNREADABLE,
+    VIOLATION,
+    WARNING,
+    FindingRow,
+)
+from hudi_conformance.audit.table_facts import Named
+from hudi_conformance.audit.timeline_surface import HIDDEN
+from hudi_conformance.decode.log.deletes import decode_deletes
+from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.timeline.names import comparable_action
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.views.timeline import State
+
+
+def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
+    """Data files without any instant: the timeline is lost, and readers see an empty table."""
+    facts = subject.facts
+    if facts.instants:
+        return
+    names = (path.rpartition("/")[2] for path in subject.data_files())
+    num = sum(base_name(name) is not None or log_name(name) is not None for name in names)
+    if num:
+        message = f"no instant in {facts.timeline.folder}, and {num} data files: readers see an empty table"
+        yield damage(facts.timeline.folder, "timeline-missing", "missing-field", message)
+
+
+def check_problems(subject: Subject) -> Iterator[FindingRow]:
+    """Parts of the archive that could not be read: other checks go on without them."""
+    for path, error in subject.facts.problems:
+        message = f"a part of the archive cannot be read, other checks go on without it: {error}"
+        yield damage(path, "archive-unreadable", getattr(error, "code", "io"), message, severity=WARNING)
+
+
+def check_named(subject: Subject) -> Iterator[FindingRow]:
+    """Files that a completed commit names: whether they are there, and as large as it says."""
+    facts, present = subject.facts, subject.present
+    severity = WARNING if facts.problems else ERROR
+    for path, named in sorted(facts.named.items()):
+        ref, instant = present.get(path), named.instant
+        if ref is None:
+            if path.rpartition("/")[2] in facts.deleted or _is_dropped_index(subject, path):
+                continue
+            message = (
+                f"{instant.name} names {path}, which is not there, and no clean or rollback names it"
+                + (" in the readable part of the archive" if facts.problems else "")
+            )
+            yield damage(
+                subject.instant_file(instant), "named-file", "bad-reference", message, instant.time,
+                severity=severity,
+            )  # fmt: skip
+        elif named.size is not None and _is_size_wrong(path, named, ref.size):
+            message = f"{ref.size} bytes, {instant.name} says {named.size}"
+            yield damage(path, "named-size", "length-mismatch", message, instant.time)
+
+
+def _is_dropped_index(subject: Subject, path: str) -> bool:
+    """Whether a file of a metadata table is in the folder of an index that was dropped as a whole."""
+    folder = path.partition("/")[0]
+    return subject.is_metadata_table and not any(other.startswith(f"{folder}/") for other in subject.present)
+
+
+def _is_size_wrong(path: str, named: Named, size: int) -> bool:
+    """Log files of old tables grow after a commit; all others are written once."""
+    assert named.size is not None
+    name = path.rpartition("/")[2]
+    if name.startswith("."):
+        log = log_name(name)
+        if log is None or log.instant != named.instant.time:
+            return size < named.size
+    return size != named.size
+
+
+def check_plans(subject: Subject) -> Iterator[FindingRow]:
+    """Files that a pending compaction is to read."""
+    for path, instant in sorted(subject.facts.planned.items()):
+        if path not in subject.present:
+            message = f"{instant.name} is to read {path}, which is not there"
+            yield damage(
+                subject.instant_file(instant), "planned-file", "bad-reference", message, instant.time
+            )
+
+
+def check_savepoints(subject: Subject) -> Iterator[FindingRow]:
+    """Files that a savepoint protects."""
+    for path, instant in sorted(subject.facts.saved.items()):
+        if path not in subject.present:
+            message = f"{instant.name} protects {path}, which is not there: it cannot be restored"
+            yield damage(
+                subject.instant_file(instant), "savepoint-file", "bad-reference", message, instant.time
+            )
+
+
+def check_deleted(subject: Subject) -> Iterator[FindingRow]:
+    """Files that a completed clean or rollback says it has deleted."""
+    removed = subject.facts.removed
+    for path in subject.data_files():
+        instant = removed.get(path.rpartition("/")[2])
+        if instant is not None and path not in subject.facts.named:
+            message = f"{instant.name} has deleted it by its own account, and it is there"
+            yield violation(path, "deleted-file-left", "bad-state", message, instant.time)
+
+
+def check_base_files(subject: Subject) -> Iterator[FindingRow]:
+    """Base files that no reader uses, or that no instant names [table.slice.committed]."""
+    facts = subject.facts
+    known, first = facts.known_times(), facts.first_active
+    completed = facts.completed_commits()
+    unreadable = {instant.time for instant in facts.unreadable}
+    active = {instant.time for instant in facts.instants}
+    for path in subject.data_files():
+        name = base_name(path.rpartition("/")[2])
+        if name is None:
+            continue
+        instant = name.instant
+        if instant in facts.undone and instant not in active:
+            message = f"left of {instant}, which was rolled back"
+        elif first is not None and instant >= first and instant not in known:
+            message = f"no timeline has {instant}"
+        elif instant in completed and instant not in unreadable and path not in facts.named:
+            message = f"the commit {instant} does not name it"
+        else:
+            continue
+        yield _orphan(path, message, instant)
+
+
+def _orphan(
+    path: str, message: str, instant: str, ofs: int | None = None, block: int | None = None
+) -> FindingRow:
+    return FindingRow(
+        path, "table", VIOLATION, "bad-state", message, "table.slice.committed", WARNING, ofs, block=block,
+        instant=instant,
+    )  # fmt: skip
+
+
+def check_log_files(subject: Subject) -> Iterator[FindingRow]:
+    """Blocks of instants that no timeline has, and log files that their commits do not name."""
+    facts = subject.facts
+    known, first, completed = facts.known_times(), facts.first_active, facts.completed_commits()
+    readable = set(completed) - {instant.time for instant in facts.unreadable}
+    siblings: dict[tuple[str, str, str, int, str], list[str]] = defaultdict(list)
+    for path in subject.data_files():
+        folder, _, file = path.rpartition("/")
+        name = log_name(file)
+        if name is not None:
+            siblings[folder, name.file_id, name.instant, name.version, name.suffix].append(path)
+    for paths in siblings.values():
+        for path in paths:
+            blocks: list[LogBlock] = []
+            times: set[str | None] = set()  # of blocks with records
+            yield from _read_blocks(subject, path, blocks, times)
+            for number, block in enumerate(blocks):
+                instant = _instant_of(block)
+                if instant is None or instant in known or _is_undoing(block, facts.undone):
+                    continue
+                if first is None or instant >= first:
+                    message = f"a block of {instant}, which no timeline has"
+                    yield _orphan(path, message, instant, block.span.ofs, number)
+            is_data = bool(times) and None not in times and times <= readable
+            if is_data and path not in facts.named and path.rpartition("/")[2] not in facts.kept:
+                others = [other for other in paths if other != path]
+                message = "no commit names it, and readers take its blocks" + (
+                    f": a second {others[0]} under another write token" if others else ""
+                )
+                instant = max(time for time in times if time is not None)
+                yield damage(path, "log-not-named", "duplicate" if others else "bad-state", message, instant)
+
+
+def _read_blocks(
+    subject: Subject, path: str, blocks: list[LogBlock], times: set[str | None]
+) -> Iterator[FindingRow]:
+    """Fill `blocks` with those of a log file, `times` with instants of rows; yield why it cannot be read."""
+    try:
+        buffer = subject.open_file(subject.present[path])
+    except OSError:  # a file that no longer exists; the log surface reports it
+        return
+    try:
+        for block in walk_log(buffer):
+            blocks.append(block)
+            # Metadata tables begin file groups with an empty delete block that no commit names.
+            if block.type is not BlockType.COMMAND_BLOCK and has_records(buffer, block):
+                times.add(_instant_of(block))
+    except (LimitExceeded, UnsupportedInput) as error:
+        yield FindingRow(path, "table", UNREADABLE, "limit", str(error))
+    finally:
+        close_buffer(buffer)
+
+
+def has_records(buffer: Buffer, block: LogBlock) -> bool:
+    """Whether a block holds records or deletes; true where that cannot be told."""
+    if block.why is None and block.type is BlockType.DELETE_BLOCK:
+        try:
+            return next(iter(decode_deletes(buffer, block.content)), None) is not None
+        except Reject:
+            return True
+    return True
+
+
+def _instant_of(block: LogBlock) -> str | None:
+    instant = block.header.get(HeaderKey.INSTANT_TIME)
+    return instant if isinstance(instant, str) else None
+
+
+def _is_undoing(block: LogBlock, undone: Mapping[str, object]) -> bool:
+    """A rollback block whose own instant a restore has made and not kept: its target was undone."""
+    target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
+    return block.type is BlockType.COMMAND_BLOCK and isinstance(target, str) and target in undone
+
+
+def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:
+    """Commits that were rolled back and are still in the timeline."""
+    facts = subject.facts
+    completed = facts.completed_commits()
+    for time, instant in sorted(facts.undone.items()):
+        if instant is None or time not in completed:
+            continue
+        commit = completed[time]
+        # A metadata table takes the instants of its data table: one that failed there is written again.
+        done, undone = commit.completion_time or "", instant.completion_time or "~"
+        if not (subject.is_metadata_table and done > undone):
+            message = f"{instant.name} has rolled back {time}, and {commit.name} is there"
+            yield damage(subject.instant_file(commit), "undone-commit", "bad-state", message, time)
+
+
+def check_archived(subject: Subject) -> Iterator[FindingRow]:
+    """Instants that are archived and active, or archived without having been completed."""
+    facts = subject.facts
+    active = {
+        (instant.time, comparable_action(instant.action)): instant
+        for instant in facts.instants
+        if instant.state is State.COMPLETED
+    }
+    archived: dict[tuple[str, str], set[State]] = {}
+    for time, action, state in facts.archived:
+        archived.setdefault((time, comparable_action(action)), set()).add(state)
+    for key, states in sorted(archived.items()):
+        if State.COMPLETED in states and key in active:
+            message = f"{key[0]} {key[1]} is archived and active: an archival that was cut short"
+            yield FindingRow(
+                subject.instant_file(active[key]), "table", NOTE, "duplicate", message,
+                "archive.recovery.union", INFO, instant=key[0],
+            )  # fmt: skip
+        elif State.COMPLETED not in states and key not in active:
+            message = f"{key[0]} {key[1]} is archived as {', '.join(sorted(states))} only"
+            yield FindingRow(
+                f"{HIDDEN}hoodie.properties", "table", VIOLATION, "bad-state", message,
+                "archive.plan.all-states", WARNING, instant=key[0],
+            )  # fmt: skip

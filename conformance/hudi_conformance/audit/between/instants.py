@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Instants against each other, and against what their files hold."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+
+from hudi_conformance.audit.between.subject import Subject, damage, violation
+from hudi_conformance.audit.findings import DAMAGE, ERROR, WARNING, FindingRow
+from hudi_conformance.decode.avro.schema import parse_schema
+from hudi_conformance.decode.folder import file_names
+from hudi_conformance.decode.timeline.history import history_folder, version_in_force
+from hudi_conformance.decode.timeline.names import comparable_action
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.timeline import Instant, State
+
+_COMMIT, _REPLACE = "HoodieCommitMetadata", "HoodieReplaceCommitMetadata"
+_PLAN = {State.REQUESTED, State.INFLIGHT}
+# Rule and Avro records of an action's files [timeline.content.clean] and following.
+_CONTENT: dict[str, tuple[str, dict[State, frozenset[str]]]] = {
+    "commit": ("timeline.content.format", {State.COMPLETED: frozenset({_COMMIT})}),
+    "deltacommit": ("timeline.content.format", {State.COMPLETED: frozenset({_COMMIT})}),
+    "replacecommit": (
+        "timeline.content.replace",
+        {
+            State.COMPLETED: frozenset({_REPLACE}),
+            State.INFLIGHT: frozenset({_COMMIT, _REPLACE}),
+            State.REQUESTED: frozenset({"HoodieRequestedReplaceMetadata"}),
+        },
+    ),
+    "clean": (
+        "timeline.content.clean",
+        {State.COMPLETED: frozenset({"HoodieCleanMetadata"})}
+        | dict.fromkeys(_PLAN, frozenset({"HoodieCleanerPlan"})),
+    ),
+    "compaction": (
+        "timeline.content.compaction", {State.REQUESTED: frozenset({"HoodieCompactionPlan"})},
+    ),
+    "rollback": (
+        "timeline.content.rollback",
+        {State.COMPLETED: frozenset({"HoodieRollbackMetadata"}),
+         State.REQUESTED: frozenset({"HoodieRollbackPlan"})},
+    ),
+    "restore": (
+        "timeline.content.restore",
+        {State.COMPLETED: frozenset({"HoodieRestoreMetadata"}),
+         State.REQUESTED: frozenset({"HoodieRestorePlan"})},
+    ),
+    "savepoint": ("timeline.content.savepoint", {State.COMPLETED: frozenset({"HoodieSavepointMetadata"})}),
+    "indexing": (
+        "timeline.content.indexing",
+        {State.COMPLETED: frozenset({"HoodieIndexCommitMetadata"}),
+         State.REQUESTED: frozenset({"HoodieIndexPlan"})},
+    ),
+}  # fmt: skip
+_MOR_COMMITS = frozenset({None, "COMPACT", "UNKNOWN", "BULK_INSERT", "BULK_INSERT_PREPPED"})
+_SAME = {"logcompaction": "compaction", "clustering": "replacecommit"}
+
+
+def check_completed_twice(subject: Subject) -> Iterator[FindingRow]:
+    """Two completed files of one time."""
+    completed: dict[str, list[Instant]] = defaultdict(list)
+    for instant in subject.facts.instants:
+        if instant.state is State.COMPLETED:
+            completed[instant.time].append(instant)
+    for time, instants in sorted(completed.items()):
+        # A savepoint has the time of the commit that it saves.
+        others = [i for i in instants if i.action != "savepoint"]
+        if len(others) > 1:
+            names = ", ".join(instant.name for instant in others)
+            path = subject.instant_file(others[-1])
+            yield damage(path, "completed-twice", "duplicate", f"{time} is completed as {names}", time)
+
+
+def check_states(subject: Subject) -> Iterator[FindingRow]:
+    """Pending files whose action is not that of the completed file of their time."""
+    completed = {
+        i.time: i for i in subject.facts.instants if i.state is State.COMPLETED and i.action != "savepoint"
+    }
+    for instant in subject.facts.instants:
+        end = completed.get(instant.time)
+        if end is None or instant.state is State.COMPLETED or instant.action == "savepoint":
+            continue
+        if comparable_action(instant.action) != comparable_action(end.action):
+            message = f"{end.name} completes {instant.name}"
+            yield damage(subject.instant_file(end), "completed-action", "bad-state", message, instant.time)
+
+
+def check_future(subject: Subject) -> Iterator[FindingRow]:
+    """Instants that lie in the future: every later one sorts before them, and readers miss it."""
+    for instant in subject.facts.instants:
+        late = [t for t in (instant.time, instant.completion_time) if t is not None and _is_late(t, subject)]
+        if late:
+            message = f"{late[0]} lies after {subject.now}, the clock of this audit"
+            yield damage(subject.instant_file(instant), "future-instant", "bad-order", message, instant.time)
+
+
+def _is_late(time: str, subject: Subject) -> bool:
+    return len(time) >= 14 and time[:14] > subject.now[:14]
+
+
+def check_content(subject: Subject) -> Iterator[FindingRow]:
+    """Contents of one action below the name of another."""
+    facts = subject.facts
+    by_name = {instant.name: instant for instant in facts.instants}
+    for name, record in sorted(facts.records.items()):
+        instant = by_name[name]
+        rule, states = _CONTENT.get(_SAME.get(instant.action, instant.action), ("", {}))
+        if instant.state in states and record not in states[instant.state]:
+            expected = " or ".join(sorted(states[instant.state]))
+            yield _foreign(subject, instant, rule, f"{name} holds a {record!r:.60}, expected {expected}")
+    for commit in facts.commits:
+        instant = commit.instant
+        if instant.name in facts.records:
+            continue
+        if commit.has_replaced != (instant.action == "replacecommit"):
+            what = "lists" if commit.has_replaced else "does not list"
+            message = f"{instant.name} {what} replaced file groups"
+            yield _foreign(subject, instant, "timeline.content.replace", message)
+
+
+def _foreign(subject: Subject, instant: Instant, rule: str, message: str) -> FindingRow:
+    return FindingRow(
+        subject.instant_file(instant), "table", DAMAGE, "bad-schema", message, rule, ERROR,
+        instant=instant.time,
+    )  # fmt: skip
+
+
+def check_operations(subject: Subject) -> Iterator[FindingRow]:
+    """Actions that do not occur in a table of this type."""
+    kind = subject.facts.timeline.properties.get("hoodie.table.type")
+    commits = subject.facts.commits
+    if kind == "COPY_ON_WRITE":
+        wrong = [c for c in commits if c.instant.action == "deltacommit"]
+        what = "a delta commit"
+    elif kind == "MERGE_ON_READ":
+        wrong = [
+            c for c in commits
+            if c.instant.action == "commit" and c.operation not in _MOR_COMMITS
+        ]  # fmt: skip
+        what = "a commit that neither compacts nor bulk-inserts"
+    else:
+        return
+    others = [c for c in commits if c.instant.action != "replacecommit" and c not in wrong]
+    if wrong and not others:
+        message = f"{kind}, and each of {len(wrong)} commits is {what}"
+        yield damage(".hoodie/hoodie.properties", "table-type", "bad-value", message)
+        return
+    for commit in wrong:
+        path, time = subject.instant_file(commit.instant), commit.instant.time
+        yield damage(path, "table-type", "bad-state", f"{what} in a table that is {kind}", time)
+
+
+def check_schemas(subject: Subject) -> Iterator[FindingRow]:
+    """Writers' schemas in commit metadata."""
+    last: str | None = None
+    for commit in subject.facts.commits:
+        if commit.schema is None or commit.schema == last:
+            continue
+        reason = schema_error(commit.schema)
+        if reason is None:
+            last = commit.schema
+            continue
+        message = f"{commit.instant.name}: the schema in extraMetadata does not parse: {reason}"
+        path, time = subject.instant_file(commit.instant), commit.instant.time
+        yield damage(path, "commit-schema", "bad-schema", message, time)
+
+
+def schema_error(text: str) -> str | None:
+    """Why a text is no Avro schema of a record, None where it is one."""
+    try:
+        tree = json.loads(text)
+        parse_schema(text)
+    except (ValueError, RecursionError) as error:
+        return str(error)[:160]
+    except (Reject, LimitExceeded, UnsupportedInput) as error:
+        return str(error)[:160]
+    if not isinstance(tree, dict) or tree.get("type") != "record":
+        return "it is no record"
+    return None
+
+
+def check_history_version(subject: Subject) -> Iterator[FindingRow]:
+    """A version file that points at an older manifest than there is."""
+    if subject.facts.timeline.layout < 2:
+        return
+    try:
+        folder = history_folder(subject.folder)
+        version, source = version_in_force(folder)
+    except (Reject, OSError):
+        return
+    numbers = [
+        int(name[len("manifest_") :])
+        for name in file_names(folder)
+        if name.startswith("manifest_") and name[len("manifest_") :].isdecimal()
+    ]
+    if source == "version-file" and version is not None and numbers and max(numbers) > version:
+        message = f"_version_ is {version}, and there is manifest_{max(numbers)}"
+        path = f"{folder.relative_to(subject.folder).as_posix()}/_version_"
+        yield violation(path, "history-version", "bad-state", message, severity=WARNING)

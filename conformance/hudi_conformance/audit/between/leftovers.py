@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that writers leave behind, and files that do not belong to a table."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from hudi_conformance.audit.between.subject import Subject, base_name, log_name, violation
+from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
+from hudi_conformance.audit.timeline_surface import HIDDEN
+from hudi_conformance.decode.timeline.check import PARTITION_METADATA
+from hudi_conformance.decode.timeline.names import decode_instant_name
+from hudi_conformance.views.timeline import State
+
+_NATIVE_LOG = re.compile(
+    r".+_[0-9]+-[0-9]+-[0-9]+_[0-9]{14,20}_[0-9]+\.(?:log|deletes|cdc)\.(?:parquet|hfile|orc|lance)"
+)
+_INSTANT = re.compile(r"[0-9]{14,20}")
+_SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")
+_DATA_ENDINGS = (".parquet", ".orc", ".hfile", ".avro", ".lance")
+
+
+def check_leftovers(subject: Subject) -> Iterator[FindingRow]:
+    """Markers, heartbeats and auxiliary plans of instants that are not pending."""
+    facts = subject.facts
+    completed = {i.time for i in facts.instants if i.state is State.COMPLETED}
+    pending = {i.time for i in facts.instants} - completed
+    shown: set[str] = set()
+    for path in sorted(subject.present):
+        match = re.match(r"\.hoodie/\.(temp|heartbeat|aux)/([^/]+)(/|$)", path)
+        if match is None:
+            continue
+        kind, name = match[1], match[2]
+        if kind == "aux":
+            instant = decode_instant_name(name, 1)
+            time = None if instant is None else instant.time
+        else:
+            time = name if _INSTANT.fullmatch(name) else None
+        if time is None or time in pending or f"{kind}/{name}" in shown:
+            continue
+        if kind == "aux" and time not in completed and facts.first_active and time < facts.first_active:
+            continue  # of an archived instant: the archiver of some releases leaves them
+        shown.add(f"{kind}/{name}")
+        what = {"temp": "markers", "heartbeat": "a heartbeat", "aux": "an auxiliary plan"}[kind]
+        state = "completed" if time in completed else "not on the timeline"
+        message = f"{what} of {time}, which is {state}: left behind by a finished or dead writer"
+        yield violation(path, "leftover", "bad-state", message, time, severity=INFO)
+
+
+def check_foreign(subject: Subject) -> Iterator[FindingRow]:
+    """Files in partitions that are none of the table's."""
+    for path in subject.data_files():
+        name = path.rpartition("/")[2]
+        if _NATIVE_LOG.fullmatch(name):
+            if subject.version < 10:
+                message = f"a native log file, of table version 10, in a table of version {subject.version}"
+                yield violation(path, "native-log", "bad-version", message)
+        elif (
+            name.endswith(_DATA_ENDINGS) and base_name(name) is None and log_name(name) is None
+            and not name.startswith(PARTITION_METADATA)
+        ):  # fmt: skip
+            message = "its name is not that of a base file: readers of Hudi do not take it, others may"
+            yield violation(path, "foreign-file", "bad-value", message)
+
+
+def check_groups(subject: Subject) -> Iterator[FindingRow]:
+    """File groups of one id in two partitions."""
+    folders: dict[str, dict[str, str]] = defaultdict(dict)
+    for path in subject.data_files():
+        folder, _, file = path.rpartition("/")
+        name = base_name(file) or log_name(file)
+        if name is not None and not _SHARED_ID.fullmatch(name.file_id):
+            folders[name.file_id].setdefault(folder, path)
+    for file_id, places in sorted(folders.items()):
+        if len(places) > 1:
+            named = subject.facts.named
+            strange = [path for path in places.values() if path not in named] or list(places.values())[1:]
+            message = f"the file group {file_id} is in {', '.join(sorted(places))}"
+            yield violation(strange[0], "group-partitions", "duplicate", message, severity=WARNING)
+
+
+def check_hidden(subject: Subject) -> Iterator[FindingRow]:
+    """Instants' files outside of the timeline's folder: nobody reads them."""
+    timeline = subject.facts.timeline
+    for path in sorted(subject.present):
+        folder, _, name = path.rpartition("/")
+        if not path.startswith(HIDDEN) or folder == timeline.folder:
+            continue
+        if folder in {".hoodie", ".hoodie/timeline"} and decode_instant_name(name, 2) is not None:
+            message = f"an instant's file that is not in {timeline.folder}: no reader takes it"
+            yield violation(path, "foreign-file", "bad-state", message)

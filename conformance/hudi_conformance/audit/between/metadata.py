@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The timeline of a metadata table against that of its data table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from hudi_conformance.audit.between.subject import METADATA_TABLE, Subject, damage
+from hudi_conformance.audit.findings import WARNING, FindingRow
+from hudi_conformance.audit.table_facts import COMMITS, FAILURES, Facts, gather
+from hudi_conformance.decode.timeline.names import comparable_action
+from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.views.timeline import State
+
+_LEN_TIME = 17  # a metadata table appends three digits for its own compactions, cleans and indexes
+
+
+def check_metadata_timeline(subject: Subject) -> Iterator[FindingRow]:
+    """Instants that only one of the two tables has. Only where both are on a local file system."""
+    data = local_path(subject.table.path)
+    if data is None or not subject.is_metadata_table:
+        return
+    try:
+        facts = gather(Path(data[: -len(METADATA_TABLE)]))
+    except FAILURES:  # the data table has findings of its own
+        return
+    yield from _check_ahead(subject, facts)
+    yield from _check_behind(subject, facts)
+
+
+def _check_ahead(subject: Subject, data: Facts) -> Iterator[FindingRow]:
+    """Commits of the metadata table whose instant the data table does not have."""
+    known, first = data.known_times(), data.first_active
+    for commit in subject.facts.completed_commits().values():
+        time = commit.time[:_LEN_TIME]
+        if first is None or time.startswith("0000") or time < first or time in known:
+            continue
+        if commit.action == "deltacommit" and len(commit.time) <= _LEN_TIME:
+            message = f"the data table has no instant {time}: its rows are taken for committed by nobody"
+            path = subject.instant_file(commit)
+            yield damage(path, "metadata-ahead", "bad-reference", message, time, severity=WARNING)
+
+
+def _check_behind(subject: Subject, data: Facts) -> Iterator[FindingRow]:
+    """Completed commits of the data table that the metadata table has not taken."""
+    own = subject.facts
+    times = {i.time[:_LEN_TIME] for i in own.instants if i.state is State.COMPLETED}
+    times |= {time[:_LEN_TIME] for time, *_ in own.archived}
+    first = min((t for t in times if not t.startswith("0000")), default=None)
+    if first is None or not own.instants:
+        return
+    for commit in data.completed_commits().values():
+        if comparable_action(commit.action) in COMMITS and commit.time > first and commit.time not in times:
+            message = (
+                f"{commit.name} of the data table is not in the metadata table: "
+                "readers that list files by it miss what it wrote"
+            )
+            yield damage(own.timeline.folder, "metadata-behind", "missing-field", message, commit.time)

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Properties of the table against its files and schemas."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pyarrow.parquet as pq
+
+from hudi_conformance.audit.between.instants import schema_error
+from hudi_conformance.audit.between.subject import Subject, base_name, damage, log_name, violation
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.decode.timeline.check import PARTITION_METADATA
+from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.views.common import JsonValue
+
+PATH = ".hoodie/hoodie.properties"
+RECORD_KEY = "_hoodie_record_key"
+_VALUES = {
+    "hoodie.table.type": {"COPY_ON_WRITE", "MERGE_ON_READ"},
+    "hoodie.table.base.file.format": {"PARQUET", "ORC", "HFILE", "LANCE"},
+    "hoodie.record.merge.mode": {"COMMIT_TIME_ORDERING", "EVENT_TIME_ORDERING", "CUSTOM"},
+    "hoodie.populate.meta.fields": {"true", "false"},
+    "hoodie.table.cdc.enabled": {"true", "false"},
+    "hoodie.datasource.write.hive_style_partitioning": {"true", "false"},
+    "hoodie.datasource.write.drop.partition.columns": {"true", "false"},
+}
+_KEYS = ("hoodie.table.recordkey.fields",)
+_ORDERING = ("hoodie.table.precombine.field", "hoodie.table.ordering.fields")
+_PARTITION = ("hoodie.table.partition.fields",)
+_MAX_FOOTERS = 16
+
+
+def check_values(subject: Subject) -> Iterator[FindingRow]:
+    """Values of properties that are one of a few, and versions that contradict each other."""
+    properties = subject.facts.timeline.properties
+    for key, values in _VALUES.items():
+        text = properties.get(key)
+        if text is not None and text.strip().lower() not in {value.lower() for value in values}:
+            yield damage(PATH, "property-value", "bad-value", f"{key} is {text!r:.60}")
+    initial = properties.get("hoodie.table.initial.version")
+    if initial is not None and initial.isdecimal() and int(initial) > subject.version:
+        message = f"version {subject.version}, created as {initial}: a table is never downgraded below that"
+        yield violation(PATH, "table-version", "bad-version", message)
+
+
+def check_version(subject: Subject) -> Iterator[FindingRow]:
+    """Names of log files say by which rules they were written."""
+    facts = subject.facts
+    completed = {i.time for i in facts.completed_commits().values() if i.action == "deltacommit"}
+    if subject.version < 8 or not completed or subject.is_metadata_table:
+        return
+    first = facts.first_active or ""
+    bases = {base.instant for path in subject.present if (base := base_name(path.rpartition("/")[2]))}
+    for path in subject.data_files():
+        name = log_name(path.rpartition("/")[2])
+        is_cdc = name is not None and name.suffix == ".cdc"  # named by the slice in every version
+        if name is not None and not is_cdc and name.instant in bases - completed and name.instant >= first:
+            message = f"version {subject.version}, and {path} is named by its base file, as up to 6"
+            yield damage(PATH, "table-version", "bad-version", message)
+            return
+
+
+def check_fields(subject: Subject) -> Iterator[FindingRow]:
+    """Fields that properties name are fields of the table's schema."""
+    properties = subject.facts.timeline.properties
+    schema = _schema(subject)
+    if schema is None:
+        return
+    keys = [*_KEYS, *_ORDERING]
+    if properties.get("hoodie.datasource.write.drop.partition.columns") != "true":
+        keys += _PARTITION
+    for key in keys:
+        for text in (properties.get(key) or "").split(","):
+            field = text.strip().partition(":")[0]
+            if field and not field.startswith("_hoodie_") and not _has_field(schema, field.split(".")):
+                yield damage(PATH, "property-field", "bad-reference", f"{key}: no field {field!r:.60}")
+
+
+def _schema(subject: Subject) -> JsonValue | None:
+    """The last writer's schema, else that of the table's creation; None where neither parses."""
+    texts: list[str | None] = [commit.schema for commit in reversed(subject.facts.commits)]
+    texts.append(subject.facts.timeline.properties.get("hoodie.table.create.schema"))
+    for text in texts:
+        if text and schema_error(text) is None:
+            return json.loads(text)
+    return None
+
+
+def _has_field(schema: JsonValue, path: list[str]) -> bool:
+    """Whether a path of names leads to a field; unions are entered, named types that stand elsewhere pass."""
+    if not path:
+        return True
+    if isinstance(schema, list):
+        return any(_has_field(branch, path) for branch in schema if branch != "null")
+    if isinstance(schema, str):
+        return schema not in _PRIMITIVE
+    if not isinstance(schema, dict):
+        return False
+    if schema.get("type") != "record":
+        inner = schema.get("type")
+        return _has_field(inner, path) if isinstance(inner, dict | list) else False
+    for field in schema.get("fields") or ():
+        if isinstance(field, dict) and str(field.get("name")).lower() == path[0].lower():
+            return _has_field(field.get("type"), path[1:])
+    return False
+
+
+_PRIMITIVE = frozenset({"null", "boolean", "int", "long", "float", "double", "bytes", "string"})
+
+
+def check_partitions(subject: Subject) -> Iterator[FindingRow]:
+    """Partition fields, or none, against the folders in which files lie."""
+    if subject.is_metadata_table:
+        return
+    fields = subject.facts.timeline.properties.get("hoodie.table.partition.fields") or ""
+    names = subject.facts.timeline.properties
+    if "hoodie.table.keygenerator.class" not in names and "hoodie.table.keygenerator.type" not in names:
+        return  # a table whose writer states no keys at all
+    folders = {path.rpartition("/")[0] for path in subject.data_files() if base_name(path.rpartition("/")[2])}
+    if not fields.strip() and any(folders):
+        yield damage(
+            PATH, "property-field", "missing-field", f"no partition fields, and files in {max(folders)!r:.80}"
+        )
+    elif fields.strip() and "" in folders:
+        yield damage(
+            PATH, "property-field", "bad-value", f"partition fields {fields!r:.60}, and files beside .hoodie"
+        )
+
+
+def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
+    """`hoodie.populate.meta.fields` against the record keys in base files."""
+    text = subject.facts.timeline.properties.get("hoodie.populate.meta.fields") or "true"
+    if subject.is_metadata_table or text.lower() not in {"true", "false"}:
+        return
+    expected, num = text.lower() == "true", 0
+    for path in subject.data_files():
+        name = base_name(path.rpartition("/")[2])
+        footer = subject.footer(path) if name is not None and name.form == "parquet" else None
+        if footer is None or footer.num_rows == 0:
+            continue
+        has_keys = _has_keys(footer)
+        if has_keys is not None and has_keys != expected:
+            message = f"hoodie.populate.meta.fields is {text}, {path} has {'some' if has_keys else 'none'}"
+            yield damage(PATH, "property-value", "bad-state", message)
+            return
+        num += 1
+        if num == _MAX_FOOTERS:
+            return
+
+
+def _has_keys(footer: pq.FileMetaData) -> bool | None:
+    """Whether a file has record keys in its meta column; None where the footer does not tell."""
+    if RECORD_KEY not in footer.schema.names:
+        return False
+    group = footer.row_group(0)
+    for number in range(footer.num_columns):
+        column = group.column(number)
+        if column.path_in_schema == RECORD_KEY:
+            statistics = column.statistics
+            if statistics is None or not (statistics.has_min_max or statistics.has_null_count):
+                return None
+            return bool(statistics.has_min_max and statistics.max)
+    return None
+
+
+def check_formats(subject: Subject) -> Iterator[FindingRow]:
+    """The format of base files against their endings."""
+    form = (subject.facts.timeline.properties.get("hoodie.table.base.file.format") or "PARQUET").lower()
+    forms = {name.form for path in subject.data_files() if (name := base_name(path.rpartition("/")[2]))}
+    if forms and form not in forms and form in {"parquet", "orc", "hfile"}:
+        message = (
+            f"hoodie.table.base.file.format is {form.upper()}, base files are {', '.join(sorted(forms))}"
+        )
+        yield damage(PATH, "property-value", "bad-state", message)
+
+
+def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
+    """Partition metadata: missing, of an instant that never was."""
+    facts = subject.facts
+    known, first = facts.known_times(), facts.first_active
+    with_data: set[str] = set()
+    for path in subject.data_files():
+        folder, _, file = path.rpartition("/")
+        if base_name(file) is not None or log_name(file) is not None:
+            with_data.add(folder)
+    for folder in sorted(with_data - {""}):  # a table without partitions is not listed by them
+        place = f"{folder}/{PARTITION_METADATA}"
+        if not any(place + ending in subject.present for ending in ("", ".parquet", ".orc")):
+            message = "data files and no partition metadata: a listing of partitions misses the folder"
+            yield damage(place, "partition-metafile", "missing-field", message)
+    for path in subject.data_files():
+        if path.rpartition("/")[2] != PARTITION_METADATA:
+            continue
+        time = _commit_time(subject, path)
+        if time is None or first is None or time in known:
+            continue
+        if not time.isdecimal() or time >= first:
+            yield violation(
+                path, "partition-metafile", "bad-reference", f"commitTime {time!r:.40}, which no timeline has"
+            )
+
+
+def _commit_time(subject: Subject, path: str) -> str | None:
+    try:
+        buffer = subject.open_file(subject.present[path])
+    except OSError:
+        return None
+    try:
+        text = bytes(buffer[: 1 << 16]).decode("latin-1")
+    finally:
+        close_buffer(buffer)
+    for line in text.splitlines():
+        key, _, value = line.partition("=")
+        if key.strip() == "commitTime":
+            return value.strip()
+    return None

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write stats of commits compared with names, sizes, footers and blocks of the files that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.audit.between.subject import (
+    BaseName,
+    LogName,
+    Subject,
+    base_name,
+    damage,
+    log_name,
+    violation,
+)
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.table_facts import Commit
+from hudi_conformance.decode.log.deletes import decode_deletes
+from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.lake.files import close_buffer
+from hudi_conformance.views.common import AvroValue
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+
+NO_COMMIT = (None, "", "null")
+_REWRITING = frozenset({"COMPACT", "CLUSTER", "LOG_COMPACT"})
+_COUNTS = ("numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes")
+_VERSION_OF_OWN_NAMES = 8
+COMMIT_TIME = "_hoodie_commit_time"
+
+
+@dataclass
+class _Walk:
+    """Commits in order: rows of each base file by (file id, instant), and groups with a base file."""
+
+    rows: dict[tuple[str, str], int] = field(default_factory=dict)
+    last: dict[str, str] = field(default_factory=dict)
+
+
+def check_stats(subject: Subject) -> Iterator[FindingRow]:
+    """All write stats of readable, completed, active commits."""
+    walk = _Walk()
+    for commit in subject.facts.commits:
+        for partition, stat in commit.stats:
+            yield from _Stat(subject, commit, partition, stat, walk).check()
+
+
+@dataclass(frozen=True)
+class _Stat:
+    subject: Subject
+    commit: Commit
+    partition: str
+    stat: Mapping[str, AvroValue]
+    walk: _Walk
+
+    def check(self) -> Iterator[FindingRow]:
+        """Findings of one write stat, at the instant's file."""
+        path = self.stat.get("path")
+        yield from self._check_numbers()
+        if not isinstance(path, str) or not path:
+            return
+        folder, _, file = path.rpartition("/")
+        stated = self.stat.get("partitionPath")
+        if folder != self.partition or (isinstance(stated, str) and stated != self.partition):
+            message = f"{path}: partitionPath {stated!r:.80} below the partition {self.partition!r:.80}"
+            yield self._found("stat-partition", "bad-value", message)
+        base, log = base_name(file), log_name(file)
+        if base is None and log is None:
+            yield self._found("stat-path", "bad-value", f"{path!r:.120} is no name of a data file")
+            return
+        name: BaseName | LogName | None = base or log
+        assert name is not None
+        if self.stat.get("fileId") != name.file_id:
+            message = f"fileId {self.stat.get('fileId')!r:.80} of the file {file}"
+            yield self._found("stat-file-id", "bad-value", message)
+        if base is not None:
+            yield from self._check_base(path, base)
+        elif log is not None:
+            yield from self._check_log(path, log)
+
+    def _found(self, rule: str, code: str, message: str) -> FindingRow:
+        instant = self.commit.instant
+        return damage(self.subject.instant_file(instant), rule, code, message, instant.time)
+
+    def _num(self, key: str) -> int | None:
+        value = self.stat.get(key)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def _check_numbers(self) -> Iterator[FindingRow]:
+        path = f"{self.stat.get('path')}"
+        for key in _COUNTS:
+            value = self._num(key)
+            if value is not None and value < 0:
+                yield self._found("stat-counts", "bad-value", f"{path}: {key} {value}")
+        written, size = self._num("totalWriteBytes"), self._num("fileSizeInBytes")
+        if written and size and written != size:
+            message = f"{path}: totalWriteBytes {written}, fileSizeInBytes {size}"
+            yield self._found("stat-sizes", "length-mismatch", message)
+
+    def _check_previous(self, name: BaseName | LogName) -> Iterator[FindingRow]:
+        previous, time = self.stat.get("prevCommit"), self.commit.instant.time
+        if previous in NO_COMMIT:
+            # A group that an active commit has written has a commit before this one.
+            last = self.walk.last.get(name.file_id)
+            if isinstance(name, BaseName) and last is not None and self._is_by_hudi():
+                message = f"{name.file_id} has no prevCommit, and {last} has written it"
+                yield self._found("stat-previous", "bad-reference", message)
+            return
+        facts = self.subject.facts
+        if not isinstance(previous, str) or not previous.isdecimal():
+            yield self._found("stat-previous", "bad-value", f"{name.file_id}: prevCommit {previous!r:.40}")
+            return
+        first, is_base = facts.first_active, isinstance(name, BaseName)
+        is_unknown = first is not None and previous >= first and previous not in facts.known_times()
+        if previous > time or (is_base and previous == time) or is_unknown:
+            message = f"{name.file_id}: prevCommit {previous} of the commit {time}"
+            yield self._found("stat-previous", "bad-reference", message)
+        elif isinstance(name, LogName) and self._is_after_slice(name, previous):
+            message = f"{name.file_id}: prevCommit {previous}, the slice is that of {name.instant}"
+            yield self._found("stat-previous", "bad-reference", message)
+        elif is_base and self._is_wrong_base(name, previous):
+            message = f"{name.file_id}: prevCommit {previous}, which has not written it"
+            yield self._found("stat-previous", "bad-reference", message)
+
+    def _is_by_hudi(self) -> bool:
+        """Whether the last writer of the group before this commit wrote a base file, and it is no index."""
+        return not self.subject.is_metadata_table
+
+    def _is_after_slice(self, name: LogName, previous: str) -> bool:
+        return self.subject.version < _VERSION_OF_OWN_NAMES and previous != name.instant
+
+    def _is_wrong_base(self, name: BaseName | LogName, previous: str) -> bool:
+        """Whether an active, readable commit is named that has not written the group."""
+        by_time = {commit.instant.time: commit for commit in self.subject.facts.commits}
+        commit = by_time.get(previous)
+        if commit is None or self.subject.is_metadata_table:
+            return False
+        return all(stat.get("fileId") != name.file_id for _, stat in commit.stats)
+
+    def _check_base(self, path: str, name: BaseName) -> Iterator[FindingRow]:
+        time = self.commit.instant.time
+        if name.instant != time:
+            yield self._found("stat-path", "bad-reference", f"{path} is not a file of {time}")
+        yield from self._check_previous(name)
+        writes, deletes = self._num("numWrites"), self._num("numDeletes")
+        updates, inserts = self._num("numUpdateWrites"), self._num("numInserts")
+        before = self.walk.rows.get((name.file_id, f"{self.stat.get('prevCommit')}"))
+        if writes is not None:
+            self.walk.rows[name.file_id, time] = writes
+        self.walk.last[name.file_id] = time
+        if writes is not None and None not in (updates, inserts) and writes < (updates or 0) + (inserts or 0):
+            message = f"{path}: numWrites {writes}, updates {updates} and inserts {inserts}"
+            yield self._found("stat-counts", "bad-value", message)
+        elif (
+            before is not None and None not in (writes, inserts, deletes)
+            and self.commit.operation not in _REWRITING
+            and writes != before + (inserts or 0) - (deletes or 0)
+        ):  # fmt: skip
+            message = (
+                f"{path}: {before} rows before, {inserts} inserts, {deletes} deletes, numWrites {writes}"
+            )
+            yield self._found("stat-counts", "bad-value", message)
+        if path not in self.subject.present or name.form != "parquet":
+            return
+        footer = self.subject.footer(path)
+        if footer is not None and writes is not None and footer.num_rows != writes:
+            message = f"{path} has {footer.num_rows} rows, numWrites {writes}"
+            yield self._found("stat-counts", "bad-value", message)
+        elif footer is not None and self.subject.table.context.deep and None not in (updates, inserts):
+            yield from self._check_updates(path, footer, (updates or 0) + (inserts or 0))
+
+    def _check_updates(self, path: str, footer: pq.FileMetaData, num: int) -> Iterator[FindingRow]:
+        """Rows with the commit's time are those that it inserted and updated."""
+        if self.commit.operation in _REWRITING or COMMIT_TIME not in footer.schema.names:
+            return
+        try:
+            buffer = self.subject.open_file(self.subject.present[path])
+            try:
+                source = pa.BufferReader(bytes(buffer[:]))
+            finally:
+                close_buffer(buffer)
+            times = pq.read_table(source, columns=[COMMIT_TIME], use_threads=False)[COMMIT_TIME].to_pylist()
+        except (pa.ArrowException, OSError, ValueError):
+            return  # damaged pages, which the file's own check reports
+        if any(times) and times.count(self.commit.instant.time) != num:
+            rows = times.count(self.commit.instant.time)
+            message = f"{path} has {rows} rows of the commit, its stats say {num} updates and inserts"
+            yield self._found("stat-counts", "bad-value", message)
+
+    def _check_log(self, path: str, name: LogName) -> Iterator[FindingRow]:
+        time = self.commit.instant.time
+        is_own = self.subject.version >= _VERSION_OF_OWN_NAMES and not self.subject.was_upgraded
+        if is_own and name.instant != time:
+            yield self._found("stat-path", "bad-reference", f"{path} is not a file of {time}")
+        version = self._num("logVersion")
+        if version is not None and version != name.version:
+            yield self._found("stat-log", "bad-value", f"{path}: logVersion {version}")
+        yield from self._check_slice(name)
+        yield from self._check_previous(name)
+        writes, deletes = self._num("numWrites"), self._num("numDeletes")
+        updates, inserts = self._num("numUpdateWrites"), self._num("numInserts")
+        if writes is None or updates is None or inserts is None or deletes is None:
+            return
+        if writes not in {updates + inserts, updates + inserts + deletes}:
+            message = f"{path}: numWrites {writes}, {updates} updates, {inserts} inserts, {deletes} deletes"
+            yield self._found("stat-counts", "bad-value", message)
+        elif path in self.subject.present:
+            counts = self._count_blocks(path)
+            if counts is not None and counts != (updates + inserts, deletes):
+                message = (
+                    f"{path} has {counts[0]} records and {counts[1]} deletes of the commit, "
+                    f"its stats say {updates + inserts} and {deletes}"
+                )
+                yield self._found("stat-counts", "bad-value", message)
+
+    def _check_slice(self, name: LogName) -> Iterator[FindingRow]:
+        """Base file and log files of the slice that the writer appended to."""
+        logs, base = self.stat.get("logFiles"), self.stat.get("baseFile")
+        names = [(text, log_name(text)) for text in (logs if isinstance(logs, list) else ())]
+        others = [text for text, other in names if other is None or other.file_id != name.file_id]
+        if isinstance(base, str) and base:
+            parsed = base_name(base)
+            others += [base] if parsed is None or parsed.file_id != name.file_id else []
+            folder = f"{self.partition}/" if self.partition else ""
+            deleted, present = self.subject.facts.deleted, self.subject.present
+            if parsed is not None and base not in deleted and folder + base not in present and not others:
+                message = f"the slice of {name.file_id} stands on {base}, which is not there"
+                yield self._found("stat-log", "bad-reference", message)
+        if others:
+            yield self._found("stat-log", "bad-value", f"{others[0]!r:.120} in the slice of {name.file_id}")
+
+    def _count_blocks(self, path: str) -> tuple[int, int] | None:
+        """Records and deletes of the commit in a log file; None where they cannot be counted."""
+        try:
+            buffer = self.subject.open_file(self.subject.present[path])
+        except OSError:
+            return None
+        try:
+            num_records = num_deletes = 0
+            for block in walk_log(buffer):
+                if block.why is not None:
+                    return None
+                if block.header.get(HeaderKey.INSTANT_TIME) != self.commit.instant.time:
+                    continue
+                if block.type is BlockType.DELETE_BLOCK:
+                    num_deletes += sum(1 for _ in decode_deletes(buffer, block.content))
+                elif block.type is not BlockType.COMMAND_BLOCK:
+                    num = num_records_of(buffer, block)
+                    if num is None:
+                        return None
+                    num_records += num
+        except (Reject, LimitExceeded, UnsupportedInput):
+            return None
+        else:
+            return num_records, num_deletes
+        finally:
+            close_buffer(buffer)
+
+
+def num_records_of(buffer: Buffer, block: LogBlock) -> int | None:
+    """Records of a data block without decoding them; None where the kind of block does not tell."""
+    start, end = block.content.ofs, block.content.end
+    if block.type in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK} and end - start >= 8:
+        return int.from_bytes(buffer[start + 4 : start + 8], "big", signed=True)
+    if block.type is BlockType.PARQUET_DATA_BLOCK:
+        try:
+            return int(pq.read_metadata(pa.BufferReader(bytes(buffer[start:end]))).num_rows)
+        except (pa.ArrowException, OSError, ValueError):
+            return None
+    return None
+
+
+def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
+    """Meta columns of base files, by the bounds in their footers, against the file's own name and place."""
+    for path in subject.data_files():
+        folder, _, file = path.rpartition("/")
+        name = base_name(file)
+        footer = None if name is None or name.form != "parquet" else subject.footer(path)
+        if name is None or footer is None:
+            continue
+        expected = {"_hoodie_file_name": file, "_hoodie_partition_path": folder}
+        for column, (low, high) in _text_bounds(footer, (*expected, COMMIT_TIME)).items():
+            text = expected.get(column)
+            if text is not None and not _agrees(text, low, high):
+                message = f"{column} is from {low!r:.90} to {high!r:.90}, expected {text!r:.90}"
+            elif column == COMMIT_TIME and high > name.instant:
+                message = f"{column} goes up to {high}, the file is of {name.instant}"
+            else:
+                continue
+            yield violation(path, "base-file-columns", "bad-value", message, name.instant, severity="error")
+
+
+def _text_bounds(footer: pq.FileMetaData, names: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """Least and greatest text of columns over all row groups; not of tables without meta fields."""
+    bounds: dict[str, tuple[str, str]] = {}
+    for group in range(footer.num_row_groups):
+        row_group = footer.row_group(group)
+        for number in range(min(footer.num_columns, 8)):  # meta columns come first
+            column = row_group.column(number)
+            statistics = column.statistics if column.path_in_schema in names else None
+            if statistics is None or not statistics.has_min_max:
+                continue
+            low, high = statistics.min, statistics.max
+            if isinstance(low, str) and isinstance(high, str) and high:
+                old = bounds.get(column.path_in_schema, (low, high))
+                bounds[column.path_in_schema] = min(old[0], low), max(old[1], high)
+    return bounds
+
+
+def _agrees(text: str, low: str, high: str) -> bool:
+    """Whether bounds are those of a column of one value; writers cut bounds at 64 bytes."""
+    if low == text == high:
+        return True
+    size = len(low)
+    return len(text) > size >= 60 and text.startswith(low) and high[: size - 1] == text[: size - 1]

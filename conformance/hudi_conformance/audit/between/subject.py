@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Input of the checks between files: facts of the timeline, listed files, footers; and how they report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.audit.findings import DAMAGE, ERROR, VIOLATION, WARNING, FindingRow
+from hudi_conformance.audit.name_surface import is_log_name
+from hudi_conformance.audit.surface import TableRef
+from hudi_conformance.audit.table_facts import Facts
+from hudi_conformance.audit.timeline_surface import HIDDEN
+from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject
+from hudi_conformance.lake.files import FileRef, close_buffer
+from hudi_conformance.views.timeline import Instant
+
+MAGIC = b"PAR1"
+METADATA_TABLE = "/.hoodie/metadata"
+_BASE_NAME = re.compile(
+    r"(?P<id>.+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]{14,20})\.(?P<form>parquet|orc|hfile)"
+)
+_MAX_FOOTER = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class BaseName:
+    """Name of a base file."""
+
+    file_id: str
+    instant: str
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogName:
+    """Name of a log file of data; `suffix` is `.cdc` or empty."""
+
+    file_id: str
+    instant: str
+    version: int
+    token: str | None
+    suffix: str
+
+
+@dataclass
+class Subject:
+    """A table whose timeline was read.
+
+    Attributes:
+        present: listed files by path below the table.
+        folder: the table, or a copy of its timeline.
+        now: instants that are greater lie in the future.
+    """
+
+    table: TableRef
+    facts: Facts
+    present: dict[str, FileRef]
+    open_file: Callable[[FileRef], Buffer]
+    folder: Path
+    now: str
+    _footers: dict[str, pq.FileMetaData | None] = field(default_factory=dict)
+
+    @property
+    def version(self) -> int:
+        """`hoodie.table.version`."""
+        return self.facts.timeline.table_version
+
+    @property
+    def is_metadata_table(self) -> bool:
+        """Whether it is the metadata table of another."""
+        return self.table.path.endswith(METADATA_TABLE)
+
+    @property
+    def was_upgraded(self) -> bool:
+        """Whether files may be older than layout 2, whose log files are named by their own commit."""
+        initial = self.table.context.initial_version
+        return initial is None or initial < 8
+
+    def data_files(self) -> list[str]:
+        """Paths of files outside of `.hoodie`."""
+        return sorted(path for path in self.present if not path.startswith(HIDDEN))
+
+    def instant_file(self, instant: Instant) -> str:
+        """Path of an instant's file."""
+        return f"{self.facts.timeline.folder}/{instant.name}"
+
+    def footer(self, path: str) -> pq.FileMetaData | None:
+        """Footer of a Parquet file, None where it cannot be read; the file's own check reports that."""
+        if path not in self._footers:
+            self._footers[path] = self._read_footer(self.present[path])
+        return self._footers[path]
+
+    def _read_footer(self, ref: FileRef) -> pq.FileMetaData | None:
+        try:
+            buffer = self.open_file(ref)
+        except OSError:
+            return None
+        try:
+            size = len(buffer)
+            len_footer = int.from_bytes(bytes(buffer[max(size - 8, 0) : max(size - 4, 0)]), "little")
+            if size < 12 or not 0 < len_footer <= min(size - 12, _MAX_FOOTER):
+                return None
+            return pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
+        except (pa.ArrowException, OSError, ValueError):
+            return None
+        finally:
+            close_buffer(buffer)
+
+
+def base_name(name: str) -> BaseName | None:
+    """Name of a base file, None for any other."""
+    match = _BASE_NAME.fullmatch(name)
+    return None if match is None else BaseName(match["id"], match["instant"], match["form"])
+
+
+def log_name(name: str) -> LogName | None:
+    """Name of a log file of data, None for any other."""
+    if not is_log_name(name) or ".archive." in name:
+        return None
+    try:
+        view = decode_name(name)
+    except Reject:
+        return None
+    return LogName(view.file_id, view.instant, view.file_version, view.write_token, view.suffix or "")
+
+
+def damage(
+    path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = ERROR
+) -> FindingRow:
+    """A contradiction by which a reader loses rows, gets wrong ones, or stops."""
+    return FindingRow(path, "table", DAMAGE, code, message, f"table.check.{rule}", severity, instant=instant)
+
+
+def violation(
+    path: str, rule: str, code: str, message: str, instant: str | None = None, *, severity: str = WARNING
+) -> FindingRow:
+    """A contradiction that readers pass over."""
+    return FindingRow(
+        path, "table", VIOLATION, code, message, f"table.check.{rule}", severity, instant=instant
+    )
