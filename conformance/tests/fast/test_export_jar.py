@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hudi_conformance import __version__, resources
 from hudi_conformance.cli import cli, jar
 
-CHOICE = ["--cases", "name/parse", "--cases", "log/frame/size-zero", "--cases", "timeline/table/version-6"]
+CHOICE = ["--cases", "name/parse", "--cases", "log/frame/size-zero", "--cases", "timeline/table/version-7"]
 POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
@@ -41,7 +41,7 @@ def test_cases_are_those_of_the_folder(built: Path, tmp_path: Path) -> None:
         told = json.loads(archive.read(f"{jar.ROOT}/cases.json"))
     by_id = {case["id"]: case for case in told["cases"]}
     assert by_id["log/frame/size-zero"]["input"] in folder
-    assert f"{by_id['timeline/table/version-6']['folder']}/.hoodie/hoodie.properties" in folder
+    assert f"{by_id['timeline/table/version-7']['folder']}/.hoodie/hoodie.properties" in folder
 
 
 def test_sums_are_of_all_that_is_there(built: Path) -> None:
