@@ -17,6 +17,7 @@ from typing import NoReturn
 import rich_click as click
 
 from hudi_conformance import __version__
+from hudi_conformance.cli import echo
 
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
@@ -75,23 +76,23 @@ def run_cli(args: Sequence[str]) -> int:
     try:
         code = cli.main(list(args), prog_name="hudi-conformance", standalone_mode=False, obj=list(args))
     except click.ClickException as error:
-        error.show()
+        echo.error(error)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        echo.line("interrupted", err=True)
         return EXIT_INTERRUPTED
     except SuiteDamaged as damaged:
         for problem in damaged.problems:
-            click.echo(
+            echo.line(
                 posixpath.normpath(f"conformance/cases/{problem.file}") + str(problem)[len(problem.file) :],
                 err=True,
             )
-        click.echo(f"the suite is damaged: {len(damaged.problems)} problems", err=True)
+        echo.line(f"the suite is damaged: {len(damaged.problems)} problems", err=True)
         return EXIT_DAMAGED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(bool(end.code))
     except Exception:
-        traceback.print_exc()
-        click.echo("internal error: please report this", err=True)
+        echo.paragraph(traceback.format_exc(), err=True)
+        echo.line("internal error: please report this", err=True)
         return EXIT_INTERNAL
     return code if isinstance(code, int) else 0

@@ -20,7 +20,7 @@ from hudi_conformance.audit.store import Progress as AuditProgress
 from hudi_conformance.audit.store import StateError
 from hudi_conformance.audit.summary import Digest, Gap, not_checked, summary
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.engine import choice
 from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.toolchain import ToolMissing
@@ -92,11 +92,11 @@ def command(
     be checked: a file that cannot be read, or a path below which nothing is of Hudi.
     """
     options = Options(paths, table_version, since, sample, seed, deep)
-    console = Console(stderr=True)
+    console = echo.console(err=True)
     try:
         selection = Filter(paths, ignored, read_baseline(baseline) if baseline is not None else frozenset())
         selected = choice.choose_engine(
-            engine, master, on_spark={"weight": "weight"}, warn=partial(click.echo, err=True),
+            engine, master, on_spark={"weight": "weight"}, warn=partial(echo.line, err=True),
             config=_settings(settings),
         )  # fmt: skip
         with _progress(console) as (on_plan, on_progress):
@@ -106,10 +106,10 @@ def command(
     except (StateError, BaselineError, FileNotFoundError, ValueError, ToolMissing) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
-        click.echo(f"cannot continue: {error}", err=True)
+        echo.line(f"cannot continue: {error}", err=True)
         return 3
     except EngineLost as lost:
-        click.echo(f"{lost}; finished work is kept, --resume continues it", err=True)
+        echo.line(f"{lost}; finished work is kept, --resume continues it", err=True)
         return 3
     write_baseline(out / "baseline.json", outcome.store.rows(), paths)
     digest = Digest.of(selection.apply(outcome.store.rows()))
@@ -118,7 +118,7 @@ def command(
     (out / "index.html").write_text(html.render(outcome, digest), "utf-8")
     (out / "junit.xml").write_text(junit.render(outcome, digest, fail_on), "utf-8")
     if as_json:
-        click.echo(pretty(report), nl=False)
+        echo.document(pretty(report))
     else:
         _print(outcome, digest, out, not_checked(outcome, digest), selection.suppressed)
     return digest.exit_code(fail_on)
@@ -139,23 +139,23 @@ def _print(
     for file in digest.worst():
         if remaining <= 0:
             break
-        click.echo(file.path)
+        echo.line(file.path)
         for row in file.rows[:remaining]:
-            click.echo(f"  {junit.line(row)}")
+            echo.line(f"  {junit.line(row)}")
         remaining -= len(file.rows)
     total = sum(digest.severities.values())
     if total > _MAX_PRINTED:
-        click.echo(f"… {total:,} findings in all")
+        echo.line(f"… {total:,} findings in all")
     counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
     progress = outcome.progress
-    click.echo(
+    echo.line(
         f"{progress.files:,} files, {progress.blocks:,} blocks, {progress.bytes:,} bytes "
         f"in {progress.seconds:.1f} s: {counts}. Report: {out / 'index.html'}"
     )
     for gap in gaps:
-        click.echo(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
+        echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
     for reason, number in sorted(suppressed.items()):
-        click.echo(f"left out: {number:,} findings, {reason}")
+        echo.line(f"left out: {number:,} findings, {reason}")
 
 
 @contextmanager

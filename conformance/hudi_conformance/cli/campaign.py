@@ -16,7 +16,7 @@ from hudi_conformance.campaign.plan import Base, Plan, Selection, fixture_bases,
 from hudi_conformance.campaign.store import OtherCampaign, Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.damage import generate
 from hudi_conformance.engine import choice, local
 from hudi_conformance.engine.tasks import Engine
@@ -101,7 +101,7 @@ def command(**options: common.OptionValue) -> int:
         raise click.UsageError(str(error)) from error
     plan = _plan(options)
     if options["plan_only"]:
-        click.echo(canonical_json.pretty(plan.description()), nl=False)
+        echo.document(canonical_json.pretty(plan.description()))
         return 0
     store = Store(options["out"])
     with common.Bars(TimeRemainingColumn()) as bars:
@@ -116,7 +116,7 @@ def command(**options: common.OptionValue) -> int:
             plan, store, known, OURS, progress=bars.step, max_classes=options["max_classes"]
         )
     if options["as_json"]:
-        click.echo(canonical_json.pretty(result.summary), nl=False)
+        echo.document(canonical_json.pretty(result.summary))
     else:
         _print(result, store)
     return result.exit_code
@@ -188,7 +188,7 @@ def _engine(options: Mapping[str, common.OptionValue]) -> Engine:
 
 
 def _print(result: run.Result, store: Store) -> None:
-    console = common.console()
+    console = echo.console()
     for title, heads, rows in report.tables(result.summary, result.cases, narrow=True):
         table = Table(title=title, title_justify="left", box=None, header_style="bold")
         has_text = heads[0] == "rows"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import rich_click as click
 
 from hudi_conformance import resources
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
 
@@ -53,7 +53,7 @@ def check() -> int:
             problems.append(_problem(case, f"names the unknown open question {case.expect['open']}"))
     if problems:
         raise SuiteDamaged(problems)
-    click.echo(f"{len(cases)} cases are intact")
+    echo.line(f"{len(cases)} cases are intact")
     return 0
 
 
@@ -72,10 +72,10 @@ def lock() -> None:
     for ident in sorted(before.keys() | after.keys()):
         if before.get(ident) != after.get(ident):
             word = "added" if ident not in before else "removed" if ident not in after else "changed"
-            click.echo(f"{word} {ident}")
+            echo.line(f"{word} {ident}")
     path = resources.cases_dir() / inputs.LOCK
     path.write_text(inputs.lock_text(ready), encoding="utf-8")
-    click.echo(f"{len(after)} cases locked")
+    echo.line(f"{len(after)} cases locked")
 
 
 def _problem(case: Case, message: str) -> Problem:

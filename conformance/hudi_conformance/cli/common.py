@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import rich_click as click
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -22,6 +21,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
+from hudi_conformance.cli import echo
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 OptionType: TypeAlias = click.ParamType[Any] | type[int] | Sequence[str]
-_PIPE_WIDTH = 240  # columns of trees where there is no terminal to ask
 
 
 class AdapterError(click.ClickException):
@@ -49,9 +48,9 @@ class Unreadable(click.ClickException):
 
     exit_code = 3
 
-    def show(self, file: IO[str] | None = None) -> None:
+    def show(self, file: IO[str] | None = None) -> None:  # noqa: ARG002 - click's signature
         """The message alone, on standard error."""
-        click.echo(self.message, file=file, err=file is None)
+        echo.line(self.message, err=True)
 
 
 class Command(click.RichCommand):
@@ -86,17 +85,6 @@ class Group(click.RichGroup):
     """A group of such commands."""
 
     command_class = Command
-
-
-def _as_click(error: Exception, ctx: click.Context) -> click.ClickException | None:
-    # imported for an error only: several commands get by without the suite
-    from hudi_conformance.suite.adapter import CannotStart
-    from hudi_conformance.suite.events import EventsError
-    from hudi_conformance.suite.session import ChoiceError
-
-    if isinstance(error, ChoiceError | EventsError):
-        return click.UsageError(str(error), ctx)
-    return AdapterError(str(error)) if isinstance(error, CannotStart) else None
 
 
 def open_session() -> Session:
@@ -158,19 +146,9 @@ def line_option(function: F) -> F:
     return default_option("--line", names, "1.2", "Release line whose rules apply.")(function)
 
 
-def console(*, wide: bool = False) -> Console:
-    """Standard output; colours only on a terminal, and not under NO_COLOR.
-
-    Args:
-        wide: lines in a pipe have 240 columns instead of 80.
-    """
-    output = Console(highlight=False)
-    return Console(highlight=False, width=_PIPE_WIDTH) if wide and not output.is_terminal else output
-
-
 def warn(text: str) -> None:
     """A line on standard error."""
-    click.echo(text, err=True)
+    echo.line(text, err=True)
 
 
 @contextmanager
@@ -196,8 +174,9 @@ class Bars:
 
     def __init__(self, *columns: ProgressColumn, quiet: bool = False) -> None:
         self._bars = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-            *columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty(),
+            TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
+            TimeElapsedColumn(), *columns, console=echo.console(err=True), transient=True,
+            disable=quiet or not sys.stderr.isatty(),
         )  # fmt: skip
         self._tasks: dict[str, TaskID] = {}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.report.run_changes import compare_events
 
 
@@ -30,5 +30,8 @@ def command(old: Path, new: Path, *, is_strict: bool, as_json: bool) -> int:
     `--no-fail-on-regression` is given.
     """
     changes = compare_events(old, new)
-    click.echo(json.dumps(changes.to_json(), indent=1) if as_json else "\n".join(changes.lines()))
+    if as_json:
+        echo.document(json.dumps(changes.to_json(), indent=1))
+    else:
+        echo.lines(changes.lines())
     return changes.exit_code if is_strict else 0

@@ -11,7 +11,7 @@ import rich_click as click
 
 from hudi_conformance import defects as data
 from hudi_conformance import resources
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.suite import events, runner, session
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -27,12 +27,12 @@ def show(*, as_json: bool) -> None:
     """All defects: id, severity, implementations, title."""
     defects = _load()
     if as_json:
-        click.echo(json.dumps([{key: getattr(d, key) for key in d.__slots__} for d in defects], indent=1))
+        echo.document(json.dumps([{key: getattr(d, key) for key in d.__slots__} for d in defects], indent=1))
         return
     for defect in defects:
-        click.echo(f"{defect.id:42} {defect.severity:10} {', '.join(defect.implementations)}")
-        click.echo(f"    {defect.title}")
-    click.echo(f"{len(defects)} defects")
+        echo.line(f"{defect.id:42} {defect.severity:10} {', '.join(defect.implementations)}")
+        echo.line(f"    {defect.title}")
+    echo.line(f"{len(defects)} defects")
 
 
 @command.command()
@@ -50,8 +50,8 @@ def check() -> int:
     if not file.is_file() or file.read_text(encoding="utf-8") != _document(defects):
         problems.append("conformance/defects.md is not what `hudi-conformance defects build` writes")
     for problem in problems:
-        click.echo(problem)
-    click.echo(f"{len(defects)} defects, {len(problems)} problems")
+        echo.line(problem)
+    echo.line(f"{len(defects)} defects, {len(problems)} problems")
     return 1 if problems else 0
 
 
@@ -60,7 +60,7 @@ def build() -> None:
     """Write conformance/defects.md from the list and from measured verdicts."""
     file = _document_file()
     file.write_text(_document(_load()), encoding="utf-8")
-    click.echo(f"wrote {file}")
+    echo.line(f"wrote {file}")
 
 
 @command.command()
@@ -96,7 +96,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
             ]
             num_different += bool(different)
             word = f"otherwise   {'; '.join(different)}" if different else "there"
-            click.echo(f"{defect.id:42} {name:18} {word}")
+            echo.line(f"{defect.id:42} {name:18} {word}")
     for name, reason in absent.items():
         common.warn(f"left out: {name}: {reason}")
     is_incomplete = not affected.keys().isdisjoint(absent)
@@ -105,8 +105,8 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
         for case, measured in verdicts.items():  # keep verdicts of what does not start on this machine
             measured |= {name: word for name, word in before.get(case, {}).items() if name in absent}
         data.write_measured(_measured_file(), verdicts)
-        click.echo(f"wrote {_measured_file()}")
-    click.echo(f"{len(defects)} defects, {num_different} answered otherwise")
+        echo.line(f"wrote {_measured_file()}")
+    echo.line(f"{len(defects)} defects, {num_different} answered otherwise")
     return 1 if num_different else 3 if is_incomplete else 0
 
 

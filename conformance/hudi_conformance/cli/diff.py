@@ -15,7 +15,7 @@ import rich_click as click
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
@@ -69,7 +69,7 @@ def command(
         pq.write_table(pa.Table.from_pylist(rows, SCHEMA), out)
     if as_json:
         for row in rows:
-            click.echo(dumps(row))
+            echo.document(dumps(row))
     else:
         _print(rows, len(ours), len(theirs))
     return 1 if rows else 0
@@ -153,9 +153,9 @@ def _print(rows: list[dict[str, Any]], ours: int, theirs: int) -> None:
     for row in rows[:_MAX_PRINTED]:
         where = f"{row['partition']}/{row['key']}" if row["partition"] else row["key"]
         columns = f" in {', '.join(row['columns'])}" if row["columns"] else ""
-        click.echo(f"{where}  {row['kind']}{columns}  ({row['origin']}, {row['rule']})")
+        echo.line(f"{where}  {row['kind']}{columns}  ({row['origin']}, {row['rule']})")
     if len(rows) > _MAX_PRINTED:
-        click.echo(f"… {len(rows) - _MAX_PRINTED} more")
+        echo.line(f"… {len(rows) - _MAX_PRINTED} more")
     kinds = Counter(row["kind"] for row in rows)
     text = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "all equal"
-    click.echo(f"{ours} rows by the specification, {theirs} by the engine: {text}")
+    echo.line(f"{ours} rows by the specification, {theirs} by the engine: {text}")

@@ -14,8 +14,9 @@ import rich_click as click
 from rich.text import Text
 
 from hudi_conformance import __version__, resources
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.engine.launcher import find_spark_java, spark_version
+from hudi_conformance.look.text import escaped
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import is_built, jars_to_fetch
 from hudi_conformance.toolchain.java import find_java
@@ -162,9 +163,9 @@ def command(*, as_json: bool) -> int:
     """
     rows = doctor_report()
     if as_json:
-        click.echo(json.dumps([asdict(row) for row in rows], indent=1))
+        echo.document(json.dumps([asdict(row) for row in rows], indent=1))
     else:
-        out = common.console()
+        out = echo.console()
         width = max(len(row.name) for row in rows)
         area = ""
         for row in rows:
@@ -172,6 +173,6 @@ def command(*, as_json: bool) -> int:
                 area = row.area
                 out.print(Text(area, style="bold"))
             mark, style = {"ok": ("✓", "green"), "absent": ("–", "yellow")}.get(row.state, ("✗", "bold red"))
-            line = Text.assemble((f" {mark} ", style), f"{row.name:<{width}}  ", (row.detail, "dim"))
+            line = Text.assemble((f" {mark} ", style), f"{row.name:<{width}}  ", (escaped(row.detail), "dim"))
             out.print(line, soft_wrap=True)
     return 4 if any(row.state == "broken" for row in rows) else 0

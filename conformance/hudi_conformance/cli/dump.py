@@ -18,7 +18,7 @@ from hudi_conformance.canonical.log import (
     canonical_log_scan,
     canonical_reject,
 )
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.log.content import read_contents
@@ -54,7 +54,7 @@ def command(
         return
     if salvage:
         blocks = [canonical_log_block(block) for block in salvage_log(file)]
-        click.echo(pretty({"blocks": blocks}), nl=False)
+        echo.document(pretty({"blocks": blocks}))
         return
     try:
         rejection = (
@@ -78,7 +78,7 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
     """An HFile: `records` shows its cells, JSON is that of `hfile.blocks` and `hfile.cells`."""
     inspection = inspect.inspect_file(file)
     if not as_json:
-        common.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
+        echo.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
     is_rejected = inspection.rejection is not None
     if as_json or records:
         view, rejection = {}, None
@@ -95,10 +95,10 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
             at = None if rejection.at is None else str(rejection.at)
             view = {**view, "reject": {"code": rejection.code, "at": at, "message": rejection.message}}
         if as_json:
-            click.echo(pretty(view), nl=False)
+            echo.document(pretty(view))
         else:
             for cell in [*view.get("cells", ()), *([view["reject"]] if "reject" in view else ())]:
-                click.echo(dumps(cell))
+                echo.document(dumps(cell))
     if html is not None:
         html.write_text(inspect.page(inspection, file.name), "utf-8")
     raise SystemExit(1 if is_rejected else 0)
@@ -113,18 +113,18 @@ def _print_json(file: Path, *, records: bool) -> Rejection | None:
         view, rejection = canonical_log_scan(scan), scan.rejection
     if rejection is not None:
         view = {**view, "reject": {**canonical_reject(rejection), "message": rejection.message}}
-    click.echo(pretty(view), nl=False)
+    echo.document(pretty(view))
     return rejection
 
 
 def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | None:
     inspection = inspect.inspect_log(file)
-    common.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
+    echo.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
     if records:
         contents, _ = read_contents(file)
         for index, content in enumerate(contents):
             for line in _rows(canonical_content(content)):
-                click.echo(f"[{index}] {line}")
+                echo.line(f"[{index}] {line}")
     return inspection.rejection
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance import resources
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.report import load
 from hudi_conformance.suite import expectations, session
 from hudi_conformance.toolchain.registry import load_implementations
@@ -40,8 +40,8 @@ def check(files: tuple[Path, ...]) -> int:
         known = session.known_failures(file.stem, file)
         problems += expectations.list_problems(known, idents, today=session.today())
     for problem in problems:
-        click.echo(problem)
-    click.echo(f"{len(lists)} lists, {len(problems)} problems")
+        echo.line(problem)
+    echo.line(f"{len(lists)} lists, {len(problems)} problems")
     return 1 if problems else 0
 
 
@@ -77,10 +77,10 @@ def update(events: Path, *, names: tuple[str, ...], folder: Path | None, dry_run
             {result.case: result.message for result in results if result.message},
         )
         diff = list(expectations.changes(before, after))
-        click.echo(f"{name}: {len(diff)} changes")
+        echo.line(f"{name}: {len(diff)} changes")
         for line in diff:
-            click.echo(f"  {line}")
+            echo.line(f"  {line}")
         if not dry_run and after != before:
             home.mkdir(parents=True, exist_ok=True)
             file.write_text(expectations.to_toml(after), encoding="utf-8")
-            click.echo(f"wrote {file}")
+            echo.line(f"wrote {file}")

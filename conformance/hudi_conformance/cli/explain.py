@@ -7,7 +7,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.cli.casetext import CaseText
 from hudi_conformance.look.text import printable
 from hudi_conformance.report import EventsError, load, wording
@@ -39,7 +39,7 @@ def command(ident: str, *, events_file: Path | None) -> None:
     if run is not None:
         lines += ["", "  verdicts", *_verdicts(run, text.case.id)]
     lines += ["", f"  reproduce: hudi-conformance run --cases {text.case.id}"]
-    click.echo("\n".join(lines))
+    echo.lines(lines)
 
 
 def _run(events_file: Path | None) -> Run | None:

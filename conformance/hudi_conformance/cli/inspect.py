@@ -12,7 +12,7 @@ import rich_click as click
 
 from hudi_conformance import inspect
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.inspect.file_diff import diff_files
 from hudi_conformance.inspect.json_diff import ValueDifference
@@ -70,13 +70,13 @@ def command(
     except inspect.NoSuchBlockError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        click.echo(pretty(inspect.to_json(inspection)), nl=False)
+        echo.document(pretty(inspect.to_json(inspection)))
     elif html is None:
-        common.console(wide=True).print(inspect.tree(inspection, with_hex=with_hex))
+        echo.console(wide=True).print(inspect.tree(inspection, with_hex=with_hex))
     if html is not None:
         html.write_text(inspect.page(inspection), "utf-8")
         if not as_json:
-            click.echo(f"wrote {html}")
+            echo.line(f"wrote {html}")
     return 0 if inspection.is_sound else EXIT_DAMAGED
 
 
@@ -89,14 +89,14 @@ def _diff(a: Path, b: Path, *, as_json: bool, limit: int | None) -> int:
     more = next(differences, None)
     if as_json:
         rows = [{"path": d.path, "kind": d.kind, "old": d.old, "new": d.new} for d in printed]
-        click.echo(pretty({"differences": rows, "more": more is not None}), nl=False)
+        echo.document(pretty({"differences": rows, "more": more is not None}))
         return EXIT_DIFFERENT if printed else 0
     for difference in printed:
-        click.echo(str(difference))
+        echo.line(str(difference))
     if more is not None:
-        click.echo(f"… and more after the first {len(printed)}: --limit")
+        echo.line(f"… and more after the first {len(printed)}: --limit")
     if not printed:
-        click.echo(
+        echo.line(
             "equal, byte by byte"
             if filecmp.cmp(a, b, shallow=False)
             else "the bytes differ, the contents are the same"

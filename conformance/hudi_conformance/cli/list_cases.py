@@ -8,7 +8,7 @@ import json
 import rich_click as click
 from rich.table import Table
 
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.suite.session import Choice
 
 
@@ -29,13 +29,13 @@ def command(*, choice: Choice, as_json: bool) -> None:
              "req": list(c.req), "needs": list(c.needs), "base": c.base, "file": c.file, "line": c.line}
             for c in chosen
         ]  # fmt: skip
-        click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
+        echo.document(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    out = common.console()
+    out = echo.console()
     if not out.is_terminal:
         # One case per line, whatever the width, as input for grep.
         for case in chosen:
-            click.echo(f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}")
+            echo.line(f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}")
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("case", "command", "expects", "level", "title"):

@@ -9,7 +9,7 @@ import sys
 import rich_click as click
 
 from hudi_conformance import resources
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.toolchain import ToolMissing, ksc
 
 _EXIT_DRIFT = 1
@@ -30,24 +30,24 @@ def command(check: bool, as_json: bool) -> None:
     installed copy without sources, 3 Java or the compiler is missing.
     """
     if not resources.is_checkout():
-        click.echo("An installed copy has no sources to compile: run this in a checkout.", err=True)
+        echo.line("An installed copy has no sources to compile: run this in a checkout.", err=True)
         sys.exit(_EXIT_USAGE)
     try:
         tree = ksc.build_tree()
     except ToolMissing as missing:
-        click.echo(str(missing), err=True)
+        echo.line(str(missing), err=True)
         sys.exit(_EXIT_NO_TOOL)
     except ksc.GrammarError as faulty:
-        click.echo(str(faulty), err=True)
+        echo.paragraph(str(faulty), err=True)
         sys.exit(_EXIT_DRIFT)
     changes = ksc.differences(tree, ksc.read_tree()) if check else ksc.write_tree(tree)
     if as_json:
-        click.echo(json.dumps({"check": check, "changes": changes, "files": len(tree)}))
+        echo.document(json.dumps({"check": check, "changes": changes, "files": len(tree)}))
     elif changes:
-        click.echo("\n".join(changes))
+        echo.lines(changes)
         verb = "would change; run `hudi-conformance regenerate`" if check else "changed"
-        click.echo(f"{len(changes)} of {len(tree)} files {verb}.")
+        echo.line(f"{len(changes)} of {len(tree)} files {verb}.")
     else:
-        click.echo(f"{len(tree)} files are up to date.")
+        echo.line(f"{len(tree)} files are up to date.")
     if check and changes:
         sys.exit(_EXIT_DRIFT)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance.cli import common, pages
+from hudi_conformance.cli import common, echo, pages
 from hudi_conformance.report import layers, load, own_spec, render_terminal, write_reports
 
 
@@ -38,16 +38,16 @@ def command(events: Path, *, out: Path | None, as_layers: bool, entries: int) ->
         if out is not None:
             raise click.UsageError("--layers prints, and --out writes files: one of them")
         run = load(events)
-        click.echo(layers.to_markdown(run, entries), nl=False)
+        echo.paragraph(layers.to_markdown(run, entries))
         return run.exit_code
     if out is None:
         run = load(events)
-        render_terminal(run, common.console(), own_spec().requirements)
+        render_terminal(run, echo.console(), own_spec().requirements)
         return run.exit_code
     input_source = pages.suite_inputs(common.open_session())
     with common.Bars() as bars:
         step = partial(bars.step, "pages")
         written = write_reports(events, out, annotate=pages.annotate, input_source=input_source, step=step)
     for path in written.values():
-        click.echo(f"wrote {path}")
+        echo.line(f"wrote {path}")
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.specification import requirements
 from hudi_conformance.suite import events, inputs, runner, session
 from hudi_conformance.suite.expectations import PROFILES
@@ -114,7 +114,7 @@ def command(
     ):
         outcome = runner.run(participants, plan, writer, header=header, progress=bars.step)
     if as_json:
-        click.echo(json.dumps(_summary(writer, outcome), indent=1))
+        echo.document(json.dumps(_summary(writer, outcome), indent=1))
     else:
         _print(writer, suite.index)
     if out is not None:
@@ -132,7 +132,7 @@ def command(
                 out / "events.jsonl",
                 *(path for kind, path in written.items() if not kind.startswith("badge")),
             ]
-            common.console().print(f"wrote {' · '.join(map(str, files))}", soft_wrap=True)
+            echo.console().print(f"wrote {' · '.join(map(str, files))}", soft_wrap=True)
     if outcome.exit == runner.EXIT_ADAPTER:
         for participant in participants:
             if participant.name in outcome.absences:
@@ -143,12 +143,12 @@ def command(
 def _print(writer: events.Writer, index: requirements.SpecIndex) -> None:
     from hudi_conformance.report import render_terminal
 
-    render_terminal(writer.events, common.console(), index.requirements)
+    render_terminal(writer.events, echo.console(), index.requirements)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for event in writer.events:
             if event["event"] == "result" and event["status"] in runner.UNEXPECTED:
                 text = f"{event['implementation']}: {event['case']}: {event['verdict']} ({event['status']})"
-                click.echo(f"::error title=hudi-conformance::{text}")
+                echo.line(f"::error title=hudi-conformance::{text}")
 
 
 def _summary(writer: events.Writer, outcome: runner.Outcome) -> dict[str, object]:

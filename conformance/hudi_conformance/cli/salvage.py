@@ -8,7 +8,7 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.salvage.file import KINDS, UNREADABLE, salvage_file
 from hudi_conformance.salvage.report import markdown
 
@@ -37,5 +37,8 @@ def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
         raise click.UsageError(str(error)) from None
     except UNREADABLE as error:
         raise common.Unreadable(f"{path}: {error}") from None
-    click.echo(pretty(result.report) if as_json else markdown(result.report), nl=False)
+    if as_json:
+        echo.document(pretty(result.report))
+    else:
+        echo.paragraph(markdown(result.report))
     return result.exit_code

@@ -9,7 +9,7 @@ import sys
 
 import rich_click as click
 
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.cli.casetext import CaseText
 from hudi_conformance.suite.trees import to_zip
 
@@ -50,18 +50,18 @@ def command(ident: str, *, as_json: bool, as_bytes: bool) -> None:
             {path: {"b64": _b64(content)} for path, content in sorted(ready.tree.files.items())},
             "expect": ready.expectation.to_json(), "file": case.file, "line": case.line,
         }  # fmt: skip
-        click.echo(json.dumps(document, indent=1, ensure_ascii=False))
+        echo.document(json.dumps(document, indent=1, ensure_ascii=False))
         return
-    click.echo("\n".join(text.head(all_rules=True)))
+    echo.lines(text.head(all_rules=True))
     for title, lines in (
         ("files", text.listing()),
         ("input", text.hexdump(HEX_ROWS)),
         ("fields (offset, bytes, path, value, rule)", text.fields(near_edits=False)),
     ):
         if lines:
-            click.echo("\n".join(["", title, *lines]))
-    click.echo("\nexpected")
-    click.echo(json.dumps(ready.expectation.to_json(), indent=1, ensure_ascii=False))
+            echo.lines(["", title, *lines])
+    echo.line("\nexpected")
+    echo.document(json.dumps(ready.expectation.to_json(), indent=1, ensure_ascii=False))
 
 
 def _b64(data: bytes) -> str:

@@ -9,7 +9,8 @@ from dataclasses import asdict
 import rich_click as click
 from rich.text import Text
 
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
+from hudi_conformance.look.text import escaped
 from hudi_conformance.suite import runner, session
 from hudi_conformance.suite.smoke import Check, full_checks
 
@@ -37,7 +38,7 @@ def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as
     starts |= {text: session.command_starter(text, once=once) for text in commands}
     results = {name: full_checks(start, cases) for name, start in starts.items()}
     if as_json:
-        click.echo(
+        echo.document(
             json.dumps({name: [asdict(check) for check in checks] for name, checks in results.items()})
         )
     else:
@@ -48,12 +49,12 @@ def command(names: tuple[str, ...], commands: tuple[str, ...], *, once: bool, as
 
 
 def _print(name: str, checks: list[Check]) -> None:
-    out = common.console()
-    out.print(Text(name, style="bold"), soft_wrap=True)
+    out = echo.console()
+    out.print(Text(escaped(name), style="bold"), soft_wrap=True)
     for check in checks:
         mark, style = ("✓", "green") if check.ok else ("✗", "bold red")
         out.print(Text(f" {mark} {check.name}", style=style), soft_wrap=True)
         if check.message:
-            out.print(Text(f"   {check.message}", style="dim" if check.ok else ""), soft_wrap=True)
+            out.print(Text(f"   {escaped(check.message)}", style="dim" if check.ok else ""), soft_wrap=True)
     failed = sum(not check.ok for check in checks)
     out.print(f" {failed} of {len(checks)} checks failed" if failed else f" all {len(checks)} checks passed")

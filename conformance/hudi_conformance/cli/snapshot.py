@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import rich_click as click
 
 from hudi_conformance.canonical.json import dumps
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.engine import choice
@@ -75,7 +75,7 @@ def command(
         else:
             count = _locally(table, table_view, line, output)
     if not as_json:
-        click.echo(f"{count} rows" + (f" written to {out}" if out else ""))
+        echo.line(f"{count} rows" + (f" written to {out}" if out else ""))
     return 0
 
 
@@ -124,4 +124,4 @@ def _by_spark(spark: SparkSession, folder: Path, view: View, line: str, output: 
 
 def _print_rows(batch: pa.RecordBatch, shape: RowShape) -> None:
     for row in canonical_rows(batch, shape):
-        click.echo(dumps(row))
+        echo.document(dumps(row))

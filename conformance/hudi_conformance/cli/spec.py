@@ -8,11 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 import rich_click as click
-from rich.console import Console
 from rich.table import Table
 
 from hudi_conformance import resources
-from hudi_conformance.cli import common
+from hudi_conformance.cli import common, echo
 from hudi_conformance.specification import citations, evidence, requirements, traceability
 
 # in a checkout only
@@ -42,9 +41,9 @@ def check() -> None:
     index = requirements.load(resources.spec_dir())
     problems = _problems(index)
     for problem in problems:
-        click.echo(str(problem))
+        echo.line(str(problem))
     cases, _ = traceability.load_cases(resources.cases_dir())
-    click.echo(f"{len(index.requirements)} requirements, {len(cases)} cases, {len(problems)} problems")
+    echo.line(f"{len(index.requirements)} requirements, {len(cases)} cases, {len(problems)} problems")
     raise SystemExit(1 if problems else 0)
 
 
@@ -66,7 +65,7 @@ def coverage(*, as_json: bool) -> None:
         lacking = [
             {"requirement": lack.requirement.id, "role": lack.role, "kind": lack.kind} for lack in missing
         ]
-        click.echo(json.dumps({"areas": [asdict(row) for row in rows], "lacking": lacking}, indent=1))
+        echo.document(json.dumps({"areas": [asdict(row) for row in rows], "lacking": lacking}, indent=1))
         return
     table = Table(box=None, header_style="bold")
     for name in ("area", "MUST", "accept", "reject", "kill", "SHOULD", "MAY", "open", "untestable"):
@@ -78,10 +77,10 @@ def coverage(*, as_json: bool) -> None:
         musts = (row.must, row.accepted, row.rejected, kill)
         counts = (*musts, row.should, row.may, row.unsettled, row.untestable)
         table.add_row(row.area, *map(str, counts))
-    Console().print(table)
+    echo.console().print(table)
     for lack in missing:
-        click.echo(f"spec/{lack.requirement.file}:{lack.requirement.line}: {lack}")
-    click.echo(f"{len(missing)} lacking" if missing else "none lacking")
+        echo.line(f"spec/{lack.requirement.file}:{lack.requirement.line}: {lack}")
+    echo.line(f"{len(missing)} lacking" if missing else "none lacking")
 
 
 @command.command()
@@ -127,4 +126,4 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
 
 def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
-    click.echo(f"wrote {path}")
+    echo.line(f"wrote {path}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from hudi_conformance.look.hexgrid import KINDS
-from hudi_conformance.look.text import counted, printable
+from hudi_conformance.look.text import counted, escaped, printable
 
 if TYPE_CHECKING:
     import jinja2
@@ -29,11 +29,12 @@ def environment() -> jinja2.Environment:
         loader=jinja2.FileSystemLoader(_PACKAGE),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        finalize=_harmless,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters.update(
-        clean=printable, count="{:,}".format, counted=counted, ref=_reference, size=_size
+        clean=printable, name=_name, count="{:,}".format, counted=counted, ref=_reference, size=_size
     )
     environment.globals.update(kinds=KINDS, stylesheet=stylesheet)
     return environment
@@ -52,6 +53,16 @@ def stylesheet(num_columns: int = 0) -> Markup:
         num_columns: columns of the widest tables of a report, one per implementation.
     """
     return Markup(render("look/style.css.j2", columns=num_columns))  # noqa: S704 - holds nothing but numbers
+
+
+def _harmless(value: object) -> object:
+    """A text without characters that rearrange a line; markup of ours as it is."""
+    return escaped(value, keep="\n\t") if type(value) is str else value
+
+
+def _name(text: object, clip: int = 4096) -> Markup:
+    """A name that others chose: the direction of its letters ends with it."""
+    return Markup("<bdi>{}</bdi>").format(printable(str(text), clip))
 
 
 def _reference(reference: object) -> Markup:

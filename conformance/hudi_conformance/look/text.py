@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
@@ -10,6 +11,7 @@ from xml.etree import ElementTree as ET
 CLIP = 600
 # Characters that XML 1.0 cannot represent, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SUSPECT = re.compile("[^ -~]")
 _MARKUP = re.compile(r"[\\|<*_`]")
 
 
@@ -19,15 +21,39 @@ def clipped(text: str, clip: int = CLIP) -> str:
 
 
 def printable(text: str, clip: int = CLIP) -> str:
-    """One line without control characters: messages come from other programs."""
-    if not text.isprintable():
-        text = "".join(char if char.isprintable() else _escaped(char) for char in text)
-    return clipped(text, clip)
+    """One line of at most `clip` characters without control characters: messages come from other programs."""
+    return clipped(escaped(text), clip)
 
 
-def _escaped(char: str) -> str:
+def escaped(text: str, keep: str = "") -> str:
+    r"""Text without characters that steer a terminal or rearrange a line, which become `\x1b`, `\u202e`.
+
+    These are all that are not printable: C0 and C1 controls, line separators, marks and overrides of the
+    direction of writing, other format characters, unpaired surrogates.
+
+    Args:
+        text: any text.
+        keep: characters that stay as they are, such as a line feed.
+    """
+    return _SUSPECT.sub(lambda match: _escape(match[0]) if match[0] not in keep else match[0], text)
+
+
+def escaped_json(text: str) -> str:
+    """A JSON document of the same value that is safe to print: in JSON all such characters are in strings."""
+    return _SUSPECT.sub(lambda match: _escape_json(match[0]), text)
+
+
+def _escape(char: str) -> str:
     code = ord(char)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    if char.isprintable():
+        return char
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _escape_json(char: str) -> str:
+    return char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1]
 
 
 def counted(num: int, noun: str) -> str:
@@ -57,8 +83,8 @@ def _line(cells: Sequence[object]) -> str:
 
 
 def xml_text(text: str) -> str:
-    """Text without characters that XML cannot represent."""
-    return _NOT_XML.sub("\ufffd", text)
+    """Text without characters that XML cannot represent, or that rearrange what a viewer shows."""
+    return _NOT_XML.sub("\ufffd", escaped(text, keep="\n\t"))
 
 
 def junit_document(root: ET.Element, counts: Sequence[str], seconds: float | None = None) -> str:

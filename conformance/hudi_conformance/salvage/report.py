@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hudi_conformance.look.text import markdown_table
+from hudi_conformance.look.text import markdown_cell, markdown_code, markdown_table, printable
 from hudi_conformance.salvage.account import WHAT
 
 MAX_ROWS = 100
@@ -18,7 +18,7 @@ def markdown(report: Mapping[str, Any]) -> str:
     size = report["size"]
     share = f" ({100 * kept.get('bytes', 0) / size:.1f} %)" if size else ""
     lines = [
-        f"# Salvage of `{report['file']}`",
+        f"# Salvage of `{markdown_code(report['file'], 4096)}`",
         "",
         f"{_name(report['kind'])} of {size:,} bytes. Kept: {kept.get('bytes', 0):,} bytes{share}"
         + "".join(f", {number:,} {what}" for what, number in kept.items() if what != "bytes" and number)
@@ -27,7 +27,7 @@ def markdown(report: Mapping[str, Any]) -> str:
         + ".",
         "",
     ]
-    lines += [f"- {note}" for note in report["notes"]]
+    lines += [f"- {printable(note, 4096)}" for note in report["notes"]]
     if report["notes"]:
         lines.append("")
     if report["losses"]:
@@ -42,7 +42,10 @@ def markdown(report: Mapping[str, Any]) -> str:
     else:
         lines += ["Nothing is lost.", ""]
     if report["datasets"]:
-        rows = [[f"`{entry['path']}`", f"{entry['rows']:,}"] for entry in report["datasets"].values()]
+        rows = [
+            [f"`{markdown_code(entry['path'], 4096)}`", f"{entry['rows']:,}"]
+            for entry in report["datasets"].values()
+        ]
         lines += ["## Written", "", *markdown_table(["dataset", "rows"], rows, ["---", "---:"])]
         lines.append("")
     return "\n".join(lines)
@@ -57,5 +60,5 @@ def _loss(loss: Mapping[str, Any]) -> str:
     number = loss["num_records"]
     what = loss["what"] if not number else f"{loss['what']} ({number:,} records)"
     rule = f"`{loss['requirement']}`" if loss["requirement"] else ""
-    message = " ".join(loss["message"].split()).replace("|", "\\|")[:200]
+    message = markdown_cell(printable(" ".join(loss["message"].split())[:200]))
     return f"| {span} | {what} | {loss['code']} | {rule} | {message} |"
