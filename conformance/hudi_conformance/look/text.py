@@ -84,7 +84,7 @@ def _line(cells: Sequence[object]) -> str:
 
 def xml_text(text: str) -> str:
     """Text without characters that XML cannot represent, or that rearrange what a viewer shows."""
-    return _NOT_XML.sub("\ufffd", escaped(text, keep="\n\t"))
+    return escaped(_NOT_XML.sub("\ufffd", text), keep="\n\t")
 
 
 def junit_document(root: ET.Element, counts: Sequence[str], seconds: float | None = None) -> str:

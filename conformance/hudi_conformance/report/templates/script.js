@@ -42,6 +42,7 @@
         (hits.length > most ? ", the first " + most + " shown" : "");
     };
     byId("filter").hidden = false;
+    byId("filter").addEventListener("submit", (event) => event.preventDefault());
     for (const id of ["find", "status", "who"]) byId(id).addEventListener("input", apply);
     addEventListener("keydown", (event) => {
       if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {
