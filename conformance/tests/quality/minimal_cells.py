@@ -58,7 +58,7 @@ class Cells:
         self.has_tags = b"hfile.MAX_TAGS_LEN" in info
         self.has_mvcc = int.from_bytes(info.get(b"KEY_VALUE_VERSION", b""), "big") == 1
         self.is_compressed = info.get(b"hfile.TAGS_COMPRESSED") == b"\xff"
-        self.dictionary: list[bytes] = []
+        self.dictionary: dict[int, bytes] = {}  # the least recently used first
 
     def finish(self, key: bytes, value: bytes, *, is_varint: bool) -> Cell:
         """The cell of a key and a value, with the parts that stand behind them."""
@@ -78,10 +78,15 @@ class Cells:
         while len(tags) < length:
             first = self.stream.num("B")
             if first == 255:
-                self.dictionary.append(self.stream.take(self.stream.varint()))
-                tag = self.dictionary[-1]
+                tag = self.stream.take(self.stream.varint())
+                number = len(self.dictionary)
+                if number == 127:
+                    number = next(iter(self.dictionary))
+                    del self.dictionary[number]
             else:
-                tag = self.dictionary[first << 8 | self.stream.num("B")]
+                number = first << 8 | self.stream.num("B")
+                tag = self.dictionary.pop(number)
+            self.dictionary[number] = tag
             tags += len(tag).to_bytes(2, "big") + tag
         return tags
 

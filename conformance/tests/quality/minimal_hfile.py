@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from minimal_cells import Bytes, Cell, read_cells
 
 NUMBERS = (
-    "", "file_info_offset", "load_on_open_data_offset", "uncompressed_data_index_size", "total_uncompressed_bytes",
-    "data_index_count", "meta_index_count", "entry_count", "num_data_index_levels", "first_data_block_offset",
-    "last_data_block_offset", "comparator_class_name", "compression_codec", "encryption_key",
+    "", "file_info_offset", "load_on_open_data_offset", "uncompressed_data_index_size",
+    "total_uncompressed_bytes", "data_index_count", "meta_index_count", "entry_count",
+    "num_data_index_levels", "first_data_block_offset", "last_data_block_offset", "comparator_class_name",
+    "compression_codec", "encryption_key",
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import struct
 from typing import Any
 
@@ -13,7 +14,7 @@ WIDTHS = {4: ">f", 5: ">?", 6: ">b", 8: ">h", 10: ">d"}
 
 
 def kryo_deletes(payload: bytes, version: int) -> list[Delete]:
-    """Raises ValueError for an ordering value of a class that is not among the numbers and texts."""
+    """Deletes, each with its ordering value."""
     return Kryo(payload).deletes(version)
 
 
@@ -44,19 +45,37 @@ class Kryo:
         return self.data[self.at - 1]
 
     def varint(self, number: int = 0, shift: int = 0) -> int:
+        """Of at most nine bytes, the ninth with eight bits."""
         while True:
             byte = self.byte()
+            if shift == 56:
+                return number | byte << 56
             number |= (byte & 127) << shift
             shift += 7
             if byte < 128:
                 return number
 
-    def class_id(self) -> int:
-        """The registered number + 2, or 1 for a class by name."""
+    def zigzag(self) -> int:
         number = self.varint()
-        if number == 1 and self.varint() == len(self.names):
+        return number >> 1 ^ -(number & 1)
+
+    def signed(self, bits: int) -> int:
+        number = self.varint()
+        return number - (number >> bits - 1 << bits)
+
+    def take(self, count: int) -> bytes:
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def class_id(self) -> int | str:
+        """The registered number + 2, or the name of a class."""
+        number = self.varint()
+        if number != 1:
+            return number
+        name_id = self.varint()
+        if name_id == len(self.names):
             self.names.append(self.text())
-        return number
+        return self.names[name_id]
 
     def marker(self) -> int:
         """1 for a new object, which takes the next id; 0 for null; an id + 2."""
@@ -92,13 +111,56 @@ class Kryo:
         kind = self.class_id()
         if kind == 0:
             return None
+        if isinstance(kind, str):
+            return self.named(kind.rpartition(".")[2])
         if kind in WIDTHS:
-            number = struct.unpack_from(WIDTHS[kind], self.data, self.at)[0]
-            self.at += struct.calcsize(WIDTHS[kind])
+            (number,) = struct.unpack(WIDTHS[kind], self.take(struct.calcsize(WIDTHS[kind])))
             return NUMBERS[kind], number
         if kind in NUMBERS:
-            zigzag = self.varint()
-            return NUMBERS[kind], zigzag >> 1 ^ -(zigzag & 1)
+            return NUMBERS[kind], self.zigzag()
         if kind == 3:
             return "string", self.field()
-        raise ValueError(f"an ordering value of class {kind}")
+        self.marker()
+        return "string", self.take(self.varint() - 1).decode()
+
+    def named(self, name: str) -> tuple[str, Any]:
+        """A value of a class by name, behind its marker."""
+        self.marker()
+        match name:
+            case "BigDecimal":
+                unscaled = self.take(self.varint() - 1)
+                return "decimal", (unscaled, self.zigzag())
+            case "BigInteger":
+                return "decimal", (self.take(self.varint() - 1), 0)
+            case "LocalDate":
+                return "date", days(self.signed(32), self.byte(), self.byte())
+            case "Instant":
+                return "timestamp-micros", self.signed(64) * 1_000_000 + self.varint() // 1000
+            case "HeapByteBuffer":
+                return "bytes", self.buffer()
+        millis = self.signed(64)
+        if name == "Date" and self.names[-1].startswith("java.sql") and not millis % 86_400_000:
+            return "date", millis // 86_400_000
+        return "timestamp-micros", millis * 1000
+
+    def buffer(self) -> bytes:
+        self.zigzag(), self.byte(), self.zigzag(), self.marker()
+        data = self.take(self.varint() - 1)
+        self.byte()
+        limit, _, _, offset, position = (
+            self.zigzag(),
+            self.zigzag(),
+            self.byte(),
+            self.zigzag(),
+            self.zigzag(),
+        )
+        if self.data[self.at : self.at + 1] == b"\0":
+            self.at += 1
+        return data[offset + position : offset + limit]
+
+
+def days(year: int, month: int, day: int) -> int:
+    """Days since 1970 in the proleptic Gregorian calendar, also before year 1."""
+    shifts = (year - 1970) // 400 + 1
+    inside = datetime.date(year - 400 * shifts + 400, month, day)
+    return inside.toordinal() - datetime.date(1970, 1, 1).toordinal() + (shifts - 1) * 146_097

@@ -172,4 +172,6 @@ def ordering(wrapped: dict[str, Any] | None) -> tuple[str, Any] | None:
         return None
     ((name, value),) = wrapped.items()
     kind = TYPES[int(name[1:])]
+    if kind == "decimal":
+        return kind, (value, 15)
     return kind, [ordering(item) for item in value] if kind == "array" and value is not None else value

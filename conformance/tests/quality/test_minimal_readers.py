@@ -33,9 +33,15 @@ FIXTURES = resources.fixtures_dir()
 HERE = Path(__file__).parent
 MODULES = ("minimal_log", "minimal_kryo", "minimal_hfile", "minimal_cells")
 MAX_LINES = 200
+KINDS = {
+    "DATABLK*": "DATA", "DATABLKE": "ENCODED_DATA", "IDXLEAF2": "LEAF_INDEX", "BLMFBLK2": "BLOOM_CHUNK",
+    "METABLKc": "META", "IDXINTE2": "INTERMEDIATE_INDEX", "IDXROOT2": "ROOT_INDEX", "FILEINF2": "FILE_INFO",
+    "BLMFMET2": "GENERAL_BLOOM_META", "DFBLMET2": "DELETE_FAMILY_BLOOM_META",
+}  # fmt: skip
+"""The answers' names of blocks."""
 OTHER_CODECS = frozenset({0, 3, 4, 6})
-"""LZO, Snappy, LZ4, zstd: not in the standard library; the files' numbers and frames are those of the others."""
-MIN_LOGS, MIN_HFILES = 100, 90
+"""LZO, Snappy, LZ4, zstd: not in the standard library."""
+MIN_LOGS, MIN_HFILES = 90, 110
 
 
 def logs() -> Iterator[tuple[str, bytes]]:
@@ -106,16 +112,26 @@ def shown(block: Block) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("name", "data"), LOGS, ids=[name for name, _ in LOGS])
 def test_contents_of_real_logs(name: str, data: bytes) -> None:
-    expected = ask("log.records", data)["value"]["blocks"]
     blocks, _ = blocks_of(data)
+    if name.endswith(".log"):
+        expected = ask("log.records", data)["value"]["blocks"]
+    else:
+        expected = [
+            {"records": block["entries"]} for block in ask("archive.entries", data)["value"]["blocks"]
+        ]
     assert len(blocks) == len(expected)
     for block, told in zip(blocks, expected, strict=True):
-        if block.kind in {"AVRO_DATA", "CDC_DATA"}:
+        if "reject" in told:
+            # a schema of another charset, an open question
+            assert block.kind == "AVRO_DATA"
+            with pytest.raises(UnicodeDecodeError):
+                minimal_log.records(data, block)
+        elif block.kind in {"AVRO_DATA", "CDC_DATA"}:
             rows = RowMapper(json.loads(block.header["SCHEMA"]))
             assert [rows(row) for row in minimal_log.records(data, block)] == told["records"]
         elif block.kind == "HFILE_DATA" and block.content[1]:
             assert list(rows_of_hfile(data, block)) == told["records"]
-        elif block.kind == "DELETE" and "reject" not in told:
+        elif block.kind == "DELETE":
             assert [shown_delete(*delete) for delete in minimal_log.deletes(data, block)] == told["deletes"]
         elif block.kind == "COMMAND":
             target = canonical_text(block.header["TARGET_INSTANT_TIME"])
@@ -143,7 +159,7 @@ def view(ordering: tuple[str, Any] | None) -> OrderingValue | None:
     kind, value = ordering
     if kind == "array":
         return OrderingValue(kind, None if value is None else tuple(view(item) for item in value))
-    return OrderingValue(kind, (value, 15) if kind == "decimal" else value)
+    return OrderingValue(kind, value)
 
 
 @pytest.mark.parametrize(("name", "data"), HFILES, ids=[name for name, _ in HFILES])
@@ -159,7 +175,7 @@ def test_real_hfiles(name: str, data: bytes) -> None:
     assert file.trailer == numbers
     blocks = ask("hfile.blocks", data)["value"]["blocks"]
     assert [
-        (magic, str(ofs), hashlib.sha256(payload).hexdigest()) for magic, ofs, payload in file.blocks
+        (KINDS[magic], str(ofs), hashlib.sha256(payload).hexdigest()) for magic, ofs, payload in file.blocks
     ] == [(block["type"], block["ofs"], block["payload"]["sha256"]) for block in blocks]
     assert [
         {"key": canonical_bytes(key), "value": canonical_bytes(value)}
@@ -169,7 +185,7 @@ def test_real_hfiles(name: str, data: bytes) -> None:
     assert [shown_cell(*cell) for cell in file.cells] == cells
 
 
-def shown_cell(
+def shown_cell(  # noqa: PLR0917 - the parts of a cell
     row: bytes,
     family: bytes,
     qualifier: bytes,
