@@ -168,6 +168,16 @@ def lacks(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path | None = No
     return missing
 
 
+def without_primary(index: SpecIndex, cases: Sequence[CaseRef]) -> list[Requirement]:
+    """Settled, testable MUSTs that no closed case is about: no answer of an implementation can break them."""
+    primary = {case.req[0] for case in cases if case.req and "open" not in case.expect}
+    return [
+        item
+        for item in index.requirements.values()
+        if item.level == "MUST" and item.settled and not item.untestable and item.id not in primary
+    ]
+
+
 def _needed(needs: str) -> tuple[str, ...]:
     return {"accept-only": (ACCEPT,), "reject-only": (REJECT,), "robust": (ROBUST,)}.get(
         needs, (ACCEPT, REJECT)
@@ -229,6 +239,14 @@ def check(spec: Path, cases: Path, ksy: Path, fixtures: Path, index: SpecIndex) 
     problems += [
         Problem(f"spec/{lack.requirement.file}", lack.requirement.line, str(lack))
         for lack in lacks(index, references, fixtures)
+    ]
+    problems += [
+        Problem(
+            f"spec/{item.file}",
+            item.line,
+            f"{item.id} is the first rule of no closed case: no answer can break it",
+        )
+        for item in without_primary(index, references)
     ]
     in_spec = [
         *_question_problems(index, references),

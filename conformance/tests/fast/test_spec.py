@@ -189,6 +189,15 @@ BROKEN: dict[str, Callable[[Project], None]] = {
     "is open by 'nobody-asked'": lambda p: p.write(
         "cases/log/b.toml", CASE.format(id="log/b/x", cmd="log.scan", expect='{ open = "nobody-asked" }')
     ),
+    "spec/b.md:1: log.b.second is the first rule of no closed case: no answer can break it": lambda p: (
+        p.write("spec/b.md", rule("log.b.second"))
+        or p.write(
+            "cases/log/b.toml",
+            CASE.format(id="log/b/x", cmd="log.scan", expect='{ blocks = ["=0"] }').replace(
+                'req = ["log.a.one"]', 'req = ["log.a.one", "log.b.second"]'
+            ),
+        )
+    ),
     "spec/b.md:1: log.b.new is new": lambda p: p.write("spec/b.md", rule("log.b.new", level="SHOULD")),
     "spec/a.md:3: log.a.one has changed": lambda p: p.write(
         "spec/a.md", "# A\n\n" + rule().replace("first", "1st")
