@@ -53,7 +53,9 @@ def layer_of(
         # Whoever wrote the rule: a process that is gone, or does not come back, harms everybody.
         return REFUSED_BADLY
     asks_refusal = expects_refusal(expectation)
-    if proposed == "rule" or (proposed == "refusal" and (asks_refusal or is_edited)):
+    # A proposal about refusals is no excuse for a value that is wrong.
+    is_refusal = verdict != "wrong-value" and (asks_refusal or is_edited)
+    if proposed == "rule" or (proposed == "refusal" and is_refusal):
         return PROPOSED
     if group is not None and group.kind in _NOT_BUGS:
         return UNCLASSIFIED

@@ -41,6 +41,7 @@ def entry(kind: str, more: str = "") -> str:
         ("rejects-valid", TORN, "", "refused badly"),
         ("hang", BAD_INPUT, "rule", "refused badly"),
         ("accepts-invalid", BAD_INPUT, "refusal", "proposed"),
+        ("wrong-value", TORN, "refusal", "misread"),
         ("error", BAD_INPUT, "rule", "proposed"),
         ("wrong-value", GOOD_INPUT, "rule", "proposed"),
         ("accepts-invalid", Expectation("any", {}, options=(GOOD_INPUT, BAD_INPUT)), "refusal", "proposed"),
