@@ -13,6 +13,8 @@ from rich.table import Table
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
 from hudi_conformance.specification import citations, evidence, requirements, traceability
+from hudi_conformance.specification.pairs import VALUES, find_pairs, musts
+from hudi_conformance.specification.questions import count_questions
 
 # in a checkout only
 KILLS = Path("tests", "quality", "KILLS.json")
@@ -48,39 +50,60 @@ def check() -> None:
 
 
 @command.command()
-@common.json_option("Print the counts and what is missing as JSON.")
-def coverage(*, as_json: bool) -> None:
+@click.option("--pairs", "show_pairs", is_flag=True, help="List the pair of each MUST that has one.")
+@common.json_option("Print the counts, the pairs and what is missing as JSON.")
+def coverage(*, show_pairs: bool, as_json: bool) -> None:
     """Count requirements by area and list the MUSTs that lack a case.
 
     `accept` and `reject` count the MUSTs that have every accepting or rejecting case they need; MUSTs that
-    are unsettled or cannot be tested are counted in their own columns instead. `kill` counts those for
-    which a case that names them detects a reader or writer with a one-line bug.
+    are unsettled or cannot be tested are counted in their own columns instead. `pair` counts those with two
+    cases that differ in one place of the input and in the right answer. `kill` counts those for which a case
+    that names them detects a reader or writer with a one-line bug.
     """
     index = requirements.load(resources.spec_dir())
     cases, _ = traceability.load_cases(resources.cases_dir())
     missing = traceability.lacks(index, cases, resources.fixtures_dir())
     kills = traceability.load_kills(resources.data_root() / "conformance" / KILLS)
-    rows = traceability.coverage(index, missing, kills)
+    pairs = find_pairs(index, cases, resources.fixtures_dir())
+    unpaired = [item.id for item in musts(index) if item.id not in pairs]
+    rows = traceability.coverage(index, missing, kills, pairs)
+    num_questions = count_questions(case.table for case in cases)
     if as_json:
-        lacking = [
-            {"requirement": lack.requirement.id, "role": lack.role, "kind": lack.kind} for lack in missing
-        ]
-        echo.document(json.dumps({"areas": [asdict(row) for row in rows], "lacking": lacking}, indent=1))
+        document = {
+            "areas": [asdict(row) for row in rows],
+            "cases": len(cases),
+            "questions": num_questions,
+            "lacking": [
+                {"requirement": lack.requirement.id, "role": lack.role, "kind": lack.kind} for lack in missing
+            ],
+            "pairs": [asdict(pair) for pair in pairs.values()],
+            "unpaired": unpaired,
+        }
+        echo.document(json.dumps(document, indent=1))
         return
     table = Table(box=None, header_style="bold")
-    for name in ("area", "MUST", "accept", "reject", "kill", "SHOULD", "MAY", "open", "untestable"):
+    for name in ("area", "MUST", "accept", "reject", "pair", "kill", "SHOULD", "MAY", "open", "untestable"):
         table.add_column(name, justify="left" if name == "area" else "right")
     for row in rows:
         if row.area == "total":
             table.add_section()
         kill = "–" if row.killed is None else row.killed
-        musts = (row.must, row.accepted, row.rejected, kill)
-        counts = (*musts, row.should, row.may, row.unsettled, row.untestable)
+        musts_counts = (row.must, row.accepted, row.rejected, row.paired, kill)
+        counts = (*musts_counts, row.should, row.may, row.unsettled, row.untestable)
         table.add_row(row.area, *map(str, counts))
     echo.console().print(table)
     for lack in missing:
         echo.line(f"spec/{lack.requirement.file}:{lack.requirement.line}: {lack}")
     echo.line(f"{len(missing)} lacking" if missing else "none lacking")
+    if show_pairs:
+        for pair in pairs.values():
+            echo.line(f"{pair.requirement}: {pair.kind}: {pair.first} · {pair.second}")
+    num_values = sum(pair.kind == VALUES for pair in pairs.values())
+    echo.line(
+        f"{len(pairs) - num_values} MUSTs have an accept/reject pair, {num_values} a discriminating pair of"
+        f" values, {len(unpaired)} none: {', '.join(unpaired) or '–'}"
+    )
+    echo.line(f"{len(cases)} cases, {num_questions} distinct questions")
 
 
 @command.command()

@@ -11,8 +11,8 @@ import json
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ _CASE_ID = re.compile(r'^\s*id\s*=\s*"(?P<id>[^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class CaseRef:
-    """The part of a case that traceability needs."""
+    """The part of a case that traceability needs; `table` is the whole case as its manifest states it."""
 
     id: str
     req: tuple[str, ...]
@@ -37,6 +37,7 @@ class CaseRef:
     expect: Mapping[str, Any]
     file: str
     line: int
+    table: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ class Lack:
 class AreaCoverage:
     """Counts of one area; `accepted` and `rejected` count testable, settled MUSTs that lack no such case.
 
-    `killed` counts those of which a mutant was caught by a case that names them; None = no results.
+    `killed` counts those of which a mutant was caught by a case that names them; None = no results. `paired`
+    counts those with a pair of cases, see `pairs`.
     """
 
     area: str
@@ -68,6 +70,7 @@ class AreaCoverage:
     unsettled: int
     untestable: int
     killed: int | None = None
+    paired: int = 0
 
 
 def load_cases(folder: Path) -> tuple[list[CaseRef], list[Problem]]:
@@ -95,7 +98,7 @@ def load_cases(folder: Path) -> tuple[list[CaseRef], list[Problem]]:
                 message = f"case {ident or '(no id)'} has no req list or no expect table"
                 problems.append(Problem(name, line, message))
                 continue
-            cases.append(CaseRef(ident, tuple(case["req"]), case.get("cmd", ""), expect, name, line))
+            cases.append(CaseRef(ident, tuple(case["req"]), case.get("cmd", ""), expect, name, line, case))
     return cases, problems
 
 
@@ -197,21 +200,28 @@ def load_kills(path: Path) -> frozenset[str] | None:
 
 
 def coverage(
-    index: SpecIndex, missing: Sequence[Lack], kills: frozenset[str] | None = None
+    index: SpecIndex,
+    missing: Sequence[Lack],
+    kills: frozenset[str] | None = None,
+    paired: Collection[str] = (),
 ) -> list[AreaCoverage]:
-    """Counts by area, in the order of the specification, then the total."""
+    """Counts by area, in the order of the specification, then the total; `paired` are MUSTs with a pair."""
     without: defaultdict[str, set[str]] = defaultdict(set)
     for lack in missing:
         # a robust case covers both kinds
         without[lack.requirement.id] |= {ACCEPT, REJECT} if lack.kind == ROBUST else {lack.kind}
     areas = list(dict.fromkeys(item.area for item in index.requirements.values()))
     items = list(index.requirements.values())
-    rows = [_count(area, [item for item in items if item.area == area], without, kills) for area in areas]
-    return [*rows, _count("total", items, without, kills)]
+    groups = {area: [item for item in items if item.area == area] for area in areas} | {"total": items}
+    return [_count(area, group, without, kills, paired) for area, group in groups.items()]
 
 
 def _count(
-    area: str, items: Sequence[Requirement], without: Mapping[str, set[str]], kills: frozenset[str] | None
+    area: str,
+    items: Sequence[Requirement],
+    without: Mapping[str, set[str]],
+    kills: frozenset[str] | None,
+    paired: Collection[str],
 ) -> AreaCoverage:
     musts = [item for item in items if item.level == "MUST" and item.settled and not item.untestable]
     return AreaCoverage(
@@ -224,6 +234,7 @@ def _count(
         may=sum(item.level == "MAY" for item in items),
         unsettled=sum(not item.settled for item in items),
         untestable=sum(bool(item.untestable) for item in items),
+        paired=sum(item.id in paired for item in musts),
     )
 
 
@@ -329,16 +340,16 @@ def _grammar_problems(index: SpecIndex, folder: Path, unspecified: frozenset[str
             covered_fields.update(below)
             if not below:
                 problems.append(Problem(f"spec/{item.file}", item.line, f"{item.id}: no field {reference}"))
-    for reference, field in fields.items():
-        file = f"ksy/{field.file}"
+    for reference, entry in fields.items():
+        file = f"ksy/{entry.file}"
         problems += [
-            Problem(file, field.line, f"{reference} is mapped to the unknown requirement {ident}")
-            for ident in dict.fromkeys(field.requirements)
+            Problem(file, entry.line, f"{reference} is mapped to the unknown requirement {ident}")
+            for ident in dict.fromkeys(entry.requirements)
             if ident not in index.requirements
         ]
-        is_covered = field.computed or field.requirements or reference in covered_fields
+        is_covered = entry.computed or entry.requirements or reference in covered_fields
         if not is_covered and reference.split("#")[0] not in unspecified:
-            problems.append(Problem(file, field.line, f"{reference} has no requirement"))
+            problems.append(Problem(file, entry.line, f"{reference} has no requirement"))
     return problems
 
 

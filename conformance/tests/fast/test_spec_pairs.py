@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pairs of cases that tell whether a rule is followed, and the number of distinct questions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hudi_conformance.cli import cli
+from hudi_conformance.specification import pairs, questions
+from hudi_conformance.specification.requirements import SpecIndex, parse_text
+from hudi_conformance.specification.traceability import CaseRef
+
+RULE = "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> Text.\n> *source* x · *settled* yes\n"
+INDEX = SpecIndex({item.id: item for item in parse_text(RULE, "a.md")}, {}, [])  # type: ignore[union-attr, misc]
+
+
+def case(name: str, expect: Any, req: str = "log.a.one", **table: Any) -> CaseRef:
+    expected = {"value": expect} if isinstance(expect, str) else expect
+    whole = {"cmd": "log.scan", "req": [req], "expect": expected, **table}
+    return CaseRef(name, (req,), whole["cmd"], expected, "log/a.toml", 1, whole)
+
+
+def kind(*cases: CaseRef, fixtures: Path = Path("/nonexistent")) -> str | None:
+    found = pairs.find_pairs(INDEX, cases, fixtures).get("log.a.one")
+    return None if found is None else found.kind
+
+
+EDIT, OTHER = {"op": "set", "at": "@1", "hex": "00"}, {"op": "set", "at": "@2", "hex": "00"}
+TREE = {"a": {"hex": "00"}, "p": {"text": "x=1\nhoodie.table.checksum=7\n"}}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"args": {"rows": [{"a": 1}]}}, {"args": {"rows": [{"a": 2}]}}),
+        ({"args": {"rows": [{"a": 1}]}}, {"args": {"rows": [{"a": 1, "b": 2}]}}),
+        ({"args": {"rows": [{"a": 1, "b": 3}]}}, {"args": {"rows": [{"a": 1, "b": 3}, {"a": 2, "b": 4}]}}),
+        ({"args": {"name": ".f_1.log.1"}}, {"args": {"name": ".f_1.log.x"}}),
+        ({"base": "x", "edit": []}, {"base": "x", "edit": [EDIT, OTHER]}),
+        ({"base": "x", "edit": [EDIT]}, {"base": "x", "edit": [OTHER]}),
+        ({"hex": "0102ff04"}, {"hex": "0102fe04"}),
+        ({"files": TREE}, {"files": {**TREE, "b": {"hex": "01"}}}),
+        ({"files": TREE}, {"files": {"b": TREE["a"], "p": TREE["p"]}}),
+        ({"files": TREE}, {"files": {**TREE, "p": {"text": "x=2\nhoodie.table.checksum=8\n"}}}),
+    ],
+)
+def test_one_place_and_another_answer_is_a_pair(first: dict[str, Any], second: dict[str, Any]) -> None:
+    assert kind(case("a", "{}", **first), case("b", "[]", **second)) == pairs.VALUES
+    assert kind(case("a", "{}", **first), case("b", "[]", "log.b.two", **second)) == pairs.VALUES
+    assert kind(case("a", "{}", **first), case("b", "{ }", **second)) is None, "the same answer"
+    assert kind(case("a", "{}", **first), case("b", {"reject": ["truncated"]}, **second)) == (
+        pairs.ACCEPT_REJECT
+    )
+    assert kind(case("a", "{}", **first), case("b", {"open": "x"}, **second)) is None
+    elsewhere = case("b", "[]", **{**second, "cmd": "log.records"})
+    assert kind(case("a", "{}", **first), elsewhere) is None, "another command"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"args": {"a": 1, "b": 1}}, {"args": {"a": 2, "b": 2}}),
+        ({"args": {"name": "a" * 80}}, {"args": {"name": "b" * 80}}),
+        ({"base": "x", "edit": []}, {"base": "y", "edit": []}),
+        ({"base": "x", "edit": [EDIT, EDIT]}, {"base": "x", "edit": [OTHER, OTHER]}),
+        ({"files": {"a": {"from": "x"}}}, {"files": {"a": {"from": "y"}}}),
+        ({"files": TREE}, {"files": {"a": {"hex": "01"}, "p": {"text": "x=3\n"}}}),
+    ],
+)
+def test_more_than_one_place_is_none(first: dict[str, Any], second: dict[str, Any]) -> None:
+    assert kind(case("a", "{}", **first), case("b", "[]", **second)) is None
+
+
+def test_files_by_their_descriptions(tmp_path: Path) -> None:
+    for name, size in (("x", 1), ("y", 2)):
+        description = {"about": name, "blocks": [{"size": size}, {"size": 9}]}
+        (tmp_path / f"{name}.write.json").write_text(json.dumps(description), encoding="utf-8")
+    first, second = (case(name, f'"{name}"', base=f"{name}.log", edit=[]) for name in "xy")
+    assert kind(first, second, fixtures=tmp_path) == pairs.VALUES
+
+
+def test_questions() -> None:
+    cut = [{"op": "truncate", "at": f"@{number}"} for number in range(3)]
+    tables = [case("a", "{}", base="x", edit=[edit]).table for edit in cut]
+    assert questions.count_questions(tables) == 1
+    assert questions.count_questions([*tables, case("a", "[]", base="x", edit=[cut[0]]).table]) == 2
+    assert questions.count_questions([*tables, case("a", "{}", base="y", edit=[cut[0]]).table]) == 2
+    assert questions.count_questions([*tables, case("a", "{}", base="x", edit=[EDIT]).table]) == 2
+
+
+def test_the_command_names_pairs_and_who_has_none() -> None:
+    result = CliRunner().invoke(cli, ["spec", "coverage", "--json"], standalone_mode=False)
+    document = json.loads(result.output)
+    total = document["areas"][-1]
+    assert total["paired"] == len(document["pairs"])
+    assert total["must"] == len(document["pairs"]) + len(document["unpaired"])
+    assert document["questions"] < document["cases"]
