@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HFiles damaged below their checksums, and what every reading command makes of them."""
