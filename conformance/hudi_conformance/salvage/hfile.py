@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from hudi_conformance.decode.hfile.cells import CellReader
-from hudi_conformance.decode.hfile.codec import SUPPORTED, inflate
+from hudi_conformance.decode.hfile.codec import SUPPORTED, inflate, max_inflated
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile, checksum_words, decode_header
 from hudi_conformance.decode.hfile.index import IndexReader
@@ -249,7 +249,9 @@ class HFileSalvage:
         failed: Reject | LimitExceeded | None = None
         for codec in codecs:
             try:
-                payload = inflate(codec, stored, announced, block.stored_ofs, block.ofs + 12)
+                payload = inflate(
+                    codec, stored, announced, block.stored_ofs, block.ofs + 12, bound=max_inflated(self._size)
+                )
             except (Reject, LimitExceeded) as error:
                 failed = failed or error
                 continue

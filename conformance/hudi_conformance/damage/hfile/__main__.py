@@ -56,7 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(run.as_text(results))
     if options.is_listed:
         for result in results:
-            odd = {name: word for name, word in result.words.items() if word not in {"right", "refused", "told"}}
+            odd = {
+                name: word for name, word in result.words.items() if word not in {"right", "refused", "told"}
+            }
             if odd:
                 why = f" [blind: {result.case.kind.blind}]" if result.is_blind else ""
                 print(f"{result.case.name}: {odd}{why}")

@@ -60,7 +60,9 @@ def payloads_swapped(parts: Parts, dice: random.Random) -> Parts | None:
 
 def _copy(parts: Parts, dice: random.Random) -> tuple[Part, Part] | None:
     data = _data(parts, dice)
-    return None if data is None else (data[0], replace(data[0], number=1 + max(p.number for p in parts.parts)))
+    return (
+        None if data is None else (data[0], replace(data[0], number=1 + max(p.number for p in parts.parts)))
+    )
 
 
 def _insert(parts: Parts, after: Part, part: Part) -> Parts:
@@ -173,7 +175,9 @@ def gap(parts: Parts, dice: random.Random) -> bytes | None:
     """Bytes between two blocks."""
     if not parts.data:
         return None
-    return build(parts, gap_before=dice.choice(parts.data).number, gap=dice.randbytes(dice.choice((1, 8, 64))))
+    return build(
+        parts, gap_before=dice.choice(parts.data).number, gap=dice.randbytes(dice.choice((1, 8, 64)))
+    )
 
 
 # --- headers -----------------------------------------------------------------------------------------
@@ -285,5 +289,3 @@ def encoded_size(parts: Parts, dice: random.Random) -> Parts | None:
     part = dice.choice(data)
     size = dice.choice((0, 1, 0x7FFFFFFF, 0x80000000, int.from_bytes(part.payload[2:6], "big") + 1))
     return parts.put(replace(part, payload=part.payload[:2] + size.to_bytes(4, "big") + part.payload[6:]))
-
-

@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from hudi_conformance.damage.hfile.kinds import kind
 from hudi_conformance.damage.hfile.parts import Part, Parts
 
-CONTENT = "the file is one that a writer makes of the changed cells: each count, sum, key and checksum is theirs"
+CONTENT = (
+    "the file is one that a writer makes of the changed cells: each count, sum, key and checksum is theirs"
+)
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,9 @@ def _value_bit(cell: RawCell, dice: random.Random) -> RawCell | None:
     if not cell.value:
         return None
     at = dice.randrange(len(cell.value))
-    return replace(cell, value=cell.value[:at] + bytes([cell.value[at] ^ 1 << dice.randrange(8)]) + cell.value[at + 1 :])
+    return replace(
+        cell, value=cell.value[:at] + bytes([cell.value[at] ^ 1 << dice.randrange(8)]) + cell.value[at + 1 :]
+    )
 
 
 def _row_bit(cell: RawCell, dice: random.Random) -> RawCell | None:
@@ -119,7 +123,9 @@ def _row_bit(cell: RawCell, dice: random.Random) -> RawCell | None:
 
 
 def _lengths(cell: RawCell, key: int, value: int) -> RawCell:
-    return replace(cell, lengths=(key % (1 << 32)).to_bytes(4, "big") + (value % (1 << 32)).to_bytes(4, "big"))
+    return replace(
+        cell, lengths=(key % (1 << 32)).to_bytes(4, "big") + (value % (1 << 32)).to_bytes(4, "big")
+    )
 
 
 def _key_length(cell: RawCell, dice: random.Random) -> RawCell:
@@ -144,7 +150,9 @@ def _timestamp(cell: RawCell, dice: random.Random) -> RawCell:
 def _family(cell: RawCell, dice: random.Random) -> RawCell:
     rest = cell.rest
     new = bytes([1]) + bytes([97 + dice.randrange(26)]) if rest[0] == 0 else rest[:1] + b"\xff" + rest[2:]
-    return replace(cell, key=cell.key[: 2 + len(cell.row)] + new + rest[1 + (0 if rest[0] == 0 else rest[0]) :])
+    return replace(
+        cell, key=cell.key[: 2 + len(cell.row)] + new + rest[1 + (0 if rest[0] == 0 else rest[0]) :]
+    )
 
 
 def _row_length(cell: RawCell, dice: random.Random) -> RawCell:
@@ -154,7 +162,9 @@ def _row_length(cell: RawCell, dice: random.Random) -> RawCell:
 
 def _family_length(cell: RawCell, dice: random.Random) -> RawCell:
     at = 2 + len(cell.row)
-    return replace(cell, key=cell.key[:at] + bytes([dice.choice((255, 128, cell.key[at] + 1))]) + cell.key[at + 1 :])
+    return replace(
+        cell, key=cell.key[:at] + bytes([dice.choice((255, 128, cell.key[at] + 1))]) + cell.key[at + 1 :]
+    )
 
 
 def _mvcc(*values: bytes) -> OnCell:
@@ -183,7 +193,7 @@ _of_one_cell("cell.type-unknown", _type(3, 5, 100, 200, 254))
 _of_one_cell("cell.type-bound", _type(0, 255))
 _of_one_cell("cell.type-delete", _type(8, 12), CONTENT)
 _of_one_cell("cell.timestamp-negative", _timestamp)
-_of_one_cell("cell.family-other", _family)
+_of_one_cell("cell.family-other", _family, CONTENT)
 _of_one_cell("cell.mvcc-negative", _mvcc(b"\x90", b"\x87\x70", b"\x80" + b"\xff" * 8))
 _of_one_cell("cell.mvcc-wide", _mvcc(b"\x8f\xc8", b"\x88\x7f" + b"\xff" * 7, b"\x8c\x01\x00\x00\x00"))
 _of_one_cell("cell.mvcc-missing", lambda cell, _: replace(cell, mvcc=b"") if cell.mvcc else None)
@@ -217,7 +227,9 @@ def values_swapped(parts: Parts, dice: random.Random) -> Parts | None:
     return _set(parts, part, cells) if left.value != right.value else None
 
 
-def _of_list(name: str, change: Callable[[list[RawCell], random.Random], list[RawCell]], blind: str = "") -> None:
+def _of_list(
+    name: str, change: Callable[[list[RawCell], random.Random], list[RawCell]], blind: str = ""
+) -> None:
     """A kind that changes which cells a block has; `.counted` makes the trailer's count right again."""
 
     def damage(parts: Parts, dice: random.Random, *, is_counted: bool) -> Parts | None:
@@ -254,7 +266,7 @@ def _swapped(cells: list[RawCell], dice: random.Random) -> list[RawCell]:
 _of_list("cells.removed", _removed, CONTENT)
 _of_list("cells.doubled", _doubled, CONTENT)
 _of_list("cells.half-removed", lambda cells, _: cells[: len(cells) // 2 + 1], CONTENT)
-_of_list("cells.swapped", _swapped)
+_of_list("cells.swapped", _swapped, "cells with equal keys have no order")
 _of_list("cells.reversed", lambda cells, _: cells[::-1])
 _of_list("cells.first-last", lambda cells, _: [cells[-1], *cells[1:-1], cells[0]])
 

@@ -267,7 +267,9 @@ def _tags(info: dict[bytes, bytes], _: random.Random) -> None:
 
 
 def _encoding(info: dict[bytes, bytes], dice: random.Random) -> None:
-    info[b"DATA_BLOCK_ENCODING"] = dice.choice((b"NONE", b"DIFF", b"FAST_DIFF", b"PREFIX", b"ROW_INDEX_V1", b"?"))
+    info[b"DATA_BLOCK_ENCODING"] = dice.choice(
+        (b"NONE", b"DIFF", b"FAST_DIFF", b"PREFIX", b"ROW_INDEX_V1", b"?")
+    )
 
 
 def _last_key(info: dict[bytes, bytes], dice: random.Random) -> None:

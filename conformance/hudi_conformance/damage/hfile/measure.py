@@ -4,7 +4,8 @@
 | word | meaning |
 |---|---|
 | right | the truth |
-| refused | a refusal, and what came before it is the truth |
+| refused | a refusal, and what came before it is part of the truth |
+| late | a refusal, and before it a value that is not the truth |
 | told | not the truth, and a finding or loss beside it |
 | wrong | a value that is not the truth, nothing said |
 | lost | cells missing, nothing said |
@@ -20,7 +21,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
@@ -31,10 +31,11 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage.account import Loss
 from hudi_conformance.salvage.hfile import HFileSalvage
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import HFileCell
 
 REFUSALS = (Reject, UnsupportedInput, LimitExceeded)
-WORDS = ("right", "refused", "told", "wrong", "lost", "denied", "doubled", "hang", "escaped")
+WORDS = ("right", "refused", "told", "late", "wrong", "lost", "denied", "doubled", "hang", "escaped")
 _WORST = {word: number for number, word in enumerate(WORDS)}
 MAX_SECONDS = 10.0
 
@@ -74,11 +75,20 @@ class Truth:
 
 def as_cell(cell: HFileCell) -> Cell:
     """A cell without its place."""
-    return (cell.row, cell.family, cell.qualifier, cell.timestamp, cell.type, cell.value, cell.tags, cell.mvcc)
+    return (
+        cell.row,
+        cell.family,
+        cell.qualifier,
+        cell.timestamp,
+        cell.type,
+        cell.value,
+        cell.tags,
+        cell.mvcc,
+    )
 
 
 @contextmanager
-def time_limit(seconds: float = MAX_SECONDS) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[None]:
     """Raise HangError in the main thread after some seconds."""
 
     def stop(_number: int, _frame: object) -> None:
@@ -95,90 +105,89 @@ def time_limit(seconds: float = MAX_SECONDS) -> Iterator[None]:
 
 def judge(found: Sequence[Cell], truth: Sequence[Cell], *, is_refused: bool, is_told: bool) -> str:
     """The word for cells that a command returned."""
-    if is_refused and list(found) == list(truth[: len(found)]):
-        return "refused"
-    if not is_refused and list(found) == list(truth):
+    if is_refused:
+        # What a refusal at the end of a scan or of a block leaves is part of the truth, or was told.
+        return "refused" if is_told or not Counter(found) - Counter(truth) else "late"
+    if list(found) == list(truth):
         return "right"
     if is_told:
         return "told"
     more = Counter(found) - Counter(truth)
     if not more:
-        return "lost"
+        return "lost" if len(found) < len(truth) else "wrong"
     return "doubled" if all(cell in set(truth) for cell in more) else "wrong"
 
 
 def _scan(data: bytes, truth: Truth, *, is_bulk: bool) -> str:
     found: list[Cell] = []
-    findings: list[Any] = []
+    findings: list[Finding] = []
     is_refused = False
     try:
         if is_bulk:
-            for batch in iter_cell_batches(data):
+            for batch in iter_cell_batches(data, findings=findings):
                 columns = [batch.column(i).to_pylist() for i in range(batch.num_columns)]
                 found += list(zip(*columns, strict=True))
         else:
-            for cell in CellReader.of(HFile(data)).scan():
+            for cell in CellReader.of(HFile(data)).scan(findings):
                 found.append(as_cell(cell))
     except REFUSALS:
         is_refused = True
-    told = {finding.requirement for finding in findings} - truth.findings
     if is_bulk:
         found = [(*cell[:7], (cell[7] + (1 << 63)) % (1 << 64) - (1 << 63)) for cell in found]
-    return judge(found, truth.cells, is_refused=is_refused, is_told=bool(told))
+    return judge(found, truth.cells, is_refused=is_refused, is_told=_is_told(findings, truth))
 
 
-def _row(found: Sequence[Cell], truth: Sequence[Cell]) -> str:
-    if truth and not found:
-        return "denied"
-    return judge(found, truth, is_refused=False, is_told=False)
+Read = Callable[[bytes], Sequence[HFileCell]]
+
+
+def _rows(read: Read, wanted: Callable[[bytes], list[Cell]], truth: Truth, told: Callable[[], bool]) -> str:
+    """The worst word over all rows."""
+    words = []
+    for row in truth.rows:
+        try:
+            found = [as_cell(cell) for cell in read(row)]
+        except REFUSALS:
+            words.append("refused")
+            continue
+        if wanted(row) and not found and not told():
+            words.append("denied")
+        else:
+            words.append(judge(found, wanted(row), is_refused=False, is_told=told()))
+    return max(words, key=_WORST.__getitem__)
+
+
+def _is_told(findings: Sequence[Finding], truth: Truth) -> bool:
+    return bool({finding.requirement for finding in findings} - truth.findings)
 
 
 def _get(data: bytes, truth: Truth) -> str:
-    words = []
-    try:
-        lookup = Lookup(HFile(data))
-    except REFUSALS:
-        return "refused"
-    for row in truth.rows:
-        try:
-            words.append(_row([as_cell(cell) for cell in lookup.get(row)], truth.get(row)))
-        except REFUSALS:
-            words.append("refused")
-    return max(words, key=_WORST.__getitem__)
+    lookup = Lookup(HFile(data))
+    return _rows(
+        lambda row: list(lookup.get(row)), truth.get, truth, lambda: _is_told(lookup.findings, truth)
+    )
 
 
 def _before(data: bytes, truth: Truth) -> str:
-    words = []
-    try:
-        lookup = Lookup(HFile(data))
-    except REFUSALS:
-        return "refused"
-    for row in truth.rows:
-        try:
-            cell = lookup.before(row)
-            words.append(_row([] if cell is None else [as_cell(cell)], truth.before(row)))
-        except REFUSALS:
-            words.append("refused")
-    return max(words, key=_WORST.__getitem__)
+    lookup = Lookup(HFile(data))
+
+    def read(row: bytes) -> list[HFileCell]:
+        cell = lookup.before(row)
+        return [] if cell is None else [cell]
+
+    return _rows(read, truth.before, truth, lambda: _is_told(lookup.findings, truth))
 
 
 def _bulk_get(data: bytes, truth: Truth) -> str:
-    words = []
+    lookup = BulkLookup(data)
     try:
-        lookup = BulkLookup(data)
+        at_once = dict(zip(truth.rows, lookup.get(truth.rows), strict=True))
     except REFUSALS:
-        return "refused"
-    try:
-        for row, cells in zip(truth.rows, lookup.get(truth.rows), strict=True):
-            words.append(_row([as_cell(cell) for cell in cells], truth.get(row)))
-    except REFUSALS:
-        for row in truth.rows:
-            try:
-                [cells] = lookup.get([row])
-                words.append(_row([as_cell(cell) for cell in cells], truth.get(row)))
-            except REFUSALS:
-                words.append("refused")
-    return max(words, key=_WORST.__getitem__)
+        at_once = {}
+
+    def read(row: bytes) -> Sequence[HFileCell]:
+        return at_once[row] if at_once else lookup.get([row])[0]
+
+    return _rows(read, truth.get, truth, lambda: _is_told(lookup.findings, truth))
 
 
 def _salvage(data: bytes, truth: Truth) -> str:
@@ -223,15 +232,17 @@ COMMANDS: dict[str, Callable[[bytes, Truth], str]] = {
 }
 
 
-def answers(data: bytes, truth: Truth, commands: dict[str, Callable[[bytes, Truth], str]] = COMMANDS) -> dict[str, str]:
+def answers(data: bytes, truth: Truth, seconds: float = MAX_SECONDS) -> dict[str, str]:
     """The word for each command."""
     words = {}
-    for name, command in commands.items():
+    for name, command in COMMANDS.items():
         try:
-            with time_limit():
+            with time_limit(seconds):
                 words[name] = command(data, truth)
+        except REFUSALS:
+            words[name] = "refused"
         except HangError:
             words[name] = "hang"
-        except Exception as error:  # noqa: BLE001 - whatever escapes is the finding
+        except Exception as error:  # whatever escapes is what is measured
             words[name] = f"escaped {type(error).__name__}"
     return words

@@ -57,6 +57,7 @@ class Part:
         header: numbers written into the header in place of the right ones: `on_disk`, `inflated`, `prev`,
             `kind`, `chunk`, `with_header`.
         stored: payload as it is stored, None to compress it.
+        chunks: of Bloom meta, offset and size of each chunk as they were, and its number.
     """
 
     number: int
@@ -69,6 +70,7 @@ class Part:
     has_mid_key: bool = False
     header: Mapping[str, int] = field(default_factory=dict)
     stored: bytes | None = None
+    chunks: tuple[tuple[bytes, int], ...] = ()
 
     @property
     def is_data(self) -> bool:
@@ -152,6 +154,11 @@ def take_apart(data: bytes) -> Parts:
         elif block.type in {"LEAF_INDEX", "INTERMEDIATE_INDEX"}:
             entries = read_leaf_entries(file.payload(block), trailer.load_on_open_data_offset)
             part = replace(part, form=LEAF, entries=_entries(entries, numbers), payload=b"")
+        elif block.type.endswith("BLOOM_META"):
+            part = replace(part, chunks=tuple(
+                (chunk.ofs.to_bytes(8, "big") + chunk.size.to_bytes(4, "big"), numbers[chunk.ofs])
+                for chunk in blocks if chunk.type == "BLOOM_CHUNK"
+            ))  # fmt: skip
         parts.append(part)
     name = trailer.comparator_class_name
     return Parts(
@@ -220,7 +227,12 @@ def build(parts: Parts, *, lead: bytes = b"", gap: bytes = b"", gap_before: int 
 
 def _payload(part: Part, places: Mapping[int, tuple[int, int]]) -> bytes:
     if part.form == NO_INDEX:
-        return part.payload
+        payload = part.payload
+        # Bloom meta names its chunks by offset and size.
+        for old, number in part.chunks:
+            ofs, size = places.get(number, (0, 0))
+            payload = payload.replace(old, ofs.to_bytes(8, "big") + size.to_bytes(4, "big"))
+        return payload
     places_of = [places.get(entry.target, (entry.ofs, entry.size)) if entry.target is not None
                  else (entry.ofs, entry.size) for entry in part.entries]  # fmt: skip
     heads = [ofs.to_bytes(8, "big", signed=True) + size.to_bytes(4, "big", signed=True)
@@ -268,7 +280,8 @@ def _block(part: Part, payload: bytes, before: int, codec: Codec, has_checksums:
         return covered + bytes(4 * num_words)
     checksum = zlib.crc32 if part.checksum_type == 1 else google_crc32c.value
     return covered + b"".join(
-        checksum(covered[ofs : ofs + right_chunk]).to_bytes(4, "big") for ofs in range(0, with_header, right_chunk)
+        checksum(covered[ofs : ofs + right_chunk]).to_bytes(4, "big")
+        for ofs in range(0, with_header, right_chunk)
     )
 
 

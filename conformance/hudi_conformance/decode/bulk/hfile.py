@@ -9,7 +9,9 @@ those of `CellReader.scan`. Without numba the careful decoder reads all blocks.
 from __future__ import annotations
 
 import zlib
+from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +19,14 @@ import google_crc32c
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.framing import drop_pages, has_kernels
+from hudi_conformance.decode.bulk.hfile_odd import Oddities
 from hudi_conformance.decode.hfile.cells import CellReader, check_num_cells
-from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.hfile.codec import inflate, max_inflated
+from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import DATA_TYPES, ChecksumType, Codec, HFileBlock, HFileCell
 
 isal_zlib: Any
@@ -52,7 +57,11 @@ COLUMNS = tuple(_FIELDS)
 
 
 def iter_cell_batches(
-    source: Input, start: int = 0, end: int | None = None, columns: Sequence[str] = COLUMNS
+    source: Input,
+    start: int = 0,
+    end: int | None = None,
+    columns: Sequence[str] = COLUMNS,
+    findings: list[Finding] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the cells of the HFile at [`start`, `end`) of `source`, in its order.
 
@@ -61,6 +70,7 @@ def iter_cell_batches(
         start: offset of the HFile.
         end: offset after it, None for the end of the source.
         columns: some of `COLUMNS`. `mvcc` is taken modulo 2^64, as signed.
+        findings: gets at the end what breaks a rule and is returned all the same, as in `CellReader.scan`.
 
     Raises:
         OSError: the file cannot be opened.
@@ -71,15 +81,21 @@ def iter_cell_batches(
         file = HFile(buffer, start, end)
         reader = CellReader.of(file)
         num = 0
+        scan = _Scan(buffer, start, file, reader, schema, is_checked=findings is not None)
         if has_kernels():
-            batches = _Scan(buffer, start, file, reader, schema).batches()
+            batches = scan.batches()
         else:
             blocks = reader.data_blocks()
             batches = (batch for block in blocks for batch in careful_batches(reader, block, schema))
-        for batch in batches:
-            num += batch.num_rows
-            yield batch
-        check_num_cells(file.trailer, num)
+        try:
+            for batch in batches:
+                num += batch.num_rows
+                yield batch
+            check_num_cells(file.trailer, num)
+        finally:
+            if findings is not None and (not has_kernels() or not scan.is_regular()):
+                with suppress(Reject, LimitExceeded):
+                    deque(reader.scan(findings), maxlen=0)
 
 
 def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
@@ -152,21 +168,33 @@ def payload_of(file: HFile, buffer: Buffer, start: int, row: Sequence[int]) -> b
         quick = _quick_gunzip(stored, len_inflated)
         if quick is not None:
             return quick
-    return inflate(file.codec, stored, len_inflated, stored_ofs, ofs + 12)
+    return inflate(file.codec, stored, len_inflated, stored_ofs, ofs + 12, bound=max_inflated(file.len))
 
 
 class _Scan:
     """One pass over the blocks of a file."""
 
     def __init__(
-        self, buffer: Buffer, start: int, file: HFile, reader: CellReader, schema: pa.Schema
+        self,
+        buffer: Buffer,
+        start: int,
+        file: HFile,
+        reader: CellReader,
+        schema: pa.Schema,
+        *,
+        is_checked: bool,
     ) -> None:
         self._buffer = buffer
         self._start = start
         self._file = file
         self._reader = reader
         self._schema = schema
-        self._maker = _BatchMaker(schema, has_tags=reader.layout.has_tags, has_mvcc=reader.layout.has_mvcc)
+        self._maker = _BatchMaker(schema, reader.layout, Oddities(file) if is_checked else None)
+
+    def is_regular(self) -> bool:
+        """Whether the kernels read all cells and none breaks a rule, as far as they look."""
+        oddities = self._maker.oddities
+        return oddities is not None and oddities.are_none(self._reader.layout)
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield the batches; refusals after what is before them."""
@@ -177,7 +205,8 @@ class _Scan:
 
         trailer = self._file.trailer
         headers = np.empty((_HEADERS, krn.NUM_COLUMNS), np.int64)
-        pos = dropped = 0
+        pos = self._file.ofs_first
+        dropped = 0
         while pos < trailer.ofs:
             with address_of(self._buffer) as base:
                 num, walked, why = krn.walk_headers(
@@ -233,7 +262,7 @@ class _Scan:
                     length = row[2]
                     at = base + self._start + row[5] if payload is None else pa.py_buffer(payload).address
                     spans.append((at, at + length))
-                num_blocks, batch = self._maker.make(spans)
+                num_blocks, batch = self._maker.make(spans, [row[0] for row, _ in group])
             if batch is not None:
                 yield batch
             group = group[num_blocks:]
@@ -243,19 +272,26 @@ class _Scan:
                 group = group[1:]
 
 
+def kernel_layout(layout: Layout) -> tuple[int, int]:
+    """`has_tags` and `has_mvcc` as the kernels take them."""
+    return int(layout.has_tags), 2 if layout.is_mvcc_zero else int(layout.has_mvcc)
+
+
 class _BatchMaker:
     """Makes record batches of payloads; buffers of intermediate results are reused."""
 
-    def __init__(self, schema: pa.Schema, *, has_tags: bool, has_mvcc: bool) -> None:
+    def __init__(self, schema: pa.Schema, layout: Layout, oddities: Oddities | None) -> None:
         import numpy as np
 
         self._schema = schema
-        self._has_tags = int(has_tags)
-        self._has_mvcc = int(has_mvcc)
+        self._has_tags, self._has_mvcc = kernel_layout(layout)
+        self.oddities = oddities
         self._cells: npt.NDArray[np.int64] = np.empty(0, np.int64)
 
-    def make(self, spans: Sequence[tuple[int, int]]) -> tuple[int, pa.RecordBatch | None]:
-        """Cells of payloads by their addresses, and of how many payloads they are."""
+    def make(
+        self, spans: Sequence[tuple[int, int]], offsets: Sequence[int]
+    ) -> tuple[int, pa.RecordBatch | None]:
+        """Cells of payloads by their addresses and of blocks by offset, and of how many payloads they are."""
         import numpy as np
 
         from hudi_conformance.decode.bulk import hfile_kernel as krn
@@ -275,6 +311,9 @@ class _BatchMaker:
         )
         if not num:
             return num_payloads, None
+        if self.oddities is not None:
+            starts = {at: ofs for (at, _), ofs in zip(spans[:num_payloads], offsets, strict=False)}
+            self.oddities.cells(self._cells, num, (self._has_tags, self._has_mvcc), starts)
         outs = np.zeros(krn.NUM_OUTS, np.int64)
         buffers: list[list[pa.Buffer | None]] = []
         for field in self._schema:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels for HFiles: headers of blocks, boundaries of the cells of whole payloads, their gathering, lookups.
+"""Kernels for HFiles: headers of blocks, boundaries of the cells of whole payloads, their gathering.
 
 Each makes the checks of the careful decoder and stops in front of irregular bytes.
 """
@@ -56,6 +56,11 @@ OUT_TIMESTAMP = 10
 OUT_TYPE = 11
 OUT_MVCC = 12
 NUM_OUTS = 13
+
+# How `has_mvcc` is given: the file has no mvcc numbers, has them, or says that all are 0.
+NO_MVCC = 0
+MVCC = 1
+MVCC_ZERO = 2
 
 LEN_CELL_MIN = 20
 _LEN_KEY_MIN = 12
@@ -123,7 +128,8 @@ def _len_vlong(first: int) -> int:
 
 
 @inlined
-def _vlong(at: int) -> int:
+def load_vlong(at: int) -> int:
+    """The vlong at an address, modulo 2^64."""
     first = load_u8(at)
     length = _len_vlong(first)
     if length == 1:
@@ -181,7 +187,10 @@ def find_cells(
             if has_mvcc:
                 if at >= end:
                     return num_before, payload
-                at += _len_vlong(load_u8(at))
+                first = load_u8(at)
+                if first and has_mvcc == MVCC_ZERO:
+                    return num_before, payload
+                at += _len_vlong(first)
                 if at > end:
                     return num_before, payload
         sums[SUM_ROW] += rows
@@ -247,7 +256,7 @@ def gather_cells(cells: Table, num: int, has_tags: int, has_mvcc: int, outs: Tab
             _copy(after - len_tags, outs[OUT_TAGS + 1] + tags, len_tags)
             tags += len_tags
         if outs[OUT_MVCC]:
-            store_i64(outs[OUT_MVCC] + 8 * index, _vlong(after) if has_mvcc else 0)
+            store_i64(outs[OUT_MVCC] + 8 * index, load_vlong(after) if has_mvcc else 0)
     # Each column of bytes has one offset more than rows.
     for column, end in (
         (OUT_ROW, row),
@@ -258,48 +267,3 @@ def gather_cells(cells: Table, num: int, has_tags: int, has_mvcc: int, outs: Tab
     ):
         if outs[column]:
             store_i32(outs[column] + 4 * num, end)
-
-
-@inlined
-def _compare(left: int, len_left: int, right: int, len_right: int) -> int:
-    for index in range(min(len_left, len_right)):
-        difference = load_u8(left + index) - load_u8(right + index)
-        if difference:
-            return difference
-    return len_left - len_right
-
-
-@kernel
-def are_sorted(cells: Table, num: int) -> bool:
-    """Whether the rows of cells ascend, equal ones allowed."""
-    for index in range(1, num):
-        left = cells[index - 1] + 8
-        right = cells[index] + 8
-        len_left = load_u8(left) << 8 | load_u8(left + 1)
-        len_right = load_u8(right) << 8 | load_u8(right + 1)
-        if _compare(left + 2, len_left, right + 2, len_right) > 0:
-            return False
-    return True
-
-
-@kernel
-def find_row(base: int, cells: Table, num: int, at_row: int, len_row: int) -> tuple[int, int]:
-    """First of sorted cells that is not before a row, and the first after it that is of another row.
-
-    `cells` are offsets from `base` here.
-    """
-    low = 0
-    high = num
-    while low < high:
-        middle = (low + high) // 2
-        at = base + cells[middle] + 8
-        if _compare(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row) < 0:
-            low = middle + 1
-        else:
-            high = middle
-    while high < num:
-        at = base + cells[high] + 8
-        if _compare(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row):
-            break
-        high += 1
-    return low, high

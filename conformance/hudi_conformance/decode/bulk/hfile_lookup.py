@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lookups of many rows at once in an HFile: the index is read once, and each block at most once.
+"""Lookups of many rows at once in an HFile: the index is read once, and each block once.
 
-Irregular input is left to the careful lookup, row by row, so that results and refusals are those of
-`hfile.lookup.Lookup.get`.
+As in the careful lookup, all blocks are read before a row is said to be absent [hfile.lookup.proven].
+Irregular input is left to it, so that results and refusals are those of `hfile.lookup.Lookup.get`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import payload_of
+from hudi_conformance.decode.bulk.hfile import kernel_layout, payload_of
+from hudi_conformance.decode.bulk.hfile_odd import Oddities
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.index import SortKey, entry_sort_key
 from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.decode.hfile.proof import BlockFacts, ProvenIndex, prove_blocks, prove_index
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import Codec, HFileCell, IndexEntry
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class BulkLookup:
         self._start = start
         self._file = HFile(buffer, start, end)
         self._careful = Lookup(self._file)
+        self._is_proven = False
 
     def get(self, rows: Sequence[bytes]) -> list[Cells]:
         """Cells of each row, in the order of the rows.
@@ -66,75 +68,92 @@ class BulkLookup:
         Raises:
             Reject, UnsupportedInput, LimitExceeded: as the careful lookup of the first row that fails.
         """
-        results: list[Cells | None] = [None] * len(rows)
-        if has_kernels() and self._index is not None:
-            blocks: dict[int, _Block] = {}
-            # In ascending order, one block after the other is needed, and none twice.
-            for place in sorted(range(len(rows)), key=rows.__getitem__):
-                with suppress(_IrregularError, Reject, LimitExceeded, UnsupportedInput):
-                    results[place] = self._get(rows[place], blocks)
+        results: list[list[HFileCell] | None] = [None] * len(rows)
+        if has_kernels():
+            with suppress(_IrregularError, Reject, LimitExceeded, UnsupportedInput):
+                self._get_all(rows, results)
         return [
-            tuple(self._careful.get(row)) if cells is None else cells
+            tuple(self._careful.get(row) if cells is None else cells)
             for row, cells in zip(rows, results, strict=True)
         ]
 
+    @property
+    def findings(self) -> list[Finding]:
+        """What breaks a rule and is returned all the same, once something has been looked up."""
+        if self._is_proven and not self._oddities.are_none(self._reader.layout):
+            # The careful lookup says what it is.
+            with suppress(Reject, LimitExceeded, UnsupportedInput):
+                _ = self._careful.proven
+        return self._careful.findings
+
     @cached_property
-    def _index(self) -> tuple[Sequence[IndexEntry], Sequence[SortKey], CellReader] | None:
-        """Entries to data blocks and their sort keys, ascending; None where they are irregular."""
-        try:
-            entries = list(self._careful.index.data())
-            keys = [entry_sort_key(entry) for entry in entries]
-            self._check_levels(entries)
-            reader = CellReader.of(self._file)
-            codec = self._file.codec
-        except (_IrregularError, Reject, LimitExceeded, UnsupportedInput):
-            return None
-        is_ascending = all(left < right for left, right in pairwise(keys))
-        return (entries, keys, reader) if is_ascending and codec in Codec else None
+    def _oddities(self) -> Oddities:
+        return Oddities(self._file)
 
-    def _check_levels(self, entries: Sequence[IndexEntry]) -> None:
-        """Check that a search from the root ends at the same entry as a search among all of them."""
-        index = self._careful.index
-        above = list(index.root)
-        for levels in range(self._file.trailer.num_data_index_levels, 1, -1):
-            level: list[IndexEntry] = []
-            for entry in above:
-                below = index.children(entry, levels)
-                if not below or below[0].key != entry.key:
-                    raise _IrregularError
-                level += below
-            above = level
-        if len(above) != len(entries):
+    @cached_property
+    def _reader(self) -> CellReader:
+        reader = CellReader.of(self._file)
+        if self._file.codec not in Codec or reader.encoding is not None:
             raise _IrregularError
+        return reader
 
-    def _get(self, row: bytes, blocks: dict[int, _Block]) -> Cells:
-        from hudi_conformance.decode.bulk import hfile_kernel as krn
+    @cached_property
+    def _index(self) -> ProvenIndex:
+        """Entries to data blocks and their sort keys, compared with the headers of the file."""
+        return prove_index(self._file, self._careful.index)
+
+    def _get_all(self, rows: Sequence[bytes], results: list[list[HFileCell] | None]) -> None:
+        """Fill in the results of rows whose blocks are regular.
+
+        The first call reads all blocks of the file, in order, and compares them with index and trailer:
+        rows are looked up on the way. Later calls read only blocks that can hold one of the rows.
+        """
+        index = self._index
+        wanted: dict[int, list[int]] = {}
+        for place, row in enumerate(rows):
+            first = max(bisect_left(index.keys, (row,)) - 1, 0)
+            for number in range(first, len(index.entries)):
+                if number > first and index.keys[number][0] > row:
+                    break
+                wanted.setdefault(number, []).append(place)
+        found: dict[int, list[HFileCell]] = {}
+        failed: set[int] = set()
+
+        def facts(number: int) -> BlockFacts:
+            try:
+                block = self._load(index.entries[number], self._reader)
+            except (Reject, LimitExceeded):
+                failed.update(wanted.get(number, ()))
+                raise
+            for place in wanted.get(number, ()):
+                self._find(rows[place], block, found.setdefault(place, []))
+            return BlockFacts(block.num, *self._oddities.bounds[index.entries[number].ofs])
+
+        if self._is_proven:
+            for number in sorted(wanted):
+                with suppress(Reject, LimitExceeded):
+                    facts(number)
+        else:
+            numbers = iter(range(len(index.entries)))
+            prove_blocks(self._file, index, lambda _: facts(next(numbers)))
+            self._is_proven = True
+        for place in range(len(rows)):
+            if place not in failed:
+                results[place] = found.get(place, [])
+
+    def _find(self, row: bytes, block: _Block, cells: list[HFileCell]) -> None:
+        from hudi_conformance.decode.bulk import hfile_order_kernel as krn
         from hudi_conformance.decode.bulk._memory import address_of
 
-        if self._index is None:
-            raise _IrregularError
-        entries, keys, reader = self._index
-        cells: list[HFileCell] = []
-        first = max(bisect_left(keys, (row,)) - 1, 0)
-        for place in range(first, len(entries)):
-            entry = entries[place]
-            block = blocks.get(entry.ofs)
-            if block is None:
-                block = self._load(entry, reader)
-                while len(blocks) > 1:
-                    del blocks[next(iter(blocks))]
-                blocks[entry.ofs] = block
-            with address_of(block.data) as base, address_of(row) as at_row:
-                begin, end = krn.find_row(base, block.table, block.num, at_row, len(row))
-            cells += [_cell(block, int(block.table[i]), reader) for i in range(begin, end)]
-            if end < block.num:
-                break
-        return tuple(cells)
+        with address_of(block.data) as base, address_of(row) as at_row:
+            begin, end = krn.find_row(base, block.table, block.num, at_row, len(row))
+        cells += [_cell(block, int(block.table[i]), self._reader) for i in range(begin, end)]
 
     def _load(self, entry: IndexEntry, reader: CellReader) -> _Block:
         import numpy as np
 
         from hudi_conformance.decode.bulk import hfile_kernel as krn
+        from hudi_conformance.decode.bulk import hfile_order_kernel as order
         from hudi_conformance.decode.bulk._memory import address_of
 
         trailer = self._file.trailer
@@ -144,7 +163,7 @@ class BulkLookup:
                 base + self._start, entry.ofs, trailer.ofs, int(trailer.has_checksums), header
             )
         fields = header[0].tolist()
-        if not num or not fields[krn.IS_DATA] or end != entry.ofs + entry.size or reader.encoding is not None:
+        if not num or not fields[krn.IS_DATA] or end != entry.ofs + entry.size:
             raise _IrregularError
         try:
             payload = payload_of(self._file, self._buffer, self._start, fields)
@@ -156,17 +175,19 @@ class BulkLookup:
         begin = self._start + stored if payload is None else 0
         with address_of(data) as base:
             spans = np.array([base + begin, base + begin + length], np.int64)
-            layout = reader.layout
             num, num_good = krn.find_cells(
                 spans[:1],
                 spans[1:],
-                int(layout.has_tags),
-                int(layout.has_mvcc),
+                *kernel_layout(reader.layout),
                 table,
                 np.empty(krn.NUM_SUMS, np.int64),
             )
-            if not num_good or not krn.are_sorted(table, num):
+            if not num_good or not num:
                 raise _IrregularError
+            if not self._is_proven:
+                self._oddities.cells(table, num, kernel_layout(reader.layout), {int(spans[0]): entry.ofs})
+                if self._oddities.odd & order.ODD_ORDER:
+                    raise _IrregularError
             # Addresses are valid for as long as the buffer is pinned; offsets stay valid.
             table[:num] -= base
         is_plain = payload is None

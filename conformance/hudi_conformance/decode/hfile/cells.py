@@ -4,20 +4,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
+from hudi_parsers.hadoop_vlong import HadoopVlong
 from hudi_parsers.hfile_data_block import HfileDataBlock
-from kaitaistruct import KaitaiStructError
+from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.encodings import Layout, decode_encoded, plain_size
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.hfile.rules import FileRules
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell, HFileTrailer
 
+_LEN_CELL_MIN = 20
 _CELL = Structure("cell", "truncated", "hfile.cell.lengths", checks_of("hfile_data_block"))
 
 
@@ -49,8 +53,8 @@ class CellReader:
             raise Reject("bad-type", at, "hfile.encoding.unknown", f"data block encoding {name!r}")
         return cls(file, Layout.of(info), encoding)
 
-    def cells(self, block: HFileBlock) -> Iterator[HFileCell]:
-        """Yield the cells of a data block with its payload.
+    def cells(self, block: HFileBlock, findings: list[Finding] | None = None) -> Iterator[HFileCell]:
+        """Yield the cells of a data block with its payload; `findings` as in `decode_cells`.
 
         Raises:
             Reject: a cell that does not fit, or an encoding other than the file's [hfile.encoding.named].
@@ -60,7 +64,7 @@ class CellReader:
             if self.encoding is not None:
                 message = f"a plain data block in a file of encoding {self.encoding.name}"
                 raise Reject("bad-type", block.ofs, "hfile.encoding.named", message)
-            yield from decode_cells(payload, self.layout)
+            yield from decode_cells(payload, self.layout, findings=findings)
             return
         yield from self._encoded(payload)
 
@@ -76,7 +80,8 @@ class CellReader:
             message = f"an {encoding.name} block in a file of encoding {named}"
             raise Reject("bad-type", payload.at(0), "hfile.encoding.named", message)
         if encoding is Encoding.ROW_INDEX_V1:
-            yield from decode_cells(payload, self.layout, 2, check_row_index(payload))
+            layout = replace(self.layout, is_mvcc_zero=False)  # this one is always decoded
+            yield from decode_cells(payload, layout, 2, check_row_index(payload))
             return
         size = 0
         for cell in decode_encoded(payload, encoding, self.layout):
@@ -87,27 +92,40 @@ class CellReader:
             message = f"{announced} bytes of plain cells announced, {size} there"
             raise Reject("length-mismatch", payload.at(2), "hfile.encoding.plain-size", message)
 
-    def data_blocks(self) -> Iterator[HFileBlock]:
+    def data_blocks(self, rules: FileRules | None = None) -> Iterator[HFileBlock]:
         """Yield the data blocks of the file, with payloads, in file order."""
         for block in self.file.headers():
+            if rules is not None:
+                rules.block(block)
             if block.type in DATA_TYPES:
                 yield self.file.load(block)
             else:
                 self.file.verify(block)
 
-    def scan(self) -> Iterator[HFileCell]:
+    def scan(self, findings: list[Finding] | None = None) -> Iterator[HFileCell]:
         """Yield all cells of the file.
+
+        Args:
+            findings: gets what breaks a rule and is returned all the same: at most `MAX_FINDINGS` of one.
 
         Raises:
             Reject: a damaged block or cell, or at the end another number of cells than the trailer says
                 [hfile.trailer.entry-count].
         """
+        rules = None if findings is None else FileRules(self.file, self.layout, findings)
         num = 0
-        for block in self.data_blocks():
-            for cell in self.cells(block):
+        for block in self.data_blocks(rules):
+            notes: list[Finding] = []
+            for cell in self.cells(block, notes):
                 num += 1
+                if rules is not None:
+                    rules.cell(cell, block.ofs)
+                    rules.add(notes)
+                    notes.clear()
                 yield cell
         check_num_cells(self.file.trailer, num)
+        if rules is not None:
+            rules.end()
 
 
 def check_num_cells(trailer: HFileTrailer, num: int) -> None:
@@ -122,22 +140,39 @@ def check_num_cells(trailer: HFileTrailer, num: int) -> None:
 
 
 def decode_cells(
-    payload: Payload, layout: Layout, start: int = 0, end: int | None = None
+    payload: Payload,
+    layout: Layout,
+    start: int = 0,
+    end: int | None = None,
+    findings: list[Finding] | None = None,
 ) -> Iterator[HFileCell]:
     """Yield the cells that fill [`start`, `end`) of a payload in the plain layout [hfile.cell.layout].
+
+    Args:
+        payload: of a data block.
+        layout: parts of its cells.
+        start: where the first cell begins.
+        end: where the last one ends, None for the end of the payload.
+        findings: gets what is wrong with cells that are returned.
 
     Raises:
         Reject: a length that does not fit, at that length.
     """
     end = len(payload.data) if end is None else end
-    parent = SimpleNamespace(has_tags=layout.has_tags, has_mvcc=layout.has_mvcc)
+    is_zero = layout.is_mvcc_zero
+    has_mvcc = layout.has_mvcc and not is_zero
+    parent = SimpleNamespace(has_tags=layout.has_tags, has_mvcc=has_mvcc)
     stream = payload.stream(start, end)
     while start < end:
         try:
             entry = HfileDataBlock.Entry(stream, parent)
-            mvcc = entry.mvcc.value if layout.has_mvcc else 0
+            mvcc = entry.mvcc.value if has_mvcc else 0
         except KaitaiStructError as error:
             raise payload.reject(error, start, _CELL) from None
+        if is_zero:
+            mvcc = _skip_mvcc(payload, stream, end, layout, findings)
+        tags = entry.tags if layout.has_tags else b""
+        at_value = start + 8 + entry.len_key
         yield HFileCell(
             row=entry.row,
             family=entry.family,
@@ -145,13 +180,53 @@ def decode_cells(
             timestamp=entry.timestamp,
             type=entry.key_type,
             value=entry.value,
-            tags=entry.tags if layout.has_tags else b"",
+            tags=tags,
             mvcc=mvcc,
             ofs_key=payload.at(start + 8),
-            ofs_value=payload.at(start + 8 + entry.len_key),
+            ofs_value=payload.at(at_value),
         )
         vars(entry).clear()
         start = stream.pos()
+
+
+def _skip_mvcc(
+    payload: Payload, stream: KaitaiStream, end: int, layout: Layout, findings: list[Finding] | None
+) -> int:
+    """Skip the mvcc number of a cell in a file whose greatest one is 0 [hfile.cell.mvcc-zero].
+
+    One byte, as both libraries do; a byte that is not 0 opens a wider number where only that leaves a cell.
+    """
+    pos, data = stream.pos(), payload.data
+    rule = "hfile.cell.mvcc-zero"
+    if pos >= end:
+        raise Reject("truncated", payload.at(pos), "hfile.cell.lengths", "no room for the mvcc number")
+    if data[pos] == 0:
+        stream.seek(pos + 1)
+        return 0
+    message = f"an mvcc number that begins {data[pos]:02x} where the file info says that all are 0"
+    if findings is not None:
+        findings.append(Finding(rule, "bad-value", payload.at(pos), message))
+    if _is_cell(data, pos + 1, end, layout):
+        stream.seek(pos + 1)
+        return 0
+    try:
+        mvcc: int = HadoopVlong(stream).value
+    except KaitaiStructError:
+        mvcc = 0
+    if mvcc and _is_cell(data, stream.pos(), end, layout):
+        return mvcc
+    raise Reject("bad-value", payload.at(pos), rule, message)
+
+
+def _is_cell(data: bytes, pos: int, end: int, layout: Layout) -> bool:
+    """Whether [`pos`, `end`) is empty or begins with lengths that a cell can have."""
+    if pos == end:
+        return True
+    if end - pos < _LEN_CELL_MIN + 2 * layout.has_tags + layout.has_mvcc:
+        return False
+    len_key, len_value = read_s4(data, pos), read_s4(data, pos + 4)
+    len_row = int.from_bytes(data[pos + 8 : pos + 10], "big")
+    return len_key >= 12 + len_row and len_value >= 0 and len_key + len_value <= end - pos - 8
 
 
 def check_row_index(payload: Payload) -> int:

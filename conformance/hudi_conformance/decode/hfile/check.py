@@ -10,16 +10,21 @@ from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block, decode_b
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.fields import len_varint, read_varint
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
-from hudi_conformance.decode.hfile.index import LEN_MID_KEY, IndexReader, SortKey, entry_sort_key, sort_key
+from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key, entry_sort_key
+from hudi_conformance.decode.hfile.proof import Bounds, index_findings
 from hudi_conformance.decode.hfile.records import read_schema
+from hudi_conformance.decode.hfile.rules import (
+    BlockRules,
+    CellRules,
+    checksum_findings,
+    file_findings,
+    is_hudi,
+)
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import DATA_TYPES, LATEST_TIMESTAMP, PUT, HFileBlock, HFileCell
+from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock
 
-MAX_ROW = 32767
-TYPES = frozenset({4, 8, 10, 12, 14})
-HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
 _HUDI_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
 _BLOOM_ROWS = 4096  # rows looked up in the filter
 
@@ -62,10 +67,7 @@ def _blocks(file: HFile) -> Iterator[Finding]:
         if chunk is not None and chunk < LEN_HEADER:
             message = f"{chunk} bytes under a checksum"
             yield Finding("hfile.checksum.chunk-size-min", "bad-value", block.ofs + 25, message)
-        end = block.stored_ofs + block.stored_len
-        if block.checksum_type == 0 and any(file.raw(end, block.end)):
-            message = "checksum words of type NULL that are not zero"
-            yield Finding("hfile.checksum.type", "bad-value", end, message)
+        yield from checksum_findings(file, block)
 
 
 def _trailer(file: HFile) -> Iterator[Finding]:
@@ -103,112 +105,47 @@ def _padding(file: HFile) -> Iterator[Finding]:
 def _cells(file: HFile) -> Iterator[Finding]:
     """Order, types, and sums over all cells."""
     reader = CellReader.of(file)
-    last: SortKey | None = None
-    last_block = -1
-    max_mvcc = 0
-    last_cell: HFileCell | None = None
-    num = 0
-    for block in reader.data_blocks():
-        for cell in reader.cells(block):
-            num += 1
-            key = sort_key(cell.row, cell.family, cell.qualifier, cell.timestamp, cell.type)
-            if last is not None and key < last:
-                message = f"row {cell.row!r:.40} after {last[0]!r:.40}"
-                yield Finding("hfile.cell.order", "bad-order", cell.ofs_key, message)
-            if key == last and last_block != block.ofs:
-                message = "a cell whose key is that of the block before"
-                yield Finding("hfile.cell.equal-keys", "bad-order", cell.ofs_key, message)
-            if cell.type not in TYPES:
-                yield Finding("hfile.cell.type", "bad-type", cell.ofs_key, f"cell of type {cell.type}")
-            if cell.timestamp < 0:
-                message = f"timestamp {cell.timestamp}"
-                yield Finding("hfile.cell.timestamp", "bad-value", cell.ofs_key, message)
-            if len(cell.row) > MAX_ROW:
-                message = f"a row of {len(cell.row)} bytes"
-                yield Finding("hfile.cell.row-max", "bad-value", cell.ofs_key, message)
-            max_mvcc = max(max_mvcc, cell.mvcc)
-            last, last_block, last_cell = key, block.ofs, cell
-    yield from _sums(file, num, max_mvcc, last_cell, reader.layout.has_mvcc)
-
-
-def _sums(file: HFile, num: int, max_mvcc: int, last: HFileCell | None, has_mvcc: bool) -> Iterator[Finding]:
-    trailer, info = file.trailer, file.info
-    at_info = file.load_on_open[2].ofs
-    if num != trailer.entry_count:
+    yield from file_findings(file, reader.layout)
+    rules, blocks = CellRules(file, reader.layout), BlockRules(file)
+    for block in file.headers():
+        blocks.block(block)
+        if block.type not in DATA_TYPES:
+            continue
+        notes: list[Finding] = []
+        for cell in reader.cells(file.load(block), notes):
+            yield from notes
+            notes.clear()
+            yield from rules.cell(cell, block.ofs)
+        yield from notes
+    trailer = file.trailer
+    if rules.num != trailer.entry_count:
         at = trailer.place("entry_count")
-        message = f"{num} cells where the trailer says {trailer.entry_count}"
+        message = f"{rules.num} cells where the trailer says {trailer.entry_count}"
         yield Finding("hfile.trailer.entry-count", "bad-value", at, message)
-    if num == 0 and trailer.num_data_index_levels != 1:
+    if rules.num == 0 and trailer.num_data_index_levels != 1:
         at = trailer.place("num_data_index_levels")
         message = f"no cells and {trailer.num_data_index_levels} levels of index"
         yield Finding("hfile.file.empty", "bad-value", at, message)
-    if has_mvcc:
-        stored = info.get(b"MAX_MEMSTORE_TS_KEY")
-        if stored is None:
-            yield Finding("hfile.cell.max-mvcc", "missing-field", at_info, "no MAX_MEMSTORE_TS_KEY")
-        elif int.from_bytes(stored, "big", signed=True) != max_mvcc:
-            message = f"MAX_MEMSTORE_TS_KEY {stored.hex()}, the greatest mvcc is {max_mvcc}"
-            yield Finding("hfile.cell.max-mvcc", "bad-value", at_info, message)
-    last_key = info.get(b"hfile.LASTKEY", b"")
-    if last is not None and last_key:
-        row = last_key[2 : 2 + int.from_bytes(last_key[:2], "big")]
-        if row != last.row:
-            message = f"hfile.LASTKEY names {row!r:.40}, the last row is {last.row!r:.40}"
-            yield Finding("hfile.info.last-key-true", "bad-value", at_info, message)
+    yield from rules.end()
+    yield from blocks.end()
 
 
 def _index(file: HFile) -> Iterator[Finding]:
     """Index keys lie between the blocks; entries are exactly the data blocks."""
     index = IndexReader(file)
-    view = index.view()
-    trailer = file.trailer
     reader = CellReader.of(file)
-    last: SortKey | None = None
-    for entry in view.data:
-        key = entry_sort_key(entry)
-        first: SortKey | None = None
-        end: SortKey | None = None
-        for cell in reader.cells(index.data_block(entry)):
-            end = sort_key(cell.row, cell.family, cell.qualifier, cell.timestamp, cell.type)
-            first = end if first is None else first
-        # A bare row stands for the first cell that the row can have.
-        is_bare = len(key) == 1
-        if (first is not None and key > first) or (last is not None and key <= last and not is_bare):
-            message = f"index key of row {key[0]!r:.40} is not between the blocks"
-            yield Finding("hfile.index.key", "bad-order", entry.at, message)
-        last = end or last
-    data_blocks = [block.ofs for block in file.headers() if block.type in DATA_TYPES]
-    if sorted(entry.ofs for entry in view.data) != data_blocks:
-        at = trailer.place("data_index_count")
-        message = f"{len(view.data)} index entries, {len(data_blocks)} data blocks"
-        yield Finding("hfile.trailer.index-counts", "bad-value", at, message)
-    names = [entry.key for entry in view.meta]
-    if names != sorted(names):
-        at = file.load_on_open[1].ofs
-        yield Finding("hfile.meta.order", "bad-order", at, "names of the meta index are not in order")
-    yield from _mid_key(index, view.levels, len(view.data))
-
-
-def _mid_key(index: IndexReader, levels: int, num: int) -> Iterator[Finding]:
-    expected = LEN_MID_KEY if levels > 1 and num else 0
-    if index.len_rest != expected:
-        message = f"{index.len_rest} bytes after the root entries instead of {expected}"
-        code = "trailing-bytes" if index.len_rest > expected else "missing-field"
-        yield Finding("hfile.index.mid-key", code, index.at_mid_key, message)
-        return
-    mid = index.mid_key
-    if mid is None:
-        return
-    # Entry (n - 1) / 2 of all data entries, counted through the leaves.
-    left = (num - 1) // 2
-    leaves = index.leaves()
-    for leaf, size in leaves:
-        if left < size:
-            if (mid.ofs, mid.entry) != (leaf.ofs, left):
-                message = f"mid-key is entry {mid.entry} of {mid.ofs}, not {left} of {leaf.ofs}"
-                yield Finding("hfile.index.mid-key", "bad-value", index.at_mid_key, message)
-            return
-        left -= size
+    bounds: dict[int, Bounds] = {}
+    for block in file.headers():
+        if block.type in DATA_TYPES:
+            first: SortKey | None = None
+            last: SortKey | None = None
+            for cell in reader.cells(file.load(block)):
+                last = cell_sort_key(cell)
+                first = last if first is None else first
+            bounds[block.ofs] = (first, last)
+    for entry in index.data():
+        index.data_block(entry)
+    yield from index_findings(file, bounds)
 
 
 def _info(file: HFile) -> Iterator[Finding]:
@@ -255,7 +192,7 @@ def _bloom(file: HFile) -> Iterator[Finding]:
 def _hudi(file: HFile) -> Iterator[Finding]:
     """Rules for files that Hudi writes: those with its schema or its comparator."""
     info = file.info
-    if b"schema" not in info and file.trailer.comparator_class_name != HUDI_COMPARATOR:
+    if not is_hudi(file):
         return
     at = file.load_on_open[2].ofs
     if b"schema" in info:
@@ -263,30 +200,12 @@ def _hudi(file: HFile) -> Iterator[Finding]:
             read_schema(file)
         except Reject as error:
             yield Finding("hudi.hfile.schema", error.code, error.at, error.message)
-        yield from _hudi_cells(file)
     present = [name in info for name in _HUDI_NAMES]
     present.append(b"bloomFilter" in [entry.key for entry in IndexReader(file).meta])
     if any(present) and not all(present):
         message = "of bloomFilter, bloomFilterTypeCode, minRecordKey, maxRecordKey some are absent"
         yield Finding("hudi.hfile.bloom-filter", "missing-field", at, message)
     yield from _hudi_index(file)
-
-
-def _hudi_cells(file: HFile) -> Iterator[Finding]:
-    first = last = None
-    for cell in CellReader.of(file).scan():
-        first = cell.row if first is None else first
-        last = cell.row
-        parts = (cell.family, cell.qualifier, cell.timestamp, cell.type, cell.mvcc, cell.tags)
-        if parts != (b"", b"", LATEST_TIMESTAMP, PUT, 0, b""):
-            yield Finding("hudi.hfile.cell", "bad-value", cell.ofs_key, "a cell that is no record of Hudi")
-            break
-    at = file.load_on_open[2].ofs
-    for name, row in ((b"minRecordKey", first), (b"maxRecordKey", last)):
-        value = file.info.get(name)
-        if value is not None and row is not None and value != row:
-            message = f"{name.decode()} {value!r:.40}, the row is {row!r:.40}"
-            yield Finding("hudi.hfile.min-max", "bad-value", at, message)
 
 
 def _hudi_index(file: HFile) -> Iterator[Finding]:

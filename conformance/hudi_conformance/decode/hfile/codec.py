@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Decompression of HFile payloads, never further than announced [hfile.codec.limits].
 
-Output is bounded before anything is decompressed: by the announced length, by `MAX_INFLATED`, and by
-`MAX_RATIO` times the stored bytes. Fewer bytes than announced are a refusal, bytes beyond the bounds a
-`LimitExceeded`.
+Output is bounded before anything is decompressed: by the announced length, and by what a file of its size
+can honestly need for one block (`max_inflated`). Fewer or more bytes than announced are a refusal, bytes
+beyond the bound a `LimitExceeded`: a high ratio is no damage.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import cramjam
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import Codec
 
-MAX_INFLATED = 1 << 28  # bytes of one block
-MAX_RATIO = 1000  # to one
-MIN_BOUND = 1 << 20  # a small payload of one repeated byte may well exceed the ratio
+# Bytes of one block: writers end them at 64 KiB or 1 MiB, except where one cell is larger. A payload, its
+# cells and what is made of them are in memory at once, so that four of them keep `limits.allocation`.
+MIN_INFLATED = 6 << 20
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 SUPPORTED = frozenset({Codec.GZ, Codec.NONE, Codec.SNAPPY, Codec.LZ4, Codec.BZIP2, Codec.ZSTD})
 
@@ -42,7 +42,12 @@ def check_codec(code: int) -> Codec:
     return codec
 
 
-def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: int) -> bytes:
+def max_inflated(len_file: int) -> int:
+    """Bytes that one block of a file of some length may become [limits.allocation]."""
+    return MIN_INFLATED + len_file + len_file // 4
+
+
+def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: int, *, bound: int) -> bytes:
     """The payload of a block, of exactly `len_inflated` bytes [hfile.block.inflated-exact].
 
     Args:
@@ -51,12 +56,12 @@ def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: 
         len_inflated: length that the header announces.
         at: offset of the stored payload, for refusals.
         at_length: offset of the announced length, for refusals.
+        bound: bytes that the payload may have at most, `max_inflated`.
 
     Raises:
         Reject: `decompress`, or `length-mismatch` where the lengths differ.
         LimitExceeded: more than the bounds of this program.
     """
-    bound = min(MAX_INFLATED, max(MIN_BOUND, MAX_RATIO * len(stored)))
     room = min(len_inflated, bound)
     try:
         # One byte more than fits shows that there is more.
@@ -64,7 +69,10 @@ def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: 
     except (_BrokenError, zlib.error, OSError, EOFError, ValueError, cramjam.DecompressionError) as error:
         raise Reject("decompress", at, f"hfile.codec.{_RULES[codec]}", f"{codec.name}: {error}") from None
     if codec is not Codec.NONE and len(payload) > bound:
-        raise LimitExceeded(f"HFile block that inflates from {len(stored)} to more than {bound} bytes")
+        raise LimitExceeded(
+            f"HFile block at {at} that inflates from {len(stored)} to more than {bound} bytes,"
+            f" the limit for a file of its size"
+        )
     if len(payload) != len_inflated:
         actual = f"more than {len_inflated}" if len(payload) > len_inflated else str(len(payload))
         message = f"{len_inflated} bytes announced, {actual} there"
@@ -115,13 +123,18 @@ def _zstd(data: bytes, room: int) -> bytes:
         if "whole buffer" in str(error):
             return bytes(output)  # there is more than there is room for
         raise
-    return bytes(output[:num])
+    return _cut(output, num)
+
+
+def _cut(output: bytearray, num: int) -> bytes:
+    del output[num:]  # not a slice, which would be another copy
+    return bytes(output)
 
 
 def _lz4(data: bytes, room: int) -> bytes:
     output = bytearray(room)
     num = cramjam.lz4.decompress_block_into(data, output, output_len=room)
-    return bytes(output[:num])
+    return _cut(output, num)
 
 
 def _snappy(data: bytes, room: int) -> bytes:
@@ -140,8 +153,6 @@ def _block_stream(data: bytes, room: int, inflate_chunk: Inflate) -> bytes:
     pos = 0
     while pos < len(data) and room:
         left, pos = _length(data, pos, "group")
-        if left > room and left > MAX_RATIO * len(data) + MIN_BOUND:
-            raise _BrokenError(f"a group of {left} bytes from {len(data)}")
         is_cut = left > room
         left = min(left, room)
         while left:
@@ -157,7 +168,7 @@ def _block_stream(data: bytes, room: int, inflate_chunk: Inflate) -> bytes:
             left -= len(part)
             room -= len(part)
             parts.append(part)
-    return b"".join(parts)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _chunk(inflate_chunk: Inflate, data: bytes, left: int, *, is_cut: bool) -> bytes:

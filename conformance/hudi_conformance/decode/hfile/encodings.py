@@ -38,14 +38,17 @@ class Layout:
     has_tags: bool
     has_mvcc: bool
     has_tag_dictionary: bool = False
+    is_mvcc_zero: bool = False  # the file info says that every mvcc is 0: one byte [hfile.cell.mvcc-zero]
 
     @classmethod
     def of(cls, info: Mapping[bytes, bytes]) -> Layout:
         """The layout that a file info describes."""
+        has_mvcc = info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01"
         return cls(
             has_tags=b"hfile.MAX_TAGS_LEN" in info,
-            has_mvcc=info.get(b"KEY_VALUE_VERSION") == b"\x00\x00\x00\x01",
+            has_mvcc=has_mvcc,
             has_tag_dictionary=info.get(b"hfile.TAGS_COMPRESSED", b"\0") != b"\0",
+            is_mvcc_zero=has_mvcc and info.get(b"MAX_MEMSTORE_TS_KEY") == bytes(8),
         )
 
 

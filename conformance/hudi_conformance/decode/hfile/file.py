@@ -18,13 +18,13 @@ from hudi_parsers.hfile_block_header import HfileBlockHeader
 from kaitaistruct import KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of
-from hudi_conformance.decode.hfile.codec import check_codec, inflate
+from hudi_conformance.decode.hfile.codec import check_codec, inflate, max_inflated
 from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.trailer import decode_trailer
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.views.hfile import MAGICS, ChecksumType, Codec, HFileBlock, HFileTrailer
+from hudi_conformance.views.hfile import DATA_TYPES, MAGICS, ChecksumType, Codec, HFileBlock, HFileTrailer
 
 LEN_HEADER = 33
 LEN_HEADER_OLD = 24
@@ -44,6 +44,27 @@ class HFile:
         self._end = len(buffer) if end is None else end
         self.trailer: HFileTrailer = decode_trailer(buffer, start, self._end)
         self._blocks: dict[int, HFileBlock] = {}
+
+    @property
+    def len(self) -> int:
+        """Bytes of the file."""
+        return self._end - self._start
+
+    @cached_property
+    def ofs_first(self) -> int:
+        """Where the blocks begin: 0, or the first data block where no block is at 0.
+
+        A file whose first data block lies elsewhere is read [hfile.file.offsets-64], though the bytes before
+        it belong to no block [hfile.file.blocks]. That it is the first one its header says.
+        """
+        ofs = self.trailer.first_data_block_offset
+        if not 0 < ofs < self.trailer.ofs or self.raw(0, 8) in MAGICS:
+            return 0
+        try:
+            block = self.header(ofs)
+        except Reject:
+            return 0
+        return ofs if block.type in DATA_TYPES and block.prev_block_offset in {-1, ofs} else 0
 
     def raw(self, ofs: int, end: int) -> bytes:
         """Bytes of the file."""
@@ -95,7 +116,9 @@ class HFile:
         self.verify(block)
         stored = self.raw(block.stored_ofs, block.stored_ofs + block.stored_len)
         announced = block.uncompressed_size_without_header
-        return replace(block, payload=inflate(codec, stored, announced, block.stored_ofs, block.ofs + 12))
+        bound = max_inflated(self.len)
+        payload = inflate(codec, stored, announced, block.stored_ofs, block.ofs + 12, bound=bound)
+        return replace(block, payload=payload)
 
     def verify(self, block: HFileBlock) -> None:
         """Compare the checksum words with what they cover [hfile.checksum.coverage].
@@ -111,8 +134,9 @@ class HFile:
             message = f"checksum {index} of the block differs from the bytes it covers"
             raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
 
-    def headers(self, ofs: int = 0, end: int | None = None) -> Iterator[HFileBlock]:
-        """Yield the blocks from `ofs` up to the trailer (or `end`), without payloads."""
+    def headers(self, ofs: int | None = None, end: int | None = None) -> Iterator[HFileBlock]:
+        """Yield the blocks from `ofs` (the first one) up to the trailer (or `end`), without payloads."""
+        ofs = self.ofs_first if ofs is None else ofs
         end = self.trailer.ofs if end is None else end
         while ofs < end:
             block = self.header(ofs)

@@ -21,11 +21,19 @@ from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of
-from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.file import LEN_HEADER_OLD, HFile
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock, HFileIndex, IndexEntry, MetaBlock, MidKey
+from hudi_conformance.views.hfile import (
+    DATA_TYPES,
+    HFileBlock,
+    HFileCell,
+    HFileIndex,
+    IndexEntry,
+    MetaBlock,
+    MidKey,
+)
 
 MAX_DEPTH = 64  # levels at most; writers stop at 16
 MAX_PAYLOAD = 32 << 20  # bytes of one index block: its entries are kept as objects
@@ -71,6 +79,23 @@ class IndexReader:
         return self._entries(block, self._file.trailer.meta_index_count, "meta_index_count")[0]
 
     @property
+    def num_levels(self) -> int:
+        """Levels of the data index.
+
+        Raises:
+            Reject: more than the file has room for: each level below the root takes a block.
+            LimitExceeded: more than `MAX_DEPTH`.
+        """
+        levels = self._file.trailer.num_data_index_levels
+        if levels - 1 > self._file.trailer.ofs // LEN_HEADER_OLD:
+            at = self._file.trailer.place("num_data_index_levels")
+            message = f"{levels} levels of index in {self._file.trailer.ofs} bytes of blocks"
+            raise Reject("count-too-large", at, "hfile.index.levels", message)
+        if levels > MAX_DEPTH:
+            raise LimitExceeded(f"data index of {levels} levels, {MAX_DEPTH} are read")
+        return levels
+
+    @property
     def len_rest(self) -> int:
         """Bytes of the root data index after its entries."""
         return len(self._root_block.payload) - self._root_and_end[1]
@@ -95,19 +120,15 @@ class IndexReader:
             Reject: another kind of block on the way down [hfile.index.levels], an entry that does not
                 match its block [hfile.index.range], or a cycle [hfile.index.cycles].
         """
-        levels = self._file.trailer.num_data_index_levels
-        yield from self._below(self.root, levels, 0, target, set())
+        yield from self._below(self.root, self.num_levels, target, set())
 
     def _below(
         self,
         entries: Sequence[IndexEntry],
         levels: int,
-        depth: int,
         target: SortKey | None,
         seen: set[int],
     ) -> Iterator[IndexEntry]:
-        if depth > MAX_DEPTH:
-            raise LimitExceeded(f"data index of more than {MAX_DEPTH} levels")
         start = 0
         if target is not None and len(entries) > 1:
             start = max(bisect_left(entries, target, key=entry_sort_key) - 1, 0)
@@ -120,7 +141,7 @@ class IndexReader:
                 yield entry
             else:
                 below = self.children(entry, levels)
-                yield from self._below(below, levels - 1, depth + 1, target, seen)
+                yield from self._below(below, levels - 1, target, seen)
             target = None
 
     def children(self, entry: IndexEntry, levels: int) -> Sequence[IndexEntry]:
@@ -137,16 +158,23 @@ class IndexReader:
         """Block of an entry, with its payload.
 
         Raises:
+            Reject: as `check_header`, or the block is refused.
+        """
+        self.check_header(entry, self._file.header(entry.ofs), kinds)
+        return self._file.read(entry.ofs)
+
+    def check_header(self, entry: IndexEntry, header: HFileBlock, kinds: frozenset[str]) -> None:
+        """Compare an entry with the header of its block.
+
+        Raises:
             Reject: another kind or another size than the index says.
         """
-        header = self._file.header(entry.ofs)
         if header.type not in kinds:
             message = f"a {header.type} block where {' or '.join(sorted(kinds))} must be"
             raise Reject("bad-type", entry.ofs, "hfile.index.levels", message)
         if header.size != entry.size:
             message = f"the index says {entry.size} bytes, the block {header.size}"
             raise Reject("length-mismatch", entry.at, _RANGE, message)
-        return self._file.read(entry.ofs)
 
     @property
     def mid_key(self) -> MidKey | None:
@@ -174,8 +202,7 @@ class IndexReader:
         mid = self.mid_key
         if mid is not None and data:
             self._check_mid_key(mid)
-        levels = self._file.trailer.num_data_index_levels
-        return HFileIndex(levels, self.root, data, self.meta, mid)
+        return HFileIndex(self.num_levels, self.root, data, self.meta, mid)
 
     def _check_mid_key(self, mid: MidKey) -> None:
         at = self.at_mid_key
@@ -193,7 +220,7 @@ class IndexReader:
     def leaves(self) -> Iterator[tuple[IndexEntry, int]]:
         """Yield the leaf blocks of an index of several levels, each with its number of entries."""
         level = list(self.root)
-        for levels in range(self._file.trailer.num_data_index_levels, 2, -1):
+        for levels in range(self.num_levels, 2, -1):
             level = [below for entry in level for below in self.children(entry, levels)]
         for entry in level:
             yield entry, len(self.children(entry, 2))
@@ -318,6 +345,11 @@ def entry_sort_key(entry: IndexEntry) -> SortKey:
     except KaitaiStructError as error:
         raise payload.reject(error, 0, _KEY) from None
     return sort_key(parsed.row, parsed.family, parsed.qualifier, parsed.timestamp, parsed.key_type)
+
+
+def cell_sort_key(cell: HFileCell) -> SortKey:
+    """Sort key of a cell [hfile.cell.order]."""
+    return cell.row, cell.family, cell.qualifier, -cell.timestamp, -cell.type
 
 
 def sort_key(row: bytes, family: bytes, qualifier: bytes, timestamp: int, kind: int) -> SortKey:

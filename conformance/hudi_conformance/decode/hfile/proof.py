@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a lookup relies on, proven before it answers [hfile.lookup.proven].
+
+The index: nothing is left over in its blocks, its entries are all data blocks of the file, in order, and its
+keys lie between them. The blocks: their cells are in order, and as many as the trailer says. A block that is
+refused costs the rows that its keys bound, no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.index import LEN_MID_KEY, IndexReader, SortKey, entry_sort_key
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.common import Finding
+from hudi_conformance.views.hfile import DATA_TYPES, IndexEntry
+
+PROVEN = "hfile.lookup.proven"
+Bounds = tuple[SortKey | None, SortKey | None]  # of a data block: its first key, its last key
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenIndex:
+    """Entries of all data blocks, in the order of the file, with their sort keys."""
+
+    entries: Sequence[IndexEntry]
+    keys: Sequence[SortKey]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFacts:
+    """Number of the cells of a data block, which are in order, and the first and the last key."""
+
+    num: int
+    first: SortKey | None
+    last: SortKey | None
+
+
+def prove_index(file: HFile, index: IndexReader) -> ProvenIndex:
+    """All entries of the data index, compared with the blocks of the file.
+
+    Raises:
+        Reject: something is left over, missing or out of order.
+        LimitExceeded: more levels than are read.
+    """
+    trailer = file.trailer
+    entries = list(index.data())
+    expected = LEN_MID_KEY if trailer.num_data_index_levels > 1 and entries else 0
+    if index.len_rest != expected:
+        message = f"{index.len_rest} bytes after the root entries instead of {expected}"
+        code = "trailing-bytes" if index.len_rest > expected else "missing-field"
+        raise Reject(code, index.at_mid_key, PROVEN, message)
+    keys = [entry_sort_key(entry) for entry in entries]
+    for number in range(1, len(entries)):
+        if keys[number] < keys[number - 1]:
+            message = f"index key of row {keys[number][0]!r:.40} after {keys[number - 1][0]!r:.40}"
+            raise Reject("bad-order", entries[number].at, PROVEN, message)
+    for entry in entries:
+        _check_entry(file, index, entry)
+    pos = file.ofs_first
+    for entry in entries:
+        if entry.ofs < pos:
+            raise Reject("bad-order", entry.at, PROVEN, f"the block at {entry.ofs} is before {pos}")
+        _check_gap(file, pos, entry.ofs)
+        pos = entry.ofs + entry.size
+    _check_gap(file, pos, trailer.load_on_open_data_offset)
+    return ProvenIndex(entries, keys)
+
+
+def _check_entry(file: HFile, index: IndexReader, entry: IndexEntry) -> None:
+    """Compare an entry with its block; where the block is damaged, that alone is left to its reading."""
+    try:
+        header = file.header(entry.ofs)
+        if header.type not in DATA_TYPES or header.size != entry.size:
+            file.verify(header)
+    except Reject:
+        return
+    index.check_header(entry, header, DATA_TYPES)
+
+
+def _check_gap(file: HFile, start: int, end: int) -> None:
+    """Check that blocks without cells fill [`start`, `end`)."""
+    while start < end:
+        block = file.header(start, end)
+        if block.type in DATA_TYPES:
+            message = f"the data block at {start} is in no index"
+            raise Reject("missing-field", start, PROVEN, message)
+        start = block.end
+
+
+def prove_blocks(
+    file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry], BlockFacts]
+) -> list[Reject | LimitExceeded | None]:
+    """Compare the keys of the index with the blocks, and the number of cells with the trailer.
+
+    Args:
+        file: whose trailer counts.
+        index: its index.
+        facts_of: reads a block.
+
+    Returns:
+        Why each block could not be read, None where it could.
+
+    Raises:
+        Reject: a block that was read contradicts index, order or count.
+    """
+    refused: list[Reject | LimitExceeded | None] = []
+    num = 0
+    last: SortKey | None = None
+    for number, entry in enumerate(index.entries):
+        try:
+            facts = facts_of(entry)
+        except (Reject, LimitExceeded) as error:
+            if isinstance(error, Reject) and error.requirement == PROVEN:
+                raise
+            refused.append(error)
+            last = None
+            continue
+        refused.append(None)
+        num += facts.num
+        if facts.first is None or facts.last is None:
+            continue
+        key = index.keys[number]
+        is_after = last is None or (key > last if len(key) > 1 else key[0] >= last[0])
+        is_before = number + 1 == len(index.keys) or _is_below(facts.last, index.keys[number + 1])
+        if key > facts.first or not is_after or not is_before or (last is not None and facts.first < last):
+            message = f"index key of row {key[0]!r:.40} is not between the blocks"
+            raise Reject("bad-order", entry.at, PROVEN, message)
+        last = facts.last
+    num_least = num + sum(error is not None for error in refused)
+    is_whole = num == num_least
+    count = file.trailer.entry_count
+    if num_least > count or (is_whole and num != count):
+        at = file.trailer.place("entry_count")
+        message = f"{num} cells where the trailer says {count}"
+        raise Reject("bad-value", at, PROVEN, message)
+    return refused
+
+
+def _is_below(last: SortKey, key: SortKey) -> bool:
+    """Whether the last key of a block may stand before the index key of the next: bare rows may be equal."""
+    return last < key if len(key) > 1 else last[0] <= key[0]
+
+
+def index_findings(file: HFile, bounds: Mapping[int, Bounds]) -> Iterator[Finding]:
+    """Yield what is wrong with the data index of a file whose cells have been read.
+
+    Args:
+        file: the file.
+        bounds: first and last key of each data block by its offset, None for one without cells.
+
+    Raises:
+        Reject: an index that cannot be read.
+    """
+    index = IndexReader(file)
+    view = index.view()
+    last: SortKey | None = None
+    for entry in view.data:
+        index.check_header(entry, file.header(entry.ofs), DATA_TYPES)
+        key = entry_sort_key(entry)
+        first, end = bounds.get(entry.ofs) or (None, None)
+        # A bare row stands for the first cell that the row can have.
+        is_bare = len(key) == 1
+        if (first is not None and key > first) or (last is not None and key <= last and not is_bare):
+            message = f"index key of row {key[0]!r:.40} is not between the blocks"
+            yield Finding("hfile.index.key", "bad-order", entry.at, message)
+        last = end or last
+    if sorted(entry.ofs for entry in view.data) != sorted(bounds):
+        at = file.trailer.place("data_index_count")
+        message = f"{len(view.data)} index entries, {len(bounds)} data blocks"
+        yield Finding("hfile.trailer.index-counts", "bad-value", at, message)
+    names = [entry.key for entry in view.meta]
+    if names != sorted(names):
+        at = file.load_on_open[1].ofs
+        yield Finding("hfile.meta.order", "bad-order", at, "names of the meta index are not in order")
+    yield from _mid_key(index, view.levels, len(view.data))
+
+
+def _mid_key(index: IndexReader, levels: int, num: int) -> Iterator[Finding]:
+    expected = LEN_MID_KEY if levels > 1 and num else 0
+    if index.len_rest != expected:
+        message = f"{index.len_rest} bytes after the root entries instead of {expected}"
+        code = "trailing-bytes" if index.len_rest > expected else "missing-field"
+        yield Finding("hfile.index.mid-key", code, index.at_mid_key, message)
+        return
+    mid = index.mid_key
+    if mid is None:
+        return
+    # Entry (n - 1) / 2 of all data entries, counted through the leaves.
+    left = (num - 1) // 2
+    leaves = index.leaves()
+    for leaf, size in leaves:
+        if left < size:
+            if (mid.ofs, mid.entry) != (leaf.ofs, left):
+                message = f"mid-key is entry {mid.entry} of {mid.ofs}, not {left} of {leaf.ofs}"
+                yield Finding("hfile.index.mid-key", "bad-value", index.at_mid_key, message)
+            return
+        left -= size

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rules about cells that a reading does not have to refuse: it returns the cells and a finding beside them.
+
+The cells are delimited and their bytes are what a writer stored; what is wrong is their order, a number in
+them, or a sum over all of them. `check`, scans and salvage ask here, so that they say the same of one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.hfile.encodings import Layout
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.index import SortKey, cell_sort_key
+from hudi_conformance.decode.hfile.proof import Bounds, index_findings
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Finding
+from hudi_conformance.views.hfile import DATA_TYPES, LATEST_TIMESTAMP, PUT, HFileBlock, HFileCell
+
+MAX_ROW = 32767
+MAX_FINDINGS = 16
+_MAJOR_TAGS = 3
+TYPES = frozenset({4, 8, 10, 12, 14})
+HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
+
+
+class CellRules:
+    """State of one pass over the cells of a file, in its order.
+
+    Attributes:
+        num: cells so far.
+        key: sort key of the last of them.
+        last: the last of them.
+        max_mvcc: the greatest mvcc number.
+    """
+
+    def __init__(self, file: HFile, layout: Layout) -> None:
+        self._file = file
+        self._layout = layout
+        self._is_hudi = has_records(file)
+        self.key: SortKey | None = None
+        self._block = -1
+        self._num_odd = 0
+        self.num = 0
+        self.first: HFileCell | None = None
+        self.last: HFileCell | None = None
+        self.max_mvcc = 0
+
+    def cell(self, cell: HFileCell, ofs_block: int) -> Iterator[Finding]:
+        """Yield findings about a cell and its place behind the one before."""
+        self.num += 1
+        key = cell_sort_key(cell)
+        before = self.key
+        if before is not None and key < before:
+            message = f"row {cell.row!r:.40} after {before[0]!r:.40}"
+            yield Finding("hfile.cell.order", "bad-order", cell.ofs_key, message)
+        if key == before and self._block != ofs_block:
+            message = "a cell whose key is that of the block before"
+            yield Finding("hfile.cell.equal-keys", "bad-order", cell.ofs_key, message)
+        if cell.type not in TYPES:
+            yield Finding("hfile.cell.type", "bad-type", cell.ofs_key, f"cell of type {cell.type}")
+        if cell.timestamp < 0:
+            message = f"timestamp {cell.timestamp}"
+            yield Finding("hfile.cell.timestamp", "bad-value", cell.ofs_key, message)
+        if cell.mvcc < 0:
+            yield Finding("hfile.cell.mvcc-sign", "bad-value", cell.ofs_key, f"mvcc {cell.mvcc}")
+        if len(cell.row) > MAX_ROW:
+            message = f"a row of {len(cell.row)} bytes"
+            yield Finding("hfile.cell.row-max", "bad-value", cell.ofs_key, message)
+        if cell.tags and not are_tags(cell.tags):
+            message = f"tags that do not fill their part: {cell.tags[:16].hex()}"
+            yield Finding("hfile.cell.tags-form", "length-mismatch", cell.ofs_key, message)
+        if self._is_hudi and not self._num_odd:
+            parts = (cell.family, cell.qualifier, cell.timestamp, cell.type, cell.mvcc, cell.tags)
+            if parts != (b"", b"", LATEST_TIMESTAMP, PUT, 0, b""):
+                self._num_odd = 1  # one finding says it: a file has thousands of them
+                message = "a cell that is no record of Hudi"
+                yield Finding("hudi.hfile.cell", "bad-value", cell.ofs_key, message)
+        self.max_mvcc = max(self.max_mvcc, cell.mvcc)
+        self.first = self.first or cell
+        self.last, self.key, self._block = cell, key, ofs_block
+
+    def end(self) -> Iterator[Finding]:
+        """Yield findings about what the file says of all its cells."""
+        file, info = self._file, self._file.info
+        at_info = file.load_on_open[2].ofs
+        if self._layout.has_mvcc:
+            stored = info.get(b"MAX_MEMSTORE_TS_KEY")
+            if stored is None:
+                yield Finding("hfile.cell.max-mvcc", "missing-field", at_info, "no MAX_MEMSTORE_TS_KEY")
+            elif int.from_bytes(stored, "big", signed=True) != self.max_mvcc:
+                message = f"MAX_MEMSTORE_TS_KEY {stored.hex()}, the greatest mvcc is {self.max_mvcc}"
+                yield Finding("hfile.cell.max-mvcc", "bad-value", at_info, message)
+        last_key = info.get(b"hfile.LASTKEY", b"")
+        if self.last is not None and last_key:
+            row = last_key[2 : 2 + int.from_bytes(last_key[:2], "big")]
+            if row != self.last.row:
+                message = f"hfile.LASTKEY names {row!r:.40}, the last row is {self.last.row!r:.40}"
+                yield Finding("hfile.info.last-key-true", "bad-value", at_info, message)
+        if self.first is None or self.last is None or not self._is_hudi:
+            return
+        for name, row in ((b"minRecordKey", self.first.row), (b"maxRecordKey", self.last.row)):
+            value = info.get(name)
+            if value is not None and value != row:
+                message = f"{name.decode()} {value!r:.40}, the row is {row!r:.40}"
+                yield Finding("hudi.hfile.min-max", "bad-value", at_info, message)
+
+
+class BlockRules:
+    """State of one pass over all blocks of a file."""
+
+    def __init__(self, file: HFile) -> None:
+        self._file = file
+        self._total = file.trailer.size
+
+    def block(self, block: HFileBlock) -> None:
+        """Count a block."""
+        is_root = block.ofs == self._file.trailer.load_on_open_data_offset
+        if block.type != "INTERMEDIATE_INDEX" and not is_root:
+            self._total += block.len_header + block.uncompressed_size_without_header
+
+    def end(self) -> Iterator[Finding]:
+        """Yield the finding that the sum of the trailer is another one; hudi-io writes none."""
+        trailer = self._file.trailer
+        stated = trailer.total_uncompressed_bytes
+        if stated and stated != self._total and self._file.ofs_first == 0:
+            at = trailer.place("total_uncompressed_bytes")
+            message = f"total_uncompressed_bytes {stated}, the blocks have {self._total}"
+            yield Finding("hfile.trailer.total-bytes", "bad-value", at, message)
+
+
+def checksum_findings(file: HFile, block: HFileBlock) -> Iterator[Finding]:
+    """Yield the finding that a block has checksum words and says that it has none."""
+    end = block.stored_ofs + block.stored_len
+    if block.checksum_type == 0 and any(file.raw(end, block.end)):
+        message = "checksum words of type NULL that are not zero"
+        yield Finding("hfile.checksum.type", "bad-value", end, message)
+
+
+def are_tags(tags: bytes) -> bool:
+    """Whether the tags part of a cell is tags: lengths of two bytes, each with a type and a body."""
+    pos = 0
+    while pos < len(tags):
+        length = int.from_bytes(tags[pos : pos + 2], "big")
+        if not 1 <= length <= len(tags) - pos - 2:
+            return False
+        pos += 2 + length
+    return True
+
+
+def has_records(file: HFile) -> bool:
+    """Whether the cells of a file are records of Hudi."""
+    return b"schema" in file.info
+
+
+def is_hudi(file: HFile) -> bool:
+    """Whether Hudi wrote a file: it has its schema or its comparator."""
+    return b"schema" in file.info or file.trailer.comparator_class_name == HUDI_COMPARATOR
+
+
+class FileRules:
+    """All of these rules over one scan; findings go to a list, at most `MAX_FINDINGS` of one rule."""
+
+    def __init__(self, file: HFile, layout: Layout, findings: list[Finding]) -> None:
+        self._file = file
+        self._blocks = BlockRules(file)
+        self.cells = CellRules(file, layout)
+        self._layout = layout
+        self._findings = findings
+        self._nums: dict[str, int] = {}
+        self.bounds: dict[int, Bounds] = {}
+        self.add(file_findings(file, layout))
+
+    def add(self, findings: Iterable[Finding]) -> None:
+        """Keep findings while there are few of their rule."""
+        for finding in findings:
+            num = self._nums.get(finding.requirement, 0) + 1
+            self._nums[finding.requirement] = num
+            if num <= MAX_FINDINGS:
+                self._findings.append(finding)
+
+    def block(self, block: HFileBlock) -> None:
+        """A block of the file, in its order."""
+        self._blocks.block(block)
+        if block.type in DATA_TYPES:
+            self.bounds.setdefault(block.ofs, (None, None))
+        self.add(checksum_findings(self._file, block))
+
+    def cell(self, cell: HFileCell, ofs_block: int) -> None:
+        """A cell of the file, in its order."""
+        self.add(self.cells.cell(cell, ofs_block))
+        key = self.cells.key
+        first, _ = self.bounds.get(ofs_block, (None, None))
+        self.bounds[ofs_block] = (first or key, key)
+
+    def end(self) -> None:
+        """The end of a scan that was not refused."""
+        self.add(self._blocks.end())
+        self.add(self.cells.end())
+        try:
+            for finding in index_findings(self._file, self.bounds):
+                self.add([finding])
+        except Reject as error:
+            self.add([finding_of(error, is_refusal=True)])
+
+
+def file_findings(file: HFile, layout: Layout) -> Iterator[Finding]:
+    """Yield what is wrong with a file before its first cell."""
+    if file.ofs_first:
+        message = f"{file.ofs_first} bytes before the first block"
+        yield Finding("hfile.file.blocks", "bad-reference", 0, message)
+    if layout.has_tags and file.trailer.major < _MAJOR_TAGS:
+        at = file.load_on_open[2].ofs
+        message = f"hfile.MAX_TAGS_LEN in a file of version {file.trailer.major}"
+        yield Finding("hfile.cell.tags", "bad-version", at, message)
