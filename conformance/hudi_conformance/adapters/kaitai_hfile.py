@@ -10,6 +10,7 @@ from hudi_conformance.adapters.kaitai_request import (
     FileCommand,
     Source,
     Stopped,
+    Told,
     Value,
     keys_argument,
     up_to_reject,
@@ -33,7 +34,7 @@ from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
 from hudi_conformance.decode.source import open_source
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.views.common import Finding, JsonValue
 from hudi_conformance.views.hfile import HFileCell
 
 FEATURES = [
@@ -47,38 +48,45 @@ FEATURES = [
 ]  # fmt: skip
 
 
-def _of(command: Callable[[HFile, Args], Value]) -> FileCommand:
-    def answer(source: Source, args: Args) -> Value:
+Command = Callable[[HFile, Args], Value | Told]
+
+
+def _of(command: Command) -> FileCommand:
+    def answer(source: Source, args: Args) -> Value | Told:
         with open_source(source) as buffer:
             return command(HFile(buffer), args)
 
     return answer
 
 
-def _lookups(
-    member: str, argument: str, find: Callable[[Lookup, bytes], Iterable[HFileCell]]
-) -> Callable[[HFile, Args], Value]:
+def _lookups(member: str, argument: str, find: Callable[[Lookup, bytes], Iterable[HFileCell]]) -> Command:
     """Cells by key or prefix."""
 
-    def command(file: HFile, args: Args) -> Value:
+    def command(file: HFile, args: Args) -> Told:
         lookup = Lookup(file)
 
         def result(key: bytes) -> JsonValue:
             return {member: key.hex(), "cells": [canonical_hfile_cell(cell) for cell in find(lookup, key)]}
 
-        return up_to_reject("results", keys_argument(args, argument), result)
+        return Told(up_to_reject("results", keys_argument(args, argument), result), lookup.findings)
 
     return command
 
 
-def _before(file: HFile, args: Args) -> Value:
+def _before(file: HFile, args: Args) -> Told:
     lookup = Lookup(file)
 
     def result(key: bytes) -> JsonValue:
         cell = lookup.before(key)
         return {"key": key.hex(), "cell": None if cell is None else canonical_hfile_cell(cell)}
 
-    return up_to_reject("results", keys_argument(args, "keys"), result)
+    return Told(up_to_reject("results", keys_argument(args, "keys"), result), lookup.findings)
+
+
+def _cells(file: HFile, _: Args) -> Told:
+    findings: list[Finding] = []
+    cells = CellReader.of(file).scan(findings)
+    return Told(up_to_reject("cells", cells, canonical_hfile_cell), findings)
 
 
 def _meta(file: HFile, _: Args) -> Value:
@@ -86,13 +94,14 @@ def _meta(file: HFile, _: Args) -> Value:
     return up_to_reject("blocks", blocks, lambda block: canonical_hfile_meta([block])["blocks"][0])
 
 
-def _records(file: HFile, _: Args) -> Value:
+def _records(file: HFile, _: Args) -> Told:
     text, schema = read_schema(file)
+    findings: list[Finding] = []
     try:
-        records = up_to_reject("records", read_records(file, schema), RowMapper(schema.tree))
+        records = up_to_reject("records", read_records(file, schema, findings), RowMapper(schema.tree))
     except Stopped as stop:
         raise Stopped(stop.rejection, {"schema": text, **stop.partial}) from None
-    return {"schema": text, **records}
+    return Told({"schema": text, **records}, findings)
 
 
 def _check(source: Source, _: Args) -> Value:
@@ -105,9 +114,7 @@ OF_FILES: Mapping[str, FileCommand] = {
     "hfile.blocks": _of(lambda file, _: up_to_reject("blocks", file.blocks(), canonical_hfile_block)),
     "hfile.info": _of(lambda file, _: canonical_hfile_info(file.info)),
     "hfile.index": _of(lambda file, _: canonical_hfile_index(IndexReader(file).view())),
-    "hfile.cells": _of(
-        lambda file, _: up_to_reject("cells", CellReader.of(file).scan(), canonical_hfile_cell)
-    ),
+    "hfile.cells": _of(_cells),
     "hfile.get": _of(_lookups("key", "keys", Lookup.get)),
     "hfile.prefix": _of(_lookups("prefix", "prefixes", Lookup.prefix)),
     "hfile.before": _of(_before),

@@ -9,26 +9,36 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.loop import Answer, Answerer, Request
+from hudi_conformance.canonical.log import canonical_findings
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import JsonValue, Rejection
+from hudi_conformance.views.common import Finding, JsonValue, Rejection
 
 Source = bytes | str
 Args = Mapping[str, JsonValue]
 Value = dict[str, JsonValue]
-FileCommand = Callable[[Source, Args], Value]
+FileCommand = Callable[[Source, Args], "Value | Told"]
 FolderCommand = Callable[[Path, Args], Value]
 T = TypeVar("T")
 
 
 class BadRequestError(ValueError):
     """A request that does not follow the protocol: an `error` answer, not a verdict on any bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A value, and findings about what it was read from: nothing that had to be refused."""
+
+    value: Value
+    findings: Sequence[Finding]
 
 
 class Stopped(Exception):  # noqa: N818 - a rejection with what was read before it
@@ -55,11 +65,18 @@ def of_arguments(commands: Mapping[str, Callable[[Args], Value]]) -> dict[str, A
     return _answerers(commands, lambda command, request: command(_args(request)))
 
 
-def _answerers(commands: Mapping[str, T], call: Callable[[T, Request], Value]) -> dict[str, Answerer]:
+def _answerers(commands: Mapping[str, T], call: Callable[[T, Request], Value | Told]) -> dict[str, Answerer]:
     def answerer(command: T) -> Answerer:
-        return lambda request: loop.value(call(command, request))
+        return lambda request: _answer(call(command, request))
 
     return {name: answerer(command) for name, command in commands.items()}
+
+
+def _answer(result: Value | Told) -> Answer:
+    if not isinstance(result, Told):
+        return loop.value(result)
+    findings: JsonValue = canonical_findings(result.findings)["findings"]
+    return loop.value(result.value) | ({"findings": findings} if findings else {})
 
 
 def complete(value: Value, rejection: Rejection | None) -> Value:

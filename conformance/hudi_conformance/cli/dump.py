@@ -9,7 +9,7 @@ import rich_click as click
 
 from hudi_conformance import inspect
 from hudi_conformance.adapters.kaitai_hfile import OF_FILES
-from hudi_conformance.adapters.kaitai_request import Stopped
+from hudi_conformance.adapters.kaitai_request import Stopped, Told, Value
 from hudi_conformance.canonical.json import dumps, pretty
 from hudi_conformance.canonical.log import (
     canonical_content,
@@ -81,9 +81,11 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
         echo.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
     is_rejected = inspection.rejection is not None
     if as_json or records:
-        view, rejection = {}, None
+        view: Value = {}
+        rejection = None
         try:
-            view = OF_FILES["hfile.cells" if records else "hfile.blocks"](str(file), {})
+            answer = OF_FILES["hfile.cells" if records else "hfile.blocks"](str(file), {})
+            view = answer.value if isinstance(answer, Told) else answer
         except Stopped as stop:
             view, rejection = stop.partial, stop.rejection
         except Reject as error:

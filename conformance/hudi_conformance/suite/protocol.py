@@ -60,6 +60,7 @@ class Answer:
         at: byte offset of `reject` as decimal text, or None.
         message: text of a reject or error, `what` of unsupported and limit, or the runner's explanation.
         partial: what was read before a reject or error, or None when the adapter does not report it.
+        findings: what a reader found wrong with what it returned all the same, or None.
         trace: stack trace of an error, or the last lines on stderr of a process that died.
         ms: duration.
     """
@@ -70,6 +71,7 @@ class Answer:
     at: str | None = None
     message: str | None = None
     partial: JsonValue = None
+    findings: JsonValue = None
     trace: str | None = None
     ms: float = 0.0
 
@@ -186,6 +188,7 @@ def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answe
         at=at if kind == "reject" else None,
         message=None if text is None else str(text)[:MAX_MESSAGE],
         partial=message.get("partial"),
+        findings=message.get("findings"),
         trace=None if message.get("trace") is None else str(message["trace"])[: 4 * MAX_MESSAGE],
         ms=ms,
     )

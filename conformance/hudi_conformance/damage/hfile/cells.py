@@ -15,6 +15,9 @@ CONTENT = (
 )
 
 
+SAME_KEYS = "cells with equal keys have no order"
+
+
 @dataclass(frozen=True)
 class RawCell:
     """A cell as its bytes: key, value, and tags and mvcc together; `lengths` replaces the two lengths."""
@@ -242,8 +245,9 @@ def _of_list(
             return None
         return _set(parts, part, changed, len(changed) - len(cells) if is_counted else 0)
 
-    kind(name)(lambda parts, dice: damage(parts, dice, is_counted=False))
-    if blind:
+    same = blind if blind == SAME_KEYS else ""
+    kind(name, blind=same)(lambda parts, dice: damage(parts, dice, is_counted=False))
+    if blind and not same:
         kind(f"{name}.counted", blind=blind)(lambda parts, dice: damage(parts, dice, is_counted=True))
 
 
@@ -266,7 +270,7 @@ def _swapped(cells: list[RawCell], dice: random.Random) -> list[RawCell]:
 _of_list("cells.removed", _removed, CONTENT)
 _of_list("cells.doubled", _doubled, CONTENT)
 _of_list("cells.half-removed", lambda cells, _: cells[: len(cells) // 2 + 1], CONTENT)
-_of_list("cells.swapped", _swapped, "cells with equal keys have no order")
+_of_list("cells.swapped", _swapped, SAME_KEYS)
 _of_list("cells.reversed", lambda cells, _: cells[::-1])
 _of_list("cells.first-last", lambda cells, _: [cells[-1], *cells[1:-1], cells[0]])
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hudi_conformance.damage.hfile.kinds import kind
-from hudi_conformance.damage.hfile.parts import Entry, Part, Parts, vlong, varint
+from hudi_conformance.damage.hfile.parts import Entry, Part, Parts, varint, vlong
 from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.views.hfile import Codec
@@ -179,8 +179,13 @@ def mid_key(parts: Parts, dice: random.Random) -> Parts | None:
 def _of_number(name: str, change: Callable[[int, random.Random], int], blind: str = "") -> None:
     @kind(f"trailer.{name.replace('_', '-')}", blind=blind)
     def damage(parts: Parts, dice: random.Random) -> Parts | None:
-        now = {"data_index_count": len(parts.root.entries), "entry_count": parts.num_cells,
-               "num_data_index_levels": parts.levels, "meta_index_count": parts.num_meta}.get(name, 0)  # fmt: skip
+        numbers = {
+            "data_index_count": len(parts.root.entries),
+            "entry_count": parts.num_cells,
+            "num_data_index_levels": parts.levels,
+            "meta_index_count": parts.num_meta,
+        }
+        now = numbers.get(name, 0)
         value = change(now, dice)
         return None if value == now else parts.say(**{name: value})
 
@@ -198,7 +203,7 @@ _of_number("last_data_block_offset", lambda _, dice: dice.choice((-1, 1, 64, 1 <
 _of_number("load_on_open_data_offset", lambda _, dice: dice.choice((0, 64, 100, 1 << 40, -1)))
 _of_number("file_info_offset", lambda _, dice: dice.choice((1, 64, 1 << 40, -1)), _SAME)
 _of_number("total_uncompressed_bytes", lambda _, dice: dice.choice((1, 1 << 40)), _SAME)
-_of_number("compression_codec", lambda _, dice: dice.choice(list(map(int, Codec)) + [9, 255]))
+_of_number("compression_codec", lambda _, dice: dice.choice([*map(int, Codec), 9, 255]))
 
 
 @kind("trailer.count-and-entries")

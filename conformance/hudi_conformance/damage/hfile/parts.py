@@ -183,7 +183,7 @@ def _entries(entries: Sequence[IndexEntry], numbers: Mapping[int, int]) -> tuple
 
 
 def build(parts: Parts, *, lead: bytes = b"", gap: bytes = b"", gap_before: int = -1) -> bytes:
-    """The file. Offsets, sizes, counts, previous offsets and checksums are right where nothing overrides them.
+    """The file: offsets, sizes, counts and checksums are right where nothing overrides them.
 
     Args:
         parts: what is written.
@@ -241,10 +241,10 @@ def _payload(part: Part, places: Mapping[int, tuple[int, int]]) -> bytes:
         raw = b"".join(head + vlong(len(entry.key)) + entry.key
                        for head, entry in zip(heads, part.entries, strict=True))  # fmt: skip
         return raw + (_mid_key(part, places) if part.has_mid_key else part.payload)
-    ofs = [0]
+    starts = [0]
     for entry in part.entries:
-        ofs.append(ofs[-1] + 12 + len(entry.key))
-    table = len(part.entries).to_bytes(4, "big") + b"".join(one.to_bytes(4, "big") for one in ofs)
+        starts.append(starts[-1] + 12 + len(entry.key))
+    table = len(part.entries).to_bytes(4, "big") + b"".join(one.to_bytes(4, "big") for one in starts)
     entries = b"".join(head + entry.key for head, entry in zip(heads, part.entries, strict=True))
     return table + entries + part.payload
 

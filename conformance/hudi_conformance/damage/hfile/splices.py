@@ -18,7 +18,7 @@ def _body(parts: Parts) -> tuple[bytes, int]:
     return data, HFile(data).trailer.ofs
 
 
-@kind("bytes.bit")
+@kind("bytes.bit", blind="no checksum covers the bit: the file has none, and it is one of a value")
 def bit(parts: Parts, dice: random.Random) -> bytes:
     """One bit in front of the trailer."""
     data, end = _body(parts)

@@ -289,7 +289,7 @@ class _BatchMaker:
         self._cells: npt.NDArray[np.int64] = np.empty(0, np.int64)
 
     def make(
-        self, spans: Sequence[tuple[int, int]], offsets: Sequence[int]
+        self, spans: Sequence[tuple[int, int]], ofs_blocks: Sequence[int]
     ) -> tuple[int, pa.RecordBatch | None]:
         """Cells of payloads by their addresses and of blocks by offset, and of how many payloads they are."""
         import numpy as np
@@ -312,7 +312,7 @@ class _BatchMaker:
         if not num:
             return num_payloads, None
         if self.oddities is not None:
-            starts = {at: ofs for (at, _), ofs in zip(spans[:num_payloads], offsets, strict=False)}
+            starts = {at: ofs for (at, _), ofs in zip(spans[:num_payloads], ofs_blocks, strict=False)}
             self.oddities.cells(self._cells, num, (self._has_tags, self._has_mvcc), starts)
         outs = np.zeros(krn.NUM_OUTS, np.int64)
         buffers: list[list[pa.Buffer | None]] = []

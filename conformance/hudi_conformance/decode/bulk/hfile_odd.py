@@ -11,7 +11,13 @@ from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
-from hudi_conformance.decode.hfile.rules import BlockRules, checksum_findings, file_findings, has_records
+from hudi_conformance.decode.hfile.rules import (
+    BlockRules,
+    checksum_findings,
+    file_findings,
+    has_bloom,
+    has_records,
+)
 from hudi_conformance.errors import Reject
 
 if TYPE_CHECKING:
@@ -73,7 +79,7 @@ class Oddities:
         if (
             self.odd & ~krn.ODD_EQUAL
             or self._num != file.trailer.entry_count
-            or any(file_findings(file, layout))
+            or (has_bloom(file) or any(file_findings(file, layout)))
         ):
             return False
         if layout.has_mvcc and info.get(b"MAX_MEMSTORE_TS_KEY") != self._max_mvcc.to_bytes(8, "big"):

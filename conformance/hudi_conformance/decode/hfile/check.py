@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.decode.grammar import finding_of
-from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block, decode_bloom_meta
+from hudi_conformance.decode.hfile.bloom import bloom_block, decode_bloom_meta
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.fields import len_varint, read_varint
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
@@ -14,8 +14,10 @@ from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
 from hudi_conformance.decode.hfile.records import read_schema
 from hudi_conformance.decode.hfile.rules import (
+    BLOOM_ROWS,
     BlockRules,
     CellRules,
+    bloom_findings,
     checksum_findings,
     file_findings,
     is_hudi,
@@ -26,7 +28,6 @@ from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock
 
 _HUDI_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
-_BLOOM_ROWS = 4096  # rows looked up in the filter
 
 
 def check_hfile(buffer: Buffer) -> list[Finding]:
@@ -180,13 +181,9 @@ def _bloom(file: HFile) -> Iterator[Finding]:
     for cell in CellReader.of(file).scan():
         if not rows or cell.row != rows[-1]:
             rows.append(cell.row)
-        if len(rows) >= _BLOOM_ROWS:
+        if len(rows) >= BLOOM_ROWS:
             break
-    for row, possible in ask_bloom(file, rows) or []:
-        if not possible:
-            message = f"row {row!r:.40} is in the file and not in its Bloom filter"
-            yield Finding("hfile.bloom.possible", "bad-value", block.ofs, message)
-            return
+    yield from bloom_findings(file, rows)
 
 
 def _hudi(file: HFile) -> Iterator[Finding]:

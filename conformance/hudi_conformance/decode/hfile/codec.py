@@ -47,7 +47,9 @@ def max_inflated(len_file: int) -> int:
     return MIN_INFLATED + len_file + len_file // 4
 
 
-def inflate(codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: int, *, bound: int) -> bytes:
+def inflate(
+    codec: Codec, stored: bytes, len_inflated: int, at: int, at_length: int, *, bound: int = MIN_INFLATED
+) -> bytes:
     """The payload of a block, of exactly `len_inflated` bytes [hfile.block.inflated-exact].
 
     Args:

@@ -11,7 +11,7 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue
+from hudi_conformance.views.common import AvroValue, Finding
 from hudi_conformance.views.hfile import HFileCell
 
 KEY_FIELD = "key"  # the field that Hudi empties in a value and restores from the row
@@ -53,7 +53,9 @@ def has_own_key(cell: HFileCell, schema: AvroSchema) -> bool:
     return isinstance(record, dict) and record.get(KEY_FIELD, "") != ""
 
 
-def read_records(file: HFile, schema: AvroSchema) -> Iterator[AvroValue]:
-    """Yield the records of a file in its order."""
-    for cell in CellReader.of(file).scan():
+def read_records(
+    file: HFile, schema: AvroSchema, findings: list[Finding] | None = None
+) -> Iterator[AvroValue]:
+    """Yield the records of a file in its order; `findings` as in `CellReader.scan`."""
+    for cell in CellReader.of(file).scan(findings):
         yield decode_record(cell, schema)

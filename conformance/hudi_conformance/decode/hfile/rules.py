@@ -7,9 +7,10 @@ them, or a sum over all of them. `check`, scans and salvage ask here, so that th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey, cell_sort_key
@@ -20,6 +21,7 @@ from hudi_conformance.views.hfile import DATA_TYPES, LATEST_TIMESTAMP, PUT, HFil
 
 MAX_ROW = 32767
 MAX_FINDINGS = 16
+BLOOM_ROWS = 4096  # looked up in the filter
 _MAJOR_TAGS = 3
 TYPES = frozenset({4, 8, 10, 12, 14})
 HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
@@ -169,6 +171,7 @@ class FileRules:
         self._layout = layout
         self._findings = findings
         self._nums: dict[str, int] = {}
+        self._rows: list[bytes] | None = [] if has_bloom(file) else None
         self.bounds: dict[int, Bounds] = {}
         self.add(file_findings(file, layout))
 
@@ -190,6 +193,8 @@ class FileRules:
     def cell(self, cell: HFileCell, ofs_block: int) -> None:
         """A cell of the file, in its order."""
         self.add(self.cells.cell(cell, ofs_block))
+        if self._rows is not None and len(self._rows) < BLOOM_ROWS and cell.row not in self._rows[-1:]:
+            self._rows.append(cell.row)
         key = self.cells.key
         first, _ = self.bounds.get(ofs_block, (None, None))
         self.bounds[ofs_block] = (first or key, key)
@@ -201,8 +206,29 @@ class FileRules:
         try:
             for finding in index_findings(self._file, self.bounds):
                 self.add([finding])
+            self.add(bloom_findings(self._file, self._rows or []))
         except Reject as error:
             self.add([finding_of(error, is_refusal=True)])
+
+
+def has_bloom(file: HFile) -> bool:
+    """Whether a file has a Bloom filter of rows."""
+    try:
+        return bloom_block(file) is not None
+    except Reject:
+        return False
+
+
+def bloom_findings(file: HFile, rows: Sequence[bytes]) -> Iterator[Finding]:
+    """Yield the finding that a row of a file is not in its Bloom filter."""
+    block = bloom_block(file)
+    if block is None:
+        return
+    for row, possible in ask_bloom(file, rows) or []:
+        if not possible:
+            message = f"row {row!r:.40} is in the file and not in its Bloom filter"
+            yield Finding("hfile.bloom.possible", "bad-value", block.ofs, message)
+            return
 
 
 def file_findings(file: HFile, layout: Layout) -> Iterator[Finding]:
