@@ -108,7 +108,7 @@ class BulkLookup:
         The first call reads all blocks of the file, in order, and compares them with index and trailer:
         rows are looked up on the way. Later calls read only blocks that can hold one of the rows.
         """
-        index = self._index
+        index, reader = self._index, self._reader
         wanted: dict[int, list[int]] = {}
         for place, row in enumerate(rows):
             first = max(bisect_left(index.keys, (row,)) - 1, 0)
@@ -121,7 +121,7 @@ class BulkLookup:
 
         def facts(number: int) -> BlockFacts:
             try:
-                block = self._load(index.entries[number], self._reader)
+                block = self._load(index.entries[number], reader)
             except (Reject, LimitExceeded):
                 failed.update(wanted.get(number, ()))
                 raise
