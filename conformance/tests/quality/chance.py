@@ -121,7 +121,7 @@ def kind_of(fate: Fate | None) -> str:
         return "equivalent"
     if not fate.killed_by:
         return "survived"
-    return {"input": "by its input", "audit": "by an audit"}.get(
+    return {"input": "by its input", "fields": "by its input", "audit": "by an audit"}.get(
         fate.killed_by.partition(":")[0], "killed by a case"
     )
 

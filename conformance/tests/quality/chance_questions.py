@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant drawn by chance is asked, in a process that has imported the changed package.
 
-Four kinds of questions, each with a right answer that the package itself does not give:
+Five kinds of questions, each with a right answer that the package itself does not give:
 
     CASE          a case of the suite, judged as in every run
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
     input:RECIPE  a fixture that cases begin with, written again by its recipe, has the bytes that are stored
+    fields:FILE   the fields of a file, whole and cut, take each of its bytes once, and say what it is
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
-third the writer, of which a case asks only what can be read back; the last the audit, which is behind no
-command of the protocol.
+third the writer, of which a case asks only what can be read back; the fourth the fields of files, which tools
+show; the last the audit, which is behind no command of the protocol.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import random
 import shutil
@@ -112,6 +114,29 @@ class World:
         different = next(iter(products.compare_products(recipe, expected)), None)
         return None if different is None else f"{different[0].name} is {different[2]}"
 
+    def fields(self, data: bytes) -> Failure:
+        """What is wrong with the fields of a log file, an HFile or an Avro container."""
+        if data.startswith(b"Obj\1"):
+            container = importlib.import_module(f"{PACKAGE}.decode.avro.container_fields")
+            found = container.container_fields(data)[0]
+        elif data.startswith(b"#HUDI#"):
+            found = importlib.import_module(f"{PACKAGE}.decode.log.fields").fields_of(data)
+        else:
+            found = importlib.import_module(f"{PACKAGE}.decode.hfile.fields").hfile_fields(data)
+        pos = 0
+        for field in found:
+            own = data[field.ofs : field.end]
+            numbers = int.from_bytes(own, "big"), int.from_bytes(own, "big", signed=True)
+            if field.ofs != pos or field.len < 0:
+                return f"{field.path} begins at {field.ofs}, the field before it ends at {pos}"
+            if field.value not in numbers if isinstance(field.value, int) else field.value != own[:64]:
+                return f"{field.path} is not the bytes at {field.ofs}"
+            pos = field.end
+        if pos != len(data):
+            return f"the last field ends at {pos} of {len(data)}"
+        twice = len(found) - len({field.path for field in found})
+        return f"{twice} paths are there twice" if twice else None
+
     def audit(self, folder: Path) -> list[Any]:
         """Findings of an audit of a folder."""
         audit = importlib.import_module(f"{PACKAGE}.audit.run")
@@ -155,6 +180,7 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
         if one.case.edit or "edit" in str(one.case.files)
     ]
     questions += _recipes()
+    questions += _fields()
     questions += _damaged_files(folder / "files")
     questions += _damaged_tables(folder / "tables")
     return questions, session.plan(ready)
@@ -183,6 +209,28 @@ def _recipes() -> Iterator[Question]:
 
 def _recipe(recipe: Path) -> Callable[[World], Failure]:
     return lambda world: world.written_again(recipe)
+
+
+def _fields() -> Iterator[Question]:
+    """Files of fixtures of which fields can be shown, and what is left of each after two cuts."""
+    root = resources.fixtures_dir()
+    files = {f"{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(root.glob("log/*.log"))}
+    files |= {f"hfile/{path.name}": path.read_bytes() for path in sorted(root.glob("hfile/*.hfile"))}
+    for archive in sorted(root.glob("timeline/*.zip")):
+        members = from_zip(archive.read_bytes(), archive.name)
+        containers = {name: data for name, data in members.items() if data.startswith(b"Obj\1")}
+        files |= {f"timeline/{archive.name}!{name}": data for name, data in containers.items()}
+    for name, data in files.items():
+        yield Question(f"fields:{name}", hashlib.sha256(data).hexdigest(), _fields_of(data))
+
+
+def _fields_of(data: bytes) -> Callable[[World], Failure]:
+    cuts = [data, data[: len(data) * 2 // 3], data[: len(data) // 4], data[: len(data) - 5]]
+
+    def fault(world: World) -> Failure:
+        return next((wrong for cut in cuts if len(cut) > 6 and (wrong := world.fields(cut))), None)
+
+    return fault
 
 
 def _damaged_files(folder: Path) -> Iterator[Question]:

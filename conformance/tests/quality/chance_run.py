@@ -168,7 +168,7 @@ class Hunt:
         if not names:
             return {"by": "", "fault": ""}
         asking.forget_package()
-        _replace_module(self.package, change)
+        _replace_module(self.package, change, self._sources[change.file])
         try:
             world = self._world()
         except BaseException as error:  # a package that cannot be imported answers nothing
@@ -263,10 +263,10 @@ def _caches() -> list[Any]:
     ]
 
 
-def _replace_module(package: Path, change: Change) -> None:
+def _replace_module(package: Path, change: Change, source: bytes) -> None:
     """Let the next import of the changed file execute the changed source."""
     path = str(package / change.file)
-    code = compile(change.apply(Path(path).read_bytes()), path, "exec")
+    code = compile(change.apply(source), path, "exec")
     loader: Any = importlib.machinery.SourceFileLoader
     get_code = loader.get_code
     loader.get_code = lambda self, name: code if self.path == path else get_code(self, name)
