@@ -104,6 +104,7 @@ def test_letters_of_a_run() -> None:
         header={"started": "2026-11-22T00:00:00Z", "suite": {"cases_digest": "d"}},
         implementations=(Implementation("ours", {}), Implementation("hudi", {})),
         absent=(),
+        missing=(),
         cases=dict.fromkeys((*verdicts, "d")),  # type: ignore[arg-type]  # their content is not looked at
         results={"hudi": results, "ours": results},
         footer={},
