@@ -26,6 +26,7 @@ from hudi_conformance.adapters import (
 from hudi_conformance.adapters.kaitai_request import (
     Args,
     BadRequestError,
+    FileCommand,
     Source,
     Stopped,
     Value,
@@ -149,22 +150,21 @@ def _name_order(args: Args) -> Value:
     return {"names": sort_names(names)}
 
 
+FILE_COMMANDS: Mapping[str, FileCommand] = {
+    "log.scan": lambda source, _: _scan(scan_log(source)),
+    "log.reverse": lambda source, _: _scan(scan_log_reverse(source)),
+    "log.records": _log_records,
+    "log.positions": _log_positions,
+    "log.salvage": _log_salvage,
+    "log.check": _log_check,
+    "log.merged": kaitai_merge.log_merged,
+    "grammar.tree": grammar_tree,
+    **kaitai_hfile.OF_FILES,
+    **kaitai_timeline.OF_FILES,
+}
 COMMANDS: Mapping[str, Answerer] = {
     "hello": _hello,
-    **of_files(
-        {
-            "log.scan": lambda source, _: _scan(scan_log(source)),
-            "log.reverse": lambda source, _: _scan(scan_log_reverse(source)),
-            "log.records": _log_records,
-            "log.positions": _log_positions,
-            "log.salvage": _log_salvage,
-            "log.check": _log_check,
-            "log.merged": kaitai_merge.log_merged,
-            "grammar.tree": grammar_tree,
-            **kaitai_hfile.OF_FILES,
-            **kaitai_timeline.OF_FILES,
-        }
-    ),
+    **of_files(FILE_COMMANDS),
     **of_folders(
         {
             "table.read": kaitai_table.table_read,

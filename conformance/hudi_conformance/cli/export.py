@@ -29,8 +29,16 @@ _DESCRIPTIONS = ("INDEX.json", "PROVENANCE.toml", "README.md")
     type=common.NEW_FILE,
     help="Write the cases and all fixtures into this jar, and its pom beside it.",
 )
+@click.option(
+    "--corpus",
+    "corpus_folder",
+    type=common.NEW_FOLDER,
+    help="Write seed corpora and dictionaries for fuzzers into this folder.",
+)
 @common.select_options
-def command(folder: Path | None, *, jar_file: Path | None, choice: Choice) -> None:
+def command(
+    folder: Path | None, *, jar_file: Path | None, corpus_folder: Path | None, choice: Choice
+) -> None:
     """Write every case with its edits applied: cases.json, the inputs, SHA256SUMS.
 
     For runners in other languages: the output is usable without this program. An expectation
@@ -40,9 +48,17 @@ def command(folder: Path | None, *, jar_file: Path | None, choice: Choice) -> No
 
     A jar holds the same below hudi-conformance/, and the fixtures below hudi-conformance/fixtures/, as
     resources for tests on the JVM. The same cases give the same bytes.
+
+    A corpus holds `corpus/TARGET/` with one input per file, and `dictionaries/TARGET.dict`, both as
+    libFuzzer, cargo-fuzz, Jazzer and AFL++ take them.
     """
-    if (folder is None) == (jar_file is None):
-        raise click.UsageError("name a folder or --jar FILE")
+    if [folder, jar_file, corpus_folder].count(None) != 2:
+        raise click.UsageError("name a folder, --jar FILE or --corpus FOLDER")
+    if corpus_folder is not None:
+        from hudi_conformance.fuzz.corpus import export_corpora
+
+        echo.line(f"wrote {export_corpora(corpus_folder):,} inputs and their dictionaries to {corpus_folder}")
+        return
     if folder is not None and folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty")
     suite = common.open_session()

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bulk path gives what the careful one gives, on whatever bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.decode.avro.schema import parse_schema
+from hudi_conformance.decode.bulk.avro_arrow import BLOCK_OFS, iter_record_batches
+from hudi_conformance.decode.bulk.framing import scan_log_fast
+from hudi_conformance.decode.bulk.hfile import COLUMNS, iter_cell_batches
+from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.bulk.rows import canonical_rows
+from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.log.scan import scan_log
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.common import JsonValue, Rejection
+from hudi_conformance.views.log import BlockType, HeaderKey
+
+_DATA = frozenset({
+    BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK, BlockType.HFILE_DATA_BLOCK,
+    BlockType.PARQUET_DATA_BLOCK,
+})  # fmt: skip
+_NUM_ROWS = 8  # rows that are looked up in an HFile
+Rows = list[tuple[int, JsonValue]]
+Refusals = list[tuple[int | None, Rejection]]
+
+
+class Differs(AssertionError):  # noqa: N818 - what is wrong with two answers
+    """The two paths give different answers."""
+
+
+def _check_equal(what: str, careful: object, bulk: object) -> None:
+    if careful != bulk:
+        raise Differs(f"{what}: careful {careful!r:.300}, bulk {bulk!r:.300}")
+
+
+def check_scan(data: bytes) -> None:
+    """Blocks of a log file; raises `Differs`."""
+    scan = scan_log(data)
+    _check_equal("blocks", list(scan.blocks), list(scan_log_fast(data)))
+
+
+def check_records(data: bytes) -> None:
+    """Records of the data blocks of a log file, and refusals by block; raises `Differs`."""
+    _check_equal("records", _outcome(lambda: _careful_records(data)), _outcome(lambda: _bulk_records(data)))
+
+
+def _outcome(answer: Callable[[], object]) -> object:
+    try:
+        return answer()
+    except (LimitExceeded, UnsupportedInput) as error:
+        return type(error).__name__
+
+
+def _careful_records(data: bytes) -> tuple[Rows, Refusals]:
+    contents, end = read_contents(data)
+    rows: Rows = []
+    refusals: Refusals = []
+    for content in contents:
+        if content.records is not None and content.schema is not None:
+            mapper = RowMapper(content.schema)
+            rows += [(content.block.span.ofs, mapper(value)) for value in content.records]
+        if content.rejection is not None and content.block.type in _DATA:
+            refusals.append((content.block.span.ofs, content.rejection))
+    if end.rejection is not None:
+        refusals.append((None, end.rejection))
+    return rows, refusals
+
+
+def _bulk_records(data: bytes) -> tuple[Rows, Refusals]:
+    schemas = {block.span.ofs: block.header.get(HeaderKey.SCHEMA) for block in scan_log(data).blocks}
+    rows: Rows = []
+    refusals: Refusals = []
+    for batch in iter_record_batches(
+        data,
+        with_block=True,
+        on_reject=lambda block, why: refusals.append((None if block is None else block.span.ofs, why)),
+    ):
+        batch.validate()
+        offsets = batch.column(batch.schema.get_all_field_indices(BLOCK_OFS)[-1]).to_pylist()
+        shape = row_shape(parse_schema(str(schemas[offsets[0]])).tree)
+        rows += list(zip(offsets, canonical_rows(batch, shape), strict=True))
+    return rows, refusals
+
+
+def check_cells(data: bytes) -> None:
+    """Cells of an HFile up to the first refusal; raises `Differs`."""
+    _check_equal("cells", _collected(_careful_cells(data)), _collected(_bulk_cells(data)))
+
+
+def _collected(cells: Iterator[tuple[object, ...]]) -> tuple[list[tuple[object, ...]], str | None]:
+    found: list[tuple[object, ...]] = []
+    try:
+        for cell in cells:
+            found.append(cell)  # noqa: PERF402 - what came before a refusal is compared
+    except (Reject, LimitExceeded, UnsupportedInput) as error:
+        return found, repr(error)
+    return found, None
+
+
+def _careful_cells(data: bytes) -> Iterator[tuple[object, ...]]:
+    for cell in CellReader.of(HFile(data)).scan():
+        mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
+        yield tuple(mvcc if name == "mvcc" else getattr(cell, name) for name in COLUMNS)
+
+
+def _bulk_cells(data: bytes) -> Iterator[tuple[object, ...]]:
+    for batch in iter_cell_batches(data):
+        batch.validate()
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def check_lookups(data: bytes) -> None:
+    """Cells of rows that the file holds, and of rows between them; raises `Differs`."""
+    present = dict.fromkeys(cell[0] for cell in _collected(_careful_cells(data))[0])
+    rows = [row for row in present if isinstance(row, bytes)][:_NUM_ROWS]
+    rows += [b"", *[row + b"\0" for row in rows[:2]], b"\xff" * 5]
+    careful = _lookup(lambda: [tuple(Lookup(HFile(data)).get(row)) for row in rows])
+    _check_equal("lookups", careful, _lookup(lambda: list(BulkLookup(data).get(rows))))
+
+
+def _lookup(answer: Callable[[], object]) -> object:
+    try:
+        return answer()
+    except (Reject, LimitExceeded, UnsupportedInput) as error:
+        return repr(error)
