@@ -26,7 +26,7 @@ from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import evidence, model, standing
 from hudi_conformance.report.model import Run
-from hudi_conformance.specification import requirements
+from hudi_conformance.specification import requirements, traceability
 from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
 from hudi_conformance.suite import manifest
 from hudi_conformance.suite.events import EventsError
@@ -248,7 +248,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         index = requirements.load(resources.spec_dir())
         text = json.dumps(run_figures(run, len(index.requirements)), indent=1, ensure_ascii=False)
         (results_dir() / "run.json").write_text(f"{text}\n", encoding="utf-8")
-        text = json.dumps(evidence.figures(run, _real()), indent=1)
+        cases, _ = traceability.load_cases(resources.cases_dir())
+        text = json.dumps(evidence.figures(run, _real(), cases), indent=1)
         (results_dir() / EVIDENCE).write_text(f"{text}\n", encoding="utf-8")
     changed = outdated()
     problems = list(contradictions())

@@ -7,11 +7,15 @@ case, what each real implementation made of it, one letter each in the order of 
 - `p` it passed;
 - `b` it refused, but badly: by an unchecked exception, or for another reason than the right one;
 - `m` anything else that is wrong;
-- `.` it was not asked, or its answer was not judged.
+- `.` it was not asked, or its answer was not judged; left out at the end.
+
+In front of the letters stands a digest of what was asked and expected: a case that is not there, or has
+another digest, is newer than the results, and says nothing yet.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,11 +35,17 @@ class Evidence:
 
     Attributes:
         implementations: their names.
-        cases: by id of a case, one letter for each implementation; a case that none was asked is absent.
+        cases: by id of a case, one letter for each implementation.
+        digests: by id of a case, what `digest` gave when the results were stored.
     """
 
     implementations: tuple[str, ...]
     cases: Mapping[str, str]
+    digests: Mapping[str, str]
+
+    def is_new(self, case: CaseRef) -> bool:
+        """Whether the results know nothing of a case as it is now."""
+        return self.digests.get(case.id) != digest(case)
 
     def asked(self, case: str) -> str:
         """Letters of the implementations that were asked."""
@@ -47,12 +57,24 @@ class Evidence:
         return ", ".join(name for name, letter in row if letter in letters)
 
 
+def digest(case: CaseRef) -> str:
+    """Digest of command and expectation as the manifest states them, but for places of refusals."""
+    expect = {key: value for key, value in case.expect.items() if key != "at"}
+    content = json.dumps([case.cmd, expect], sort_keys=True, default=str)
+    return hashlib.sha256(content.encode()).hexdigest()[:8]
+
+
 def load(path: Path) -> Evidence | None:
     """Stored evidence; None without a file."""
     if not path.is_file():
         return None
     document = json.loads(path.read_text(encoding="utf-8"))
-    return Evidence(tuple(document["implementations"]), document["cases"])
+    rows = {case: row.partition(" ") for case, row in document["cases"].items()}
+    return Evidence(
+        tuple(document["implementations"]),
+        {case: letters for case, (_, _, letters) in rows.items()},
+        {case: known for case, (known, _, _) in rows.items()},
+    )
 
 
 def check(
@@ -74,7 +96,8 @@ def check(
         if item.untestable or item.unasked:
             continue
         messages = [*_contradicted(item, about[item.id], evidence, fixtures)]
-        if not any(PASSED in evidence.asked(case.id) for case in naming[item.id]):
+        is_known = not any(map(evidence.is_new, naming[item.id]))
+        if is_known and not any(PASSED in evidence.asked(case.id) for case in naming[item.id]):
             messages.append(
                 f"{item.id} is not marked *proposed*, but no real implementation passes a case that names "
                 "it; mark it, or say in *unasked* why none can be asked"
@@ -88,10 +111,12 @@ def _contradicted(
 ) -> Iterator[str]:
     """Sentences about cases on which every real implementation breaks the rule."""
     refusals = []
+    has_new = False
     for case in cases:
         letters = evidence.asked(case.id)
         is_refusal = REJECT in kinds(case, item.id, fixtures)
-        if not letters or (is_refusal and item.proposed == "refusal"):
+        has_new |= is_refusal and evidence.is_new(case)
+        if evidence.is_new(case) or not letters or (is_refusal and item.proposed == "refusal"):
             continue
         if is_refusal:
             refusals.append((case, letters))
@@ -100,7 +125,7 @@ def _contradicted(
                 f"{item.id} is not marked *proposed*, but every real implementation asked breaks it in "
                 f"{case.id}: {evidence.names(case.id, MISREAD + REFUSED_BADLY)}"
             )
-    if refusals and not any(PASSED in letters for _, letters in refusals):
+    if refusals and not has_new and not any(PASSED in letters for _, letters in refusals):
         case = refusals[0][0]
         yield (
             f"the refusal of {item.id} is not marked *proposed*, but no real implementation makes it, "

@@ -35,7 +35,8 @@ def case(name: str, expect: Mapping[str, Any], *req: str) -> CaseRef:
 
 
 def messages(spec: SpecIndex, rows: Mapping[str, str], *cases: CaseRef) -> list[str]:
-    return [item.message for item in evidence.check(spec, cases, Evidence(("hudi", "hbase"), rows))]
+    results = Evidence(("hudi", "hbase"), rows, {case.id: evidence.digest(case) for case in cases})
+    return [item.message for item in evidence.check(spec, cases, results)]
 
 
 def test_the_specification_claims_no_more_than_the_stored_results_bear_out() -> None:
@@ -95,10 +96,16 @@ def test_what_is_borne_out_or_marked_is_no_problem(spec: SpecIndex, rows: Mappin
     assert messages(spec, rows, *cases) == []
 
 
+def test_a_case_that_is_newer_than_the_results_says_nothing() -> None:
+    before = {"log/a/1": evidence.digest(case("log/a/1", BAD))}
+    results = Evidence(("hudi", "hbase"), {"log/a/1": "mm"}, before)
+    assert evidence.check(index(), [case("log/a/1", GOOD), case("log/a/2", GOOD)], results) == []
+
+
 def test_letters_of_a_run() -> None:
     verdicts = {"a": ("pass", "pass"), "b": ("error", "known"), "c": ("wrong-value", "new")}
     results = {
-        case: Result("hudi", case, "value", verdict, status) for case, (verdict, status) in verdicts.items()
+        name: Result("hudi", name, "value", verdict, status) for name, (verdict, status) in verdicts.items()
     }
     run = Run(
         header={"started": "2026-11-22T00:00:00Z", "suite": {"cases_digest": "d"}},
@@ -109,5 +116,7 @@ def test_letters_of_a_run() -> None:
         results={"hudi": results, "ours": results},
         footer={},
     )
-    figures = stored.figures(run, {"hudi"})
-    assert (figures["implementations"], figures["cases"]) == (["hudi"], {"a": "p", "b": "b", "c": "m"})
+    figures = stored.figures(run, {"hudi"}, [case(name, GOOD) for name in "abcd"])
+    assert figures["implementations"] == ["hudi"]
+    known = evidence.digest(case("a", GOOD))
+    assert figures["cases"] == {"a": f"{known} p", "b": f"{known} b", "c": f"{known} m", "d": known}
