@@ -31,6 +31,7 @@ _MAX_PRINTED = 20  # findings
 @click.command("audit")
 @click.argument("paths", nargs=-1, required=True)
 @common.out_option
+@common.limits_option
 @click.option(
     "--engine",
     type=click.Choice((choice.AUTO, choice.PLAIN, choice.SPARK)),

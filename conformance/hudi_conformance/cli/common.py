@@ -22,6 +22,7 @@ from rich.progress import (
 )
 
 from hudi_conformance.cli import echo
+from hudi_conformance.decode import limits
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 
 if TYPE_CHECKING:
@@ -136,6 +137,22 @@ def json_option(text: str) -> Callable[[F], F]:
 def out_option(function: F) -> F:
     """The required option `--out`, a folder."""
     return click.option("--out", required=True, type=NEW_FOLDER, help="Folder to write to.")(function)
+
+
+def limits_option(function: F) -> F:
+    """The option `--no-limits`, which takes effect by itself."""
+    return click.option(
+        "--no-limits",
+        is_flag=True,
+        expose_value=False,
+        callback=_lift_limits,
+        help="Read files that take more memory than 32 MiB and six times their size.",
+    )(function)
+
+
+def _lift_limits(_: click.Context, __: click.Parameter, value: bool) -> None:
+    if value:
+        limits.lift()
 
 
 def line_option(function: F) -> F:

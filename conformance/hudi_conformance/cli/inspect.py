@@ -34,6 +34,7 @@ EXIT_DAMAGED = EXIT_DIFFERENT = 1
 )
 @click.option("--html", "html", type=common.NEW_FILE, help="Write one HTML page here.")
 @common.json_option("Print the fields as JSON.")
+@common.limits_option
 @click.option("--diff", "is_diff", is_flag=True, help="Show in what the contents of two FILEs differ.")
 def command(
     *,

@@ -18,6 +18,7 @@ from hudi_conformance.salvage.report import markdown
 @common.out_option
 @click.option("--kind", type=click.Choice(KINDS), help="Kind of the file. Default: detected.")
 @common.json_option("Print the report as JSON instead of Markdown.")
+@common.limits_option
 def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
     """Write what is still readable of a damaged log file or HFile to Parquet, and say what is lost and why.
 

@@ -14,6 +14,7 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.fields import block_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
+from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.inspect import model
@@ -57,7 +58,7 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         num_fields += len(part.notes)
         pos = block.span.end
     # Salvage concerns files that were scanned to their end.
-    salvage = list(walk_salvage(buffer)) if len(parts) < model.MAX_BLOCKS else []
+    salvage = list(islice(walk_salvage(buffer), model.MAX_BLOCKS)) if len(parts) < model.MAX_BLOCKS else []
     rest = Span(pos, len(buffer) - pos)
     if rest.len:
         parts += _rest(buffer, rest, walk.end, [block for block in salvage if block.span.ofs >= pos], limits)
@@ -65,7 +66,7 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
 
 
 def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, limits: Limits) -> Part:
-    meanings, why = _content(block, reader) if limits.check else ({}, None)
+    meanings, why = _content(buffer, block, reader) if limits.check else ({}, None)
     path = f"blocks[{index}]"
     notes = [
         Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
@@ -88,7 +89,9 @@ def _closed(block: LogBlock, index: int) -> Part:
     return replace(part, block=block, why=block.why)
 
 
-def _content(block: LogBlock, reader: ContentReader) -> tuple[Mapping[str, str], Rejection | None]:
+def _content(
+    buffer: Buffer, block: LogBlock, reader: ContentReader
+) -> tuple[Mapping[str, str], Rejection | None]:
     """What fields of the content mean, by path below the block, and why the content is refused."""
     if block.type is BlockType.CORRUPT_BLOCK or block.content.len > model.MAX_CHECKED:
         return {}, None
@@ -104,6 +107,8 @@ def _content(block: LogBlock, reader: ContentReader) -> tuple[Mapping[str, str],
     elif "records" in view:
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
+        if block.type is BlockType.PARQUET_DATA_BLOCK and block.content.len:
+            meanings["content"] += f"; {page_sums(buffer[block.content.ofs : block.content.end])}"
     elif "deletes" in view:
         keys = [str(row.get("record_key")) for row in view["deletes"][:20]]
         meanings = {"content.payload": shortened(f"{len(view['deletes'])} deleted: {', '.join(keys)}")}
@@ -155,6 +160,8 @@ def _meaning(field: Field, block: LogBlock) -> str:
             return "version of the content, not of the frame"
         case "content.more":
             return "more records, not taken apart: --limit"
+        case "header.more" | "footer.more":
+            return "more entries, not taken apart: --limit"
     if name.endswith(".key") and isinstance(value, int):
         if name.startswith("header."):
             return HeaderKey(value).name

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
@@ -78,6 +78,26 @@ def record_loss(error: Exception, block_ofs: int, ofs: int) -> Loss:
 
 
 REFUSALS = (Reject, LimitExceeded, UnsupportedInput)
+
+
+MAX_HELD = 1000  # losses of one block that are held one by one
+
+
+@dataclass(slots=True)
+class Losses:
+    """Losses of one block in file order; beyond `MAX_HELD`, those of one code are one from first to last."""
+
+    found: list[Loss] = field(default_factory=list)
+
+    def add(self, loss: Loss) -> None:
+        """Add the next loss."""
+        last = self.found[-1] if len(self.found) >= MAX_HELD else None
+        if last is None or (last.code, last.requirement) != (loss.code, loss.requirement):
+            self.found.append(loss)
+            return
+        end = max(last.ofs + last.len, loss.ofs + loss.len)
+        num = (last.num_records or 0) + (loss.num_records or 0)
+        self.found[-1] = replace(last, what="records", len=end - last.ofs, num_records=num or None)
 
 
 @dataclass(slots=True)

@@ -23,12 +23,15 @@ from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
+from hudi_conformance.decode.parquet.checksums import NO_CHECKSUM
+from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
+from hudi_conformance.salvage.account import REFUSALS, Account, Loss, Losses, reason_of, record_loss
 from hudi_conformance.salvage.avro import chain_end, salvage_avro
 from hudi_conformance.salvage.deletes import PREFIX_NOTE, salvage_deletes
 from hudi_conformance.salvage.hfile import HFileSalvage
+from hudi_conformance.salvage.parquet import salvage_parquet
 from hudi_conformance.salvage.tables import Tables
 from hudi_conformance.salvage.torn import read_torn
 from hudi_conformance.views.common import AvroValue, Rejection
@@ -122,21 +125,23 @@ class _Blocks:
 
     def _torn(self, block: LogBlock, reason: dict[str, Any]) -> bool:
         """Write the readable part of an incomplete block; False if there is none."""
-        num, losses = 0, []
+        losses = Losses()
+        num = 0
         for step in self._content(block, TORN):
             if isinstance(step, Loss):
-                losses.append(step)
+                losses.add(step)
             else:
                 num += step
         if not num:
             return False
-        inside = [loss for loss in losses if loss.ofs + loss.len < block.content.end]
-        ends = [loss.ofs for loss in losses if loss not in inside]
-        used = min(ends, default=block.content.end)
-        rest = next((loss.num_records for loss in losses if loss not in inside), None)
+        # The last loss is the end of what there is: the rest of the block is lost with it.
+        inside = [loss for loss in losses.found if loss.ofs + loss.len < block.content.end]
+        last = next((loss for loss in losses.found if loss.ofs + loss.len >= block.content.end), None)
+        used = block.content.end if last is None else last.ofs
         for loss in inside:
             self._account.lose(loss)
         num_bytes = block.span.end - used
+        rest = None if last is None else last.num_records
         lost = Loss("block", used, num_bytes, block_ofs=block.span.ofs, num_records=rest, **reason)
         self._account.lose(lost)
         self._account.note(TORN_NOTE)
@@ -206,14 +211,27 @@ class _Blocks:
         elif block.type is BlockType.HFILE_DATA_BLOCK:
             yield from self._hfile(block, text, schema, origin)
         else:
-            view = self._reader.read(block)
-            yield self._write(text, schema, view.records or [], origin)
-            yield from _content_losses(view)
+            yield from self._parquet(block, text, schema, origin)
+
+    def _parquet(
+        self, block: LogBlock, text: str, schema: AvroSchema, origin: Origin
+    ) -> Iterator[int | Loss]:
+        """Row groups, each by itself: one whose pages are damaged costs no other."""
+        content = block.content
+        data = self._buffer[content.ofs : content.end]
+        for step in salvage_parquet(data, content, schema):
+            if isinstance(step, list):
+                yield self._write(text, schema, step, origin)
+            else:
+                yield replace(step, block_ofs=block.span.ofs)
+        sums = page_sums(data)
+        if NO_CHECKSUM in sums:
+            self._account.note(f"Parquet block at {block.span.ofs}: {sums}")
 
     def _is_plain(self, block: LogBlock) -> bool:
-        """Whether the lengths in the content lead to its end."""
+        """Whether the block is one of Avro in which the lengths lead to the end of the content."""
         if block.type not in AVRO_BLOCKS:
-            return True
+            return False
         data = bytes(self._buffer[block.content.ofs : block.content.end])
         return chain_end(data, int.from_bytes(data[4:8], "big", signed=True)) == len(data)
 

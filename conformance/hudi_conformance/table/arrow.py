@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
+from hudi_conformance.decode.parquet.checksums import is_checksum_error, parquet_refusal
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.log import LogMerger
@@ -102,7 +103,7 @@ def _base(
     path = table.path / base.partition / base.name
     schema = shape.arrow_schema
     try:
-        file = pq.ParquetFile(path, memory_map=True)
+        file = pq.ParquetFile(path, memory_map=True, page_checksum_verification=True)
         columns = _same_columns(file.schema_arrow, schema)
         keys = None if merger is None else pa.array(list(merger.entries), pa.string())
         for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
@@ -116,9 +117,10 @@ def _base(
             if touched is not None and merger is not None:
                 rows = _merged(table, batch.filter(touched), merger, seen)
                 yield from _rows(table, shape, rows)
-    except pa.ArrowException as error:
-        message = f"{path.name}: {' '.join(str(error).split())[:200]}"
-        raise Reject("bad-value", None, "table.base-file.form", message) from None
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and not is_checksum_error(error):
+            raise  # the file cannot be opened
+        raise parquet_refusal(error, path.name, "table.base-file.form") from None
 
 
 def _same_columns(stored: pa.Schema, target: pa.Schema) -> list[int] | None:

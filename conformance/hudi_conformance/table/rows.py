@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.parquet.checksums import is_checksum_error, parquet_refusal
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.resolve import resolver
@@ -65,15 +66,16 @@ def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
         Reject: bad-value where it is no Parquet file, schema-mismatch where its rows are of another schema.
     """
     try:
-        file = pq.ParquetFile(path, memory_map=True)
+        file = pq.ParquetFile(path, memory_map=True, page_checksum_verification=True)
         resolve = _base_resolver(file, reader)
         for batch in file.iter_batches(_BATCH, use_threads=False):
             columns = [arrow_values(column) for column in batch.columns]
             for row in zip(*columns, strict=True):
                 yield resolve(dict(zip(batch.schema.names, row, strict=True)))
-    except pa.ArrowException as error:
-        message = f"{path.name}: {' '.join(str(error).split())[:200]}"
-        raise Reject("bad-value", None, "table.base-file.form", message) from None
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and not is_checksum_error(error):
+            raise  # the file cannot be opened
+        raise parquet_refusal(error, path.name, "table.base-file.form") from None
 
 
 def _base_resolver(file: pq.ParquetFile, reader: AvroSchema) -> Callable[[Any], Any]:

@@ -143,7 +143,7 @@ def test_hfile_order() -> None:
 def test_tails_and_damage() -> None:
     block = avro()
     size = len(block)
-    assert found(block + b"abc") == [("log.recovery.no-append", "trailing-bytes", size)]
+    assert found(block + b"abc") == [("log.recovery.short-tail", "trailing-bytes", size)]
     assert found(block + b"abcdef") == [("log.recovery.corrupt-check", "bad-magic", size)]
     assert found(block + b"#HUDI#x") == [("log.recovery.short-size", "truncated", size + 6)]
     assert found(raw_block(7, HEADER)) == [("log.block.type", "bad-type", 18)]

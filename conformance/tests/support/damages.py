@@ -227,7 +227,7 @@ def truncation(data: bytes, block: Block, rng: random.Random) -> Made:
     cut = rng.randrange(block.ofs + 1, block.end)
     left = cut - block.ofs
     if left < 6:
-        return data[:cut], ("log.recovery.no-append", block.ofs)
+        return data[:cut], ("log.recovery.short-tail", block.ofs)
     rule = "log.recovery.short-size" if left < 14 else CORRUPT
     return data[:cut], (rule, block.ofs + 6)
 
@@ -238,7 +238,7 @@ def stray_bytes(data: bytes, block: Block, rng: random.Random) -> Made:
 
 
 def short_tail(data: bytes, block: Block, rng: random.Random) -> Made:
-    return data + bytes(rng.randrange(1, 6)), ("log.recovery.no-append", len(data))
+    return data + bytes(rng.randrange(1, 6)), ("log.recovery.short-tail", len(data))
 
 
 def zeroed_page(data: bytes, block: Block, rng: random.Random) -> Made:

@@ -114,7 +114,7 @@ def check_end(buffer: Buffer, end: ScanEnd) -> Iterator[Finding]:
     if end.len_ignored:
         at = len(buffer) - end.len_ignored
         message = f"{end.len_ignored} bytes after the last block"
-        yield Finding("log.recovery.no-append", "trailing-bytes", at, message)
+        yield Finding("log.recovery.short-tail", "trailing-bytes", at, message)
 
 
 class Instants:

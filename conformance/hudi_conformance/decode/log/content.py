@@ -6,17 +6,18 @@ A block whose content is refused does not stop the scan: the refusal is part of 
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.grammar import reject_of, rejection_of
+from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, check_allowance
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.deletes import decode_deletes, decode_version
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import decode_hfile_content
-from hudi_conformance.decode.log.positions import decode_positions
-from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
+from hudi_conformance.decode.log.positions import BYTES_OF_POSITION, decode_positions
+from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log, within_allowance
 from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
@@ -24,6 +25,7 @@ from hudi_conformance.views.common import AvroValue, Rejection
 from hudi_conformance.views.log import AVRO_BLOCKS, BlockContent, BlockType, HeaderKey, LogBlock
 
 ROLLBACK = "ROLLBACK_BLOCK"
+_CHUNK = 4096  # records between two looks at what they take
 
 
 def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
@@ -36,7 +38,7 @@ def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
     """
     with open_source(source) as buffer:
         walk = Walk(walk_contents(buffer))
-        return list(walk), walk.end
+        return list(within_allowance(walk, len(buffer))), walk.end
 
 
 def walk_contents(buffer: Buffer) -> Generator[BlockContent, None, ScanEnd]:
@@ -105,7 +107,12 @@ class ContentReader:
         rejection = None
         try:
             for record in decode(buffer, content, schema):
-                records.append(record)  # noqa: PERF402 - records decoded before a refusal are kept
+                records.append(record)
+                if len(records) % _CHUNK == 0:
+                    # A column of one value repeated takes next to no bytes in a file.
+                    num_values = len(record) if isinstance(record, Mapping) else 1
+                    taken = len(records) * (BYTES_OF_ROW + BYTES_OF_VALUE * num_values)
+                    check_allowance(taken, len(buffer), f"{len(records)} records and more of a block")
         except Reject as error:
             rejection = rejection_of(error)
         return BlockContent(block, schema=schema.tree, records=records, rejection=rejection)
@@ -133,14 +140,22 @@ class ContentReader:
 
 def read_positions(
     source: Input,
-) -> tuple[list[tuple[LogBlock, list[int] | Rejection | None]], ScanEnd]:
+) -> tuple[list[tuple[LogBlock, Sequence[int] | Rejection | None]], ScanEnd]:
     """Record positions of every block: None without any, a `Rejection` where they do not decode."""
     with open_source(source) as buffer:
         walk = Walk(walk_log(buffer))
-        return [(block, block_positions(buffer, block)) for block in walk], walk.end
+        found: list[tuple[LogBlock, Sequence[int] | Rejection | None]] = []
+        num = 0
+        for block in within_allowance(walk, len(buffer)):
+            positions = block_positions(buffer, block)
+            found.append((block, positions))
+            if positions is not None and not isinstance(positions, Rejection):
+                num += len(positions)
+                check_allowance(num * BYTES_OF_POSITION, len(buffer), f"{num} record positions")
+        return found, walk.end
 
 
-def block_positions(buffer: Buffer, block: LogBlock) -> list[int] | Rejection | None:
+def block_positions(buffer: Buffer, block: LogBlock) -> Sequence[int] | Rejection | None:
     """Record positions of one block: None without any, a `Rejection` where they do not decode."""
     text = block.header.get(HeaderKey.RECORD_POSITIONS)
     if text is None:

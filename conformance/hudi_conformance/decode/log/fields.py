@@ -39,7 +39,8 @@ def block_fields(
 ) -> Iterator[Field]:
     """Yield the fields of one block that a scan of `buffer` gave.
 
-    Records of Avro content beyond the first `max_records` are one field, `content.more`.
+    Records of Avro content beyond the first `max_records` are one field, `content.more`; so are entries of a
+    header or footer, `header.more`.
     """
     ofs = block.span.ofs
     yield Field(f"{path}.magic", ofs, LEN_MAGIC, MAGIC, "log.block.magic")
@@ -51,12 +52,14 @@ def block_fields(
     yield integer_field(buffer, f"{path}.len_block", ofs + LEN_MAGIC, 8, "log.block.size")
     yield integer_field(buffer, f"{path}.format_version", ofs + LEN_HEAD, 4, "log.block.format-version")
     yield integer_field(buffer, f"{path}.block_type", block.ofs_type, 4, "log.block.type")
-    yield from _map_fields(buffer, f"{path}.header", block.ofs_header, "log.header.key")
     content = block.content
+    header = Span(block.ofs_header, content.ofs - 8 - block.ofs_header)
+    yield from _map_fields(buffer, f"{path}.header", header, "log.header.key", max_records)
     yield integer_field(buffer, f"{path}.len_content", content.ofs - 8, 8, "log.block.content-length")
     yield from _content_fields(buffer, block, path, max_records)
-    yield from _map_fields(buffer, f"{path}.footer", content.end, "log.footer.non-empty")
     ofs_trailing = block.span.end - LEN_TRAILING
+    footer = Span(content.end, ofs_trailing - content.end)
+    yield from _map_fields(buffer, f"{path}.footer", footer, "log.footer.non-empty", max_records)
     yield integer_field(buffer, f"{path}.len_trailing", ofs_trailing, 8, "log.block.trailing-length")
 
 
@@ -76,9 +79,16 @@ def header_entries(buffer: Buffer, ofs: int) -> Iterator[tuple[int, Span]]:
         pos = value.end
 
 
-def _map_fields(buffer: Buffer, path: str, ofs: int, requirement: str) -> Iterator[Field]:
+def _map_fields(
+    buffer: Buffer, path: str, span: Span, requirement: str, max_entries: int | None
+) -> Iterator[Field]:
+    ofs, end = span.ofs, span.end
     yield integer_field(buffer, f"{path}.num_entries", ofs, 4, "log.map.count-bounds")
     for index, (_, value) in enumerate(header_entries(buffer, ofs)):
+        if index == max_entries:
+            start = value.ofs - 8
+            yield bytes_field(buffer, f"{path}.more", start, end - start, "log.map.form")
+            return
         entry = f"{path}.entries[{index}]"
         yield integer_field(buffer, f"{entry}.key", value.ofs - 8, 4, requirement)
         yield integer_field(buffer, f"{entry}.len_value", value.ofs - 4, 4, "log.map.length-bounds")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from hudi_conformance.decode.source import open_window
 from hudi_conformance.errors import Reject
 
 MAX_POSITIONS = 1 << 22  # a run container holds 65,536 positions in 10 bytes [limits.allocation]
+BYTES_OF_POSITION = 60  # as text of a view
 REQUIREMENT = "log.positions.form"
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _BITMAP = Structure("bitmap", "truncated", REQUIREMENT, checks_of("hudi_record_positions"))
@@ -23,9 +25,9 @@ _BITMAP = Structure("bitmap", "truncated", REQUIREMENT, checks_of("hudi_record_p
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Row numbers, ascending, and whether bytes follow the bitmap."""
+    """Row numbers, ascending, in 8 bytes each, and how many bytes follow the bitmap."""
 
-    rows: list[int]
+    rows: array[int]
     len_trailing: int
 
 
@@ -49,7 +51,7 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
         reject = _BITMAP.reject(error)
         where = "" if reject.at is None else f" (at byte {reject.at} of the bitmap)"
         raise Reject(reject.code, at, REQUIREMENT, reject.message + where) from None
-    rows: list[int] = []
+    rows = array("Q")
     last = -1
     try:
         for bucket in parsed.buckets:
@@ -62,7 +64,7 @@ def decode_positions(text: str | bytes, at: int) -> Positions:
         vars(parsed).clear()
 
 
-def _collect(rows: list[int], bitmap: Parsed, base: int, at: int) -> None:
+def _collect(rows: array[int], bitmap: Parsed, base: int, at: int) -> None:
     last = -1
     for description, container in zip(bitmap.descriptions, bitmap.containers, strict=True):
         if description.key <= last:

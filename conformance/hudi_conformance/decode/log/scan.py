@@ -7,7 +7,7 @@ that distinguishes an intact frame from a damaged one, and the search for the ne
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,7 @@ from hudi_parsers.hudi_log_index import HudiLogIndex
 from kaitaistruct import KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of, rejection_of
+from hudi_conformance.decode.limits import BYTES_OF_BLOCK, check_allowance
 from hudi_conformance.decode.source import Buffer, Input, open_source, open_window, read_s8
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection, Span
@@ -27,6 +28,7 @@ LEN_HEAD = 14  # magic and block size: what the block size does not count
 LEN_TRAILING = 8
 LEN_SIZE_MIN = 8  # a block size that has room for the trailing length, which the frame check reads
 _MAX_INTERNED = 256
+CHUNK = 4096  # blocks between two looks at what they take
 _FRAME = Structure(
     "structure",
     "truncated",
@@ -64,11 +66,24 @@ def scan_log(source: Input) -> LogScan:
 
     Raises:
         OSError: the file cannot be opened.
+        LimitExceeded: more blocks than their views may take.
     """
     with open_source(source) as buffer:
         walk = Walk(walk_log(buffer))
-        blocks = list(walk)
+        blocks = list(within_allowance(walk, len(buffer)))
         return LogScan(blocks, len(buffer), walk.end.len_ignored, walk.end.rejection)
+
+
+def within_allowance(blocks: Iterable[_Item], size: int) -> Iterator[_Item]:
+    """Yield the items of blocks that are kept for a whole file of `size` bytes.
+
+    Raises:
+        LimitExceeded: more blocks than their views may take.
+    """
+    for number, block in enumerate(blocks):
+        if number % CHUNK == CHUNK - 1:
+            check_allowance(number * BYTES_OF_BLOCK, size, f"{number + 1} blocks and more")
+        yield block
 
 
 def walk_log(buffer: Buffer, pos: int = 0) -> Generator[LogBlock, None, ScanEnd]:

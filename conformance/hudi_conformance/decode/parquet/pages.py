@@ -18,6 +18,7 @@ from hudi_conformance.decode.source import Buffer
 
 MAGIC = b"PAR1"
 LEN_TAIL = 8
+LEN_HEADER = 1 << 9  # bytes in which most page headers end
 MAX_HEADER_BYTES = 1 << 24
 _MAX_DEPTH = 16
 _DATA, _INDEX, _DICTIONARY, _DATA_2 = range(4)
@@ -82,7 +83,7 @@ def _check_chunk(buffer: Buffer, chunk: pq.ColumnChunkMetaData, end: int) -> Ite
     num_values, page = 0, 0
     while num_values < chunk.num_values and pos < stop:
         try:
-            header, content = _Thrift(buffer, pos, stop).struct()
+            header, content = _header(buffer, pos, stop)
             kind, compressed, values = _frame(header, stop - content)
         except _HeaderError as error:
             message = f"column {column!r:.60}, page {page}: its header cannot be read: {error}"
@@ -101,6 +102,26 @@ def _check_chunk(buffer: Buffer, chunk: pq.ColumnChunkMetaData, end: int) -> Ite
     if num_values != chunk.num_values:
         message = f"column {column!r:.60}: pages of {num_values} values, the footer says {chunk.num_values}"
         yield PageDamage("length-mismatch", pos, None, column, None, message)
+
+
+def page_at(buffer: Buffer, pos: int, stop: int) -> tuple[int, int, int | None]:
+    """Offset and length of the bytes of the page whose header is at `pos`, and its checksum if it has one.
+
+    Raises:
+        ValueError: no page header, or a page that goes beyond `stop`.
+    """
+    header, content = _header(buffer, pos, stop)
+    _, compressed, _ = _frame(header, stop - content)
+    crc = header.get(_CRC)
+    return content, compressed, crc & 0xFFFFFFFF if isinstance(crc, int) else None
+
+
+def _header(buffer: Buffer, pos: int, stop: int) -> tuple[dict[int, object], int]:
+    """Fields of the page header at `pos`, and the offset behind it; most headers are short."""
+    try:
+        return _Thrift(buffer, pos, min(stop, pos + LEN_HEADER)).struct()
+    except _HeaderError:
+        return _Thrift(buffer, pos, stop).struct()
 
 
 def _frame(header: dict[int, object], num_left: int) -> tuple[int, int, int]:

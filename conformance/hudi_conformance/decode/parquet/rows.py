@@ -10,13 +10,18 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.limits import exceeded, is_lifted
+from hudi_conformance.decode.parquet.checksums import REQUIREMENT as PAGES
+from hudi_conformance.decode.parquet.checksums import check_sums, chunk_spans, is_checksum_error
 from hudi_conformance.decode.source import Buffer, utf8_or_bytes
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import AvroValue, Span
 
 REQUIREMENT = "log.parquet.form"
+READ_ERRORS = (pa.ArrowException, OSError, ValueError, TypeError, OverflowError)
 MAX_INFLATED = 1 << 29  # announced bytes of all columns after decompression [limits.allocation]
-MAX_VALUES = 1 << 23  # rows times columns: a column of one value repeated takes next to no bytes
+MIN_VALUES = 1 << 20  # rows times columns that any file may have
+VALUES_PER_BYTE = 16  # and for each of its bytes
 _BATCH = 4096  # rows that are decoded at a time
 _MAGIC = b"PAR1"
 _LEN_MIN = 12
@@ -31,43 +36,110 @@ def decode_parquet_content(
     Dates, times and timestamps are the integers that are stored.
 
     Raises:
-        Reject: not a Parquet file, or one whose rows are not of the schema.
-        LimitExceeded: a file that grows beyond `MAX_INFLATED`.
+        Reject: not a Parquet file, one whose rows are not of the schema, or a page whose bytes differ from
+            its checksum [log.parquet.page-checksum].
+        LimitExceeded: see `check_values`.
     """
     if content.len == 0:
         return
     data = buffer[content.ofs : content.end]
+    check_magics(data, content)
+    try:
+        file = open_parquet(data)
+        check_values(file.metadata, content.len)
+        for group in range(file.metadata.num_row_groups):
+            yield from walk_group(data, file, group, schema)
+    except Reject as error:
+        place = None if error.at is None else content.ofs + error.at
+        raise Reject(error.code, place, error.requirement, error.message) from None
+    except READ_ERRORS as error:
+        raise refusal_of(error, content) from None
+
+
+def check_magics(data: bytes | bytearray, content: Span) -> None:
+    """Refuse what is not opened and closed by the magic; `content` is where `data` lies.
+
+    Raises:
+        Reject: `bad-magic`.
+    """
     if content.len < _LEN_MIN or data[:4] != _MAGIC or data[-4:] != _MAGIC:
         at = content.ofs if data[:4] != _MAGIC else max(content.end - 4, content.ofs)
         message = "the content is not opened and closed by the magic of Parquet"
         raise Reject("bad-magic", at, REQUIREMENT, message)
+
+
+def walk_group(
+    data: bytes | bytearray, file: pq.ParquetFile, group: int, schema: AvroSchema
+) -> Iterator[dict[str, AvroValue]]:
+    """Yield the rows of one row group of the file that `data` is.
+
+    Raises:
+        Reject: `bad-checksum` at an offset in `data`, before any row.
+        READ_ERRORS: the library does not read it, or a row is not of the schema.
+    """
     row_of = RowMapper(schema.tree)
+    check_sums(data, file.metadata, group=group)
+    for batch in file.iter_batches(_BATCH, row_groups=[group], use_threads=False):
+        columns = [arrow_values(column) for column in batch.columns]
+        for row in zip(*columns, strict=True):
+            record = dict(zip(batch.schema.names, row, strict=True))
+            row_of(record)  # refuses rows that are not of the schema
+            yield record
+
+
+def group_span(metadata: pq.FileMetaData, group: int, size: int) -> tuple[int, int]:
+    """Where the column chunks of a row group begin and end in a file of `size` bytes."""
+    spans = [(first, first + length) for first, length in chunk_spans(metadata, group)]
+    start = min((first for first, _ in spans), default=0)
+    return min(max(start, 0), size), min(max((end for _, end in spans), default=0), size)
+
+
+def refusal_of(error: Exception, content: Span) -> Reject:
+    """What an error of reading says about a content."""
+    message = " ".join(str(error).split())[:200]
+    code = "schema-mismatch" if isinstance(error, ValueError | TypeError) else "truncated"
+    if isinstance(error, pa.ArrowException | OSError):
+        code = "bad-value"
+    if is_checksum_error(error):
+        return Reject("bad-checksum", content.ofs, PAGES, f"Parquet: {message}")
+    return Reject(code, content.ofs, REQUIREMENT, f"Parquet: {message}")
+
+
+def open_parquet(data: bytes | bytearray) -> pq.ParquetFile:
+    """The file that `data` is, with bounds on its footer, and checksums of pages verified.
+
+    Raises:
+        pa.ArrowException, OSError: not a Parquet file.
+    """
+    return pq.ParquetFile(
+        pa.BufferReader(data),
+        thrift_string_size_limit=_THRIFT_LIMIT,
+        thrift_container_size_limit=_THRIFT_LIMIT,
+        page_checksum_verification=True,
+    )
+
+
+def page_sums(data: bytes | bytearray) -> str:
+    """In a few words, how many pages of a file have checksums; "" where its pages cannot be found."""
     try:
-        file = pq.ParquetFile(
-            pa.BufferReader(data),
-            thrift_string_size_limit=_THRIFT_LIMIT,
-            thrift_container_size_limit=_THRIFT_LIMIT,
-        )
-        _check_size(file.metadata, content.len)
-        for batch in file.iter_batches(_BATCH, use_threads=False):
-            columns = [arrow_values(column) for column in batch.columns]
-            for row in zip(*columns, strict=True):
-                record = dict(zip(batch.schema.names, row, strict=True))
-                row_of(record)  # refuses rows that are not of the schema
-                yield record
-    except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:
-        message = " ".join(str(error).split())[:200]
-        code = "schema-mismatch" if isinstance(error, ValueError | TypeError) else "truncated"
-        if isinstance(error, pa.ArrowException | OSError):
-            code = "bad-value"
-        raise Reject(code, content.ofs, REQUIREMENT, f"Parquet: {message}") from None
+        return str(check_sums(data, open_parquet(data).metadata))
+    except (Reject, pa.ArrowException, OSError, ValueError):
+        return ""
 
 
-def _check_size(metadata: pq.FileMetaData, len_content: int) -> None:
+def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
+    """Refuse a file that announces more than its size can honestly need.
+
+    Raises:
+        LimitExceeded: too many bytes after decompression, or values: of one value repeated a file holds any
+            number in a few bytes.
+    """
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
-    if size > MAX_INFLATED or metadata.num_rows * max(metadata.num_columns, 1) > MAX_VALUES:
+    num_values = metadata.num_rows * max(metadata.num_columns, 1)
+    too_much = size > MAX_INFLATED or num_values > max(MIN_VALUES, VALUES_PER_BYTE * len_content)
+    if too_much and not is_lifted():
         message = f"Parquet file of {len_content} bytes for {metadata.num_rows} rows in {size} bytes"
-        raise LimitExceeded(message)
+        raise exceeded(message)
 
 
 def arrow_values(array: pa.Array) -> list[AvroValue]:

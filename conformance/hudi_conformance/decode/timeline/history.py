@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.decode.folder import file_names, is_regular, read_file
+from hudi_conformance.decode.parquet.checksums import parquet_refusal
 from hudi_conformance.decode.timeline.listing import (
     inside,
     read_table_properties,
@@ -143,7 +144,9 @@ def walk_rows(source: RowSource, name: str) -> Iterator[HistoryRow]:
         Reject, LimitExceeded: as `read_rows`.
     """
     try:
-        file = pq.ParquetFile(source, memory_map=True, thrift_string_size_limit=1 << 24)
+        file = pq.ParquetFile(
+            source, memory_map=True, thrift_string_size_limit=1 << 24, page_checksum_verification=True
+        )
         if file.metadata.num_rows > MAX_ROWS:
             raise LimitExceeded(f"{name} has {file.metadata.num_rows} rows")
         columns = _columns(file.schema_arrow, name)
@@ -151,8 +154,7 @@ def walk_rows(source: RowSource, name: str) -> Iterator[HistoryRow]:
             for row in batch.to_pylist():
                 yield _row(row, name)
     except (pa.ArrowException, OSError) as error:
-        message = f"{name}: {' '.join(str(error).split())[:160]}"
-        raise Reject("bad-value", None, "history.row.form", message) from None
+        raise parquet_refusal(error, name, "history.row.form") from None
 
 
 def _columns(schema: pa.Schema, name: str) -> list[str]:

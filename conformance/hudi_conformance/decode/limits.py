@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What reading an input may take [limits.allocation]: a fixed part and a small multiple of its size.
+
+A limit is no damage: what exceeds it is refused as `LimitExceeded`, and the message names the option that
+lifts it. `HUDI_CONFORMANCE_LIMITS=off` in the environment is that option for programs without arguments, and
+reaches child processes.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hudi_conformance.errors import LimitExceeded
+
+FIXED = 32 << 20  # bytes that any input may take
+MULTIPLE = 6  # and this many for each of its own
+VARIABLE = "HUDI_CONFORMANCE_LIMITS"
+OFF = "off"
+BYTES_OF_BLOCK = 1000  # of the view of a block without its header's texts
+BYTES_OF_ROW = 200  # of a decoded row without its values
+BYTES_OF_VALUE = 40  # of a decoded number or short text
+
+
+def is_lifted() -> bool:
+    """Whether the user has lifted the limits."""
+    return os.environ.get(VARIABLE) == OFF
+
+
+def lift() -> None:
+    """Lift the limits for this process and those that it starts."""
+    os.environ[VARIABLE] = OFF
+
+
+def allowance(size: int) -> int:
+    """Bytes of memory that reading an input of `size` bytes may take."""
+    return FIXED + MULTIPLE * size
+
+
+def check_allowance(num_bytes: int, size: int, what: str) -> None:
+    """Refuse what would take more memory than an input of `size` bytes is allowed.
+
+    Raises:
+        LimitExceeded: `num_bytes` exceed the allowance and the limits are not lifted.
+    """
+    if num_bytes > allowance(size) and not is_lifted():
+        raise exceeded(f"{what} would take {num_bytes:,} bytes, of {allowance(size):,} allowed for {size:,}")
+
+
+def exceeded(message: str) -> LimitExceeded:
+    """The refusal with the name of the limit and of the option that lifts it."""
+    return LimitExceeded(f"{message} [limits.allocation]; --no-limits or {VARIABLE}={OFF} lifts the limit")

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checksums of the pages of a Parquet file: where they are, whether they hold, and that there are none.
+
+The Parquet library compares checksums too, where it is told to; it does not say of which page, and not that
+there are none.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyarrow.parquet as pq
+
+from hudi_conformance.decode.parquet.pages import page_at
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.errors import Reject
+
+REQUIREMENT = "log.parquet.page-checksum"
+NO_CHECKSUM = "a checksum: damage inside of the others that still decodes shows nowhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: where its bytes lie behind the header, and its checksum, None without one."""
+
+    ofs: int
+    len: int
+    crc: int | None
+
+
+@dataclass(slots=True)
+class PageSums:
+    """How many pages there are, and how many of them have a checksum that was verified."""
+
+    num_pages: int = 0
+    num_checked: int = 0
+
+    def __str__(self) -> str:
+        if not self.num_pages:
+            return "no pages"
+        if self.num_checked == self.num_pages:
+            return f"all {self.num_pages} page checksums are right"
+        have = f"{self.num_checked} of {self.num_pages} pages have" if self.num_checked else "no page has"
+        return f"{have} {NO_CHECKSUM}"
+
+
+def check_sums(buffer: Buffer, metadata: pq.FileMetaData, *, group: int | None = None) -> PageSums:
+    """Verify the checksums of all pages that have one.
+
+    Args:
+        buffer: the file.
+        metadata: its footer.
+        group: number of the row group to look at; None = all of them.
+
+    Raises:
+        Reject: `bad-checksum` at the first page whose bytes differ from its checksum.
+    """
+    sums = PageSums()
+    size = len(buffer)
+    for first, length in chunk_spans(metadata, group):
+        if first < 4 or length < 0 or first + length > size:
+            continue  # a chunk outside of the file: reading it fails
+        for page in walk_pages(buffer, first, first + length):
+            sums.num_pages += 1
+            if page.crc is None:
+                continue
+            actual = _crc(buffer, page.ofs, page.ofs + page.len)
+            if actual != page.crc:
+                message = f"checksum {actual:08x} of a page of {page.len} bytes instead of {page.crc:08x}"
+                raise Reject("bad-checksum", page.ofs, REQUIREMENT, message)
+            sums.num_checked += 1
+    return sums
+
+
+def chunk_spans(metadata: pq.FileMetaData, group: int | None = None) -> Iterator[tuple[int, int]]:
+    """Yield offset and length in the file of each column chunk, as the footer has them."""
+    for i in range(metadata.num_row_groups) if group is None else [group]:
+        row_group = metadata.row_group(i)
+        for j in range(row_group.num_columns):
+            chunk = row_group.column(j)
+            first = chunk.data_page_offset
+            if chunk.has_dictionary_page and chunk.dictionary_page_offset:
+                first = min(first, chunk.dictionary_page_offset)
+            yield first, chunk.total_compressed_size
+
+
+def walk_pages(buffer: Buffer, ofs: int, end: int) -> Iterator[Page]:
+    """Yield the pages of a column chunk in [`ofs`, `end`), up to one whose header is none."""
+    while ofs < end:
+        try:
+            body, length, crc = page_at(buffer, ofs, end)
+        except ValueError:
+            return  # the library, which knows all forms, decides whether the file can be read
+        yield Page(body, length, crc)
+        ofs = body + length
+
+
+def _crc(buffer: Buffer, ofs: int, end: int, step: int = 1 << 20) -> int:
+    crc = 0
+    for start in range(ofs, end, step):
+        crc = zlib.crc32(buffer[start : min(end, start + step)], crc)
+    return crc
+
+
+def is_checksum_error(error: Exception) -> bool:
+    """Whether the Parquet library refused a page for its checksum; it has no class of its own for that."""
+    return "CRC checksum verification failed" in str(error)
+
+
+def parquet_refusal(error: Exception, name: str, requirement: str) -> Reject:
+    """The refusal that an error of the Parquet library means; a wrong checksum has a rule of its own.
+
+    Args:
+        error: of Arrow, or an OSError by it.
+        name: of the file.
+        requirement: rule of the file's form.
+    """
+    message = f"{name}: {' '.join(str(error).split())[:200]}"
+    if is_checksum_error(error):
+        return Reject("bad-checksum", None, REQUIREMENT, message)
+    return Reject("bad-value", None, requirement, message)

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Page checksums of Parquet: verified wherever Parquet is read, and stated where there are none."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from bulk_factory import frame
+from hudi_conformance.cli import run_cli
+from hudi_conformance.decode.log.check import CheckContext, check_log
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.parquet.checksums import check_sums, chunk_spans, walk_pages
+from hudi_conformance.errors import Reject
+from hudi_conformance.salvage import salvage_file
+
+FIELDS = [{"name": "a", "type": "long"}, {"name": "b", "type": "string"}]
+SCHEMA = {"type": "record", "name": "r", "fields": FIELDS}
+TABLE = pa.table({"a": list(range(3000)), "b": [f"text {i % 7}" for i in range(3000)]})
+PARQUET = 5
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"data_page_version": "2.0"},
+    {"compression": "gzip"},
+    {"use_dictionary": False, "compression": "none"},
+]
+
+
+def parquet(**options: Any) -> bytes:
+    out = io.BytesIO()
+    with_sums = {"write_page_checksum": True, **options}
+    pq.write_table(TABLE, out, data_page_size=2048, row_group_size=1000, **with_sums)
+    return out.getvalue()
+
+
+def log_of(data: bytes) -> bytes:
+    return frame([(0, b"20240101000000001"), (2, json.dumps(SCHEMA).encode())], data, PARQUET)
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_every_page_is_verified(options: dict[str, Any]) -> None:
+    data = parquet(**options)
+    metadata = pq.read_metadata(io.BytesIO(data))
+    pages = [page for first, size in chunk_spans(metadata) for page in walk_pages(data, first, first + size)]
+    sums = check_sums(data, metadata)
+    assert sums.num_pages == sums.num_checked == len(pages) >= 6
+    assert str(sums) == f"all {len(pages)} page checksums are right"
+    for page in pages:
+        with pytest.raises(Reject) as caught:
+            check_sums(flipped(data, page.ofs + page.len // 2), metadata)
+        assert (caught.value.code, caught.value.at) == ("bad-checksum", page.ofs)
+
+
+def test_pages_without_checksums_are_told() -> None:
+    data = parquet(write_page_checksum=False)
+    sums = check_sums(data, pq.read_metadata(io.BytesIO(data)))
+    assert sums.num_checked == 0 < sums.num_pages
+    assert str(sums).startswith("no page has a checksum")
+
+
+def test_a_damaged_page_of_a_block_costs_its_row_group(tmp_path: Path) -> None:
+    data = parquet()
+    metadata = pq.read_metadata(io.BytesIO(data))
+    first, size = list(chunk_spans(metadata, 1))[1]
+    page = next(iter(walk_pages(data, first, first + size)))
+    log = log_of(flipped(data, page.ofs + page.len - 1))
+    ofs = log.index(b"PAR1") + page.ofs
+    content = read_contents(log)[0][0]
+    assert content.rejection is not None
+    assert (content.rejection.code, content.rejection.at) == ("bad-checksum", ofs)
+    assert content.rejection.requirement == "log.parquet.page-checksum"
+    assert content.records is not None
+    assert [record["a"] for record in content.records] == list(range(1000))
+    assert [f.code for f in check_log(log, CheckContext())] == ["bad-checksum"]
+    path = tmp_path / ".f1-0_20240101000000001.log.1_0-1-0"
+    path.write_bytes(log)
+    report = salvage_file(path, tmp_path / "out").report
+    assert report["kept"]["records"] == 2000
+    assert [(loss["code"], loss["at"], loss["num_records"]) for loss in report["losses"]] == [
+        ("bad-checksum", ofs, 1000)
+    ]
+
+
+def test_a_salvage_states_that_there_are_no_checksums(tmp_path: Path) -> None:
+    path = tmp_path / ".f1-0_20240101000000001.log.1_0-1-0"
+    path.write_bytes(log_of(parquet(write_page_checksum=False)))
+    done = salvage_file(path, tmp_path / "out")
+    assert done.report["kept"]["records"] == 3000
+    assert "no page has a checksum" in done.report["notes"][0]
+
+
+def test_inspect_states_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / ".f1-0_20240101000000001.log.1_0-1-0"
+    path.write_bytes(log_of(parquet()))
+    assert run_cli(["inspect", str(path), "--json"]) == 0
+    assert "page checksums are right" in capsys.readouterr().out
