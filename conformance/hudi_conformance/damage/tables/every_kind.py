@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from hudi_conformance.damage.tables import (  # noqa: F401 - they register their kinds
     archive_kinds,
+    base_kinds,
     file_kinds,
+    instant_kinds,
     property_kinds,
     stat_kinds,
     timeline_kinds,
