@@ -178,7 +178,10 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "run.summary": run_summary,
     "run.matrix": run_matrix,
     "kills": kills_table,
-    **{name: measurements(name) for name in ("exhaustive", "audits", "campaigns", "grammars", "benchmarks")},
+    **{
+        name: measurements(name)
+        for name in ("lazy", "exhaustive", "audits", "campaigns", "grammars", "benchmarks")
+    },
 }
 
 

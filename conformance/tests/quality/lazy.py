@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lazy implementations: each answers by a trick instead of reading. What they are credited with is published.
 
-    python conformance/tests/quality/lazy.py [NAME …]
+    python conformance/tests/quality/lazy.py [--store | NAME …]
 
 prints, for each of them, the cases that it passes and the rules that it holds. They run through the runner,
-the judge, events and standing like any implementation; only the process between is left out.
+the judge, events and standing like any implementation; only the process between is left out. `--store` keeps
+the table of all for `conformance/results.md`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.damage import edits
@@ -65,6 +67,7 @@ class Credit:
     applicable: int
     headline: str
     exit: int
+    is_good: bool
 
 
 def hello_of(name: str, cases: Sequence[Prepared]) -> Hello:
@@ -107,15 +110,42 @@ def credit(name: str, trick: Trick, suite: session.Session, cases: Sequence[Prep
     counts = standing.Counts.of(run.counts(name).elements())
     must = standing.musts(run).get(name, standing.Tally())
     return Credit(
-        name, counts.passed, counts.judged, must.held, must.applicable, standing.headline(run), outcome.exit
+        name=name,
+        passed=counts.passed,
+        judged=counts.judged,
+        held=must.held,
+        applicable=must.applicable,
+        headline=standing.headline(run),
+        exit=outcome.exit,
+        is_good=standing.is_good(run),
     )
 
 
-def table(rows: Sequence[Credit]) -> list[str]:
-    """The credits as Markdown."""
-    cells = [[f"`{one.name}`", one.passed, one.judged, one.held, one.applicable, one.exit] for one in rows]
-    heads = ["lazy implementation", "cases passed", "cases judged", "MUSTs held", "MUSTs judged", "exit"]
-    return markdown_table(heads, cells, ["---", *["--:"] * 5])
+HEADS = ("lazy implementation", "cases passed", "cases judged", "MUSTs held", "MUSTs judged", "exit")
+
+
+def cells(rows: Sequence[Credit]) -> list[list[str | int]]:
+    """The credits as rows of a table under `HEADS`."""
+    return [[f"`{one.name}`", one.passed, one.judged, one.held, one.applicable, one.exit] for one in rows]
+
+
+def store(rows: Sequence[Credit]) -> None:
+    """Keep the table as a stored result."""
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    remark = (
+        "`empty` gives to each command the shortest right answer of all its cases, `most-expected` the most"
+        " frequent one; the last two read, but only inputs without edits."
+    )
+    stored = {
+        "date": today,
+        "command": "`python conformance/tests/quality/lazy.py --store`, all cases, profile core",
+        "columns": HEADS,
+        "rows": cells(rows),
+        "remark": remark,
+    }
+    path = resources.data_root() / "conformance" / "results" / "lazy.json"
+    text = json.dumps({"tables": [stored]}, indent=1, ensure_ascii=False)
+    path.write_text(f"{text}\n", encoding="utf-8")
 
 
 def opened() -> tuple[session.Session, list[Prepared]]:
@@ -204,15 +234,22 @@ def ask_ours(cmd: str, data: Input, args: Mapping[str, Any]) -> Answer:
         return protocol.parse_answer(kaitai_python.answer(request), "0", 0.0)
 
 
-def main(names: Sequence[str]) -> int:
-    """Print the table."""
+def main(arguments: Sequence[str]) -> int:
+    """Print the table, and keep it."""
+    is_stored = "--store" in arguments
+    names = [name for name in arguments if name != "--store"]
     suite, cases = opened()
     named = tricks(suite, cases)
+    if is_stored and names:
+        print("--store keeps the table of all", file=sys.stderr)
+        return 2
     rows = [credit(name, named[name], suite, cases) for name in names or named]
-    print("\n".join(table(rows)))
+    print("\n".join(markdown_table(HEADS, cells(rows), ["---", *["--:"] * 5])))
     print()
     for one in rows:
         print(f"- `{one.name}`: {one.headline}")
+    if is_stored:
+        store(rows)
     return 0
 
 

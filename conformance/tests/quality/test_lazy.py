@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What lazy implementations are credited with: no rule for whoever does not look at the input.
+
+`lazy.py` prints the table of all tricks, which `conformance/results.md` shows.
+"""
+
+from __future__ import annotations
+
+import lazy
+import pytest
+from hudi_conformance.suite import runner
+
+SUITE, CASES = lazy.opened()
+TRICKS = lazy.tricks(SUITE, CASES)
+READING = ("unedited-base", "edited-is-bad")  # these two decode inputs, and know too much for their own good
+
+
+@pytest.mark.parametrize("name", sorted(TRICKS.keys() - set(READING)))
+def test_who_does_not_look_holds_no_rule(name: str) -> None:
+    credit = lazy.credit(name, TRICKS[name], SUITE, CASES)
+    assert credit.held == 0
+    assert credit.exit != runner.EXIT_OK
+    assert not credit.is_good
+
+
+def test_who_supports_nothing_is_not_judged() -> None:
+    credit = lazy.credit("unsupported", TRICKS["unsupported"], SUITE, CASES)
+    assert (credit.judged, credit.applicable, credit.exit) == (0, 0, runner.EXIT_UNJUDGED)
+    assert credit.headline.endswith(": nothing was judged.")
+
+
+def test_tricks_cover_the_common_reasons() -> None:
+    assert {"reject-bad-value", "reject-truncated", "reject-length-mismatch"} <= TRICKS.keys()
+
+
+@pytest.mark.parametrize("name", READING)
+def test_who_reads_only_good_files_breaks_rules(name: str) -> None:
+    credit = lazy.credit(name, TRICKS[name], SUITE, CASES)
+    assert 0 < credit.held < credit.applicable
+    assert credit.exit == runner.EXIT_UNEXPECTED
