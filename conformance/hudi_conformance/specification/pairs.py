@@ -13,6 +13,7 @@ rule about structure an *accept/reject* pair. Both are derived from the cases, n
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from hudi_conformance.specification.traceability import ACCEPT, REJECT, CaseRef,
 
 MAX_STRETCH = 32
 """Bytes or characters that two texts may have at one place between equal beginnings and ends."""
+MAX_ELEMENTS = 3
+"""Elements that two lists may have at one place: an instant of a timeline has up to three files."""
 ACCEPT_REJECT, VALUES = "accept/reject", "values"
 _MODULUS = 1 << 128
 
@@ -174,8 +177,16 @@ def is_one_place(name: str, first: str, second: str) -> bool:
     """Whether two values of a facet differ in one stretch; files of other names may differ in anything."""
     if name in {"base", "tree"} or name.endswith(f"{questions.MEMBER}.from"):
         return False
+    if first.startswith("[") and second.startswith("["):
+        return _len_stretch(json.loads(first), json.loads(second)) <= MAX_ELEMENTS
+    len_unit = 2 if name.endswith("hex") else 1
+    return _len_stretch(first, second) <= MAX_STRETCH * len_unit
+
+
+def _len_stretch(first: Sequence[object], second: Sequence[object]) -> int:
+    """Length of what differs between equal beginnings and equal ends."""
     shorter = min(len(first), len(second))
     start = next((at for at in range(shorter) if first[at] != second[at]), shorter)
     shorter -= start
     len_end = next((at for at in range(shorter) if first[-1 - at] != second[-1 - at]), shorter)
-    return max(len(first), len(second)) - start - len_end <= MAX_STRETCH
+    return max(len(first), len(second)) - start - len_end

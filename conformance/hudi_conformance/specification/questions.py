@@ -55,7 +55,7 @@ def answer(table: Table, fixtures: Path) -> str | None:
 def facets(table: Table, fixtures: Path) -> Facets:
     """The input of a case: arguments leaf by leaf, files one by one, what was written by its description."""
     parts: Facets = {}
-    for key in ("base", "tree", "hex", "recount", "rechecksum"):
+    for key in ("base", "tree", "hex"):
         if key in table:
             parts[key] = str(table[key])
     base = str(table.get("base", ""))

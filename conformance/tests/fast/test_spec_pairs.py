@@ -43,6 +43,8 @@ TREE = {"a": {"hex": "00"}, "p": {"text": "x=1\nhoodie.table.checksum=7\n"}}
         ({"base": "x", "edit": []}, {"base": "x", "edit": [EDIT, OTHER]}),
         ({"base": "x", "edit": [EDIT]}, {"base": "x", "edit": [OTHER]}),
         ({"hex": "0102ff04"}, {"hex": "0102fe04"}),
+        ({"args": {"x": ["a" * 40, "c"]}}, {"args": {"x": ["a" * 40, "b" * 40, "c"]}}),
+        ({"base": "x", "edit": []}, {"base": "x", "edit": [EDIT], "recount": True}),
         ({"files": TREE}, {"files": {**TREE, "b": {"hex": "01"}}}),
         ({"files": TREE}, {"files": {"b": TREE["a"], "p": TREE["p"]}}),
         ({"files": TREE}, {"files": {**TREE, "p": {"text": "x=2\nhoodie.table.checksum=8\n"}}}),
@@ -65,6 +67,7 @@ def test_one_place_and_another_answer_is_a_pair(first: dict[str, Any], second: d
     [
         ({"args": {"a": 1, "b": 1}}, {"args": {"a": 2, "b": 2}}),
         ({"args": {"name": "a" * 80}}, {"args": {"name": "b" * 80}}),
+        ({"args": {"x": ["a", "b", "c", "d"]}}, {"args": {"x": ["e", "f", "g", "h"]}}),
         ({"base": "x", "edit": []}, {"base": "y", "edit": []}),
         ({"base": "x", "edit": [EDIT, EDIT]}, {"base": "x", "edit": [OTHER, OTHER]}),
         ({"files": {"a": {"from": "x"}}}, {"files": {"a": {"from": "y"}}}),
