@@ -25,8 +25,8 @@ from harness import peak_kib
 from hudi_conformance.engine.launcher import find_spark_java, java_home
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import group_batches
-from hudi_conformance.table.reader import View
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as f
 

@@ -22,8 +22,9 @@ from typing import Any
 
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.reader import View, read_view
+from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
 from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
 
 SUFFIX = ".expected.json"
@@ -63,7 +64,7 @@ def compare(folder: Path, expected: dict[str, Any], line: Line) -> Iterator[tupl
     views = {
         "snapshot": View(),
         "readOptimized": View("read_optimized"),
-        "incrementalFromStart": View("incremental"),
+        "incrementalFromStart": View("incremental", begin="000"),
         "incrementalFromMiddle": View("incremental", begin=expected.get("incrementalFromMiddleBegin")),
     }
     for name in (name for name in views if name in expected):

@@ -19,8 +19,9 @@ from hudi_conformance.semantics.slices.files import (
     read_optimized_file,
 )
 from hudi_conformance.table.files import data_files_of
-from hudi_conformance.table.reader import View, read_view
+from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
 
 _COMPLETED = "COMPLETED"
 VIEWS = frozenset({"snapshot", "read_optimized", "incremental"})

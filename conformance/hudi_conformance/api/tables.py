@@ -10,8 +10,9 @@ from typing import Any
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.reader import View, read_view
+from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table as open_state
+from hudi_conformance.table.view import View
 from hudi_conformance.views.common import AvroSchema, JsonValue
 
 VIEWS = ("snapshot", "read_optimized", "incremental")

@@ -19,9 +19,10 @@ from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.reader import Table, View, read_view
+from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.row_differences import SCHEMA, RowDifference, deciding_rules, row_differences
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import Table, View
 from hudi_conformance.toolchain import ToolMissing
 
 _MAX_PRINTED = 20

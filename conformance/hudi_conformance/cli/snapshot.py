@@ -19,8 +19,8 @@ from hudi_conformance.engine import choice
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import group_batches, view_schema
-from hudi_conformance.table.reader import View
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -82,7 +82,7 @@ def command(
 def _locally(folder: Path, view: View, line: str, output: Output) -> int:
     table = open_table(folder, Line(line))
     shape = row_shape(table.schema.tree)
-    writer = pq.ParquetWriter(output.out, view_schema(table)) if output.out else None
+    writer = pq.ParquetWriter(output.out, view_schema(table, view)) if output.out else None
     count = 0
     try:
         for group in table.slices:

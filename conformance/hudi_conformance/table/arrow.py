@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.decode.parquet.checksums import is_checksum_error, parquet_refusal
@@ -29,16 +30,31 @@ from hudi_conformance.semantics.slices.files import (
     merged_slice,
     read_optimized_file,
 )
+from hudi_conformance.table.cdc import cdc_schema
 from hudi_conformance.table.logs import SliceRules, merge_logs
-from hudi_conformance.table.reader import Table, View, read_group
+from hudi_conformance.table.reader import read_group
+from hudi_conformance.table.view import CHANGE_VIEWS, Table, View
 
 BATCH_ROWS = 65536
 KEY = "_hoodie_record_key"
 
 
-def view_schema(table: Table) -> pa.Schema:
-    """Arrow schema of a table's rows; columns that Arrow cannot hold are canonical JSON."""
-    return row_shape(table.schema.tree).arrow_schema
+def rows_schema(table: Table, view: View) -> AvroSchema:
+    """Avro schema of a view's rows.
+
+    Raises:
+        Reject: bad-schema.
+    """
+    return cdc_schema(table) if view.kind == "cdc" else table.schema
+
+
+def view_schema(table: Table, view: View) -> pa.Schema:
+    """Arrow schema of a view's rows; columns that Arrow cannot hold are canonical JSON.
+
+    Raises:
+        Reject: bad-schema.
+    """
+    return row_shape(rows_schema(table, view).tree).arrow_schema
 
 
 def group_batches(table: Table, group: GroupId, view: View) -> Iterator[pa.RecordBatch]:
@@ -48,10 +64,11 @@ def group_batches(table: Table, group: GroupId, view: View) -> Iterator[pa.Recor
         OSError: a file cannot be read.
         Reject: a file that cannot be decoded, or versions that cannot be merged.
     """
-    shape = row_shape(table.schema.tree)
-    if view.kind == "incremental" or not table.key.has_meta_fields:
-        yield from _rows(table, shape, list(read_group(table, group, view)))
+    if view.kind in CHANGE_VIEWS or not table.key.has_meta_fields:
+        schema = rows_schema(table, view)
+        yield from _rows(schema, row_shape(schema.tree), list(read_group(table, group, view)))
         return
+    shape = row_shape(table.schema.tree)
     if is_replaced(group, table.facts, view.as_of):
         return
     slices = table.slices[group]
@@ -75,12 +92,12 @@ def _slice(table: Table, shape: RowShape, item: FileSlice, merger: LogMerger) ->
     if item.base_file is not None:
         yield from _base(table, shape, item.base_file, merger if merger.entries else None, seen)
     alone = (merger.alone(key) for key in merger.entries if key not in seen)
-    yield from _rows(table, shape, [row for row in alone if row is not None])
+    yield from _rows(table.schema, shape, [row for row in alone if row is not None])
 
 
-def _rows(table: Table, shape: RowShape, rows: Sequence[Any]) -> Iterator[pa.RecordBatch]:
+def _rows(schema: AvroSchema, shape: RowShape, rows: Sequence[Any]) -> Iterator[pa.RecordBatch]:
     for start in range(0, len(rows), BATCH_ROWS):
-        batch = batch_of_rows(rows[start : start + BATCH_ROWS], shape, table.schema.tree)
+        batch = batch_of_rows(rows[start : start + BATCH_ROWS], shape, schema.tree)
         yield _as(batch, shape.arrow_schema)
 
 
@@ -109,14 +126,14 @@ def _base(
         for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
             touched = None if keys is None else pc.is_in(batch.column(KEY), value_set=keys)
             if columns is None:
-                yield from _rows(table, shape, _merged(table, batch, merger, seen))
+                yield from _rows(table.schema, shape, _merged(table, batch, merger, seen))
                 continue
             plain = batch if touched is None else batch.filter(pc.invert(touched))
             if plain.num_rows:
                 yield _picked(plain, schema, columns)
             if touched is not None and merger is not None:
                 rows = _merged(table, batch.filter(touched), merger, seen)
-                yield from _rows(table, shape, rows)
+                yield from _rows(table.schema, shape, rows)
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and not is_checksum_error(error):
             raise  # the file cannot be opened

@@ -11,7 +11,8 @@ from typing import Any
 import pyarrow as pa
 
 from hudi_conformance.semantics.merge.rules import Mode
-from hudi_conformance.table.reader import Table, View, slice_entries
+from hudi_conformance.table.slice_rows import slice_entries
+from hudi_conformance.table.view import Table, View
 
 SCHEMA = pa.schema(
     [

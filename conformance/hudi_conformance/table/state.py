@@ -15,11 +15,12 @@ from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.history import read_history
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.merge.rules import Line, rules_of
+from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
+from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
 from hudi_conformance.table.files import list_data_files
-from hudi_conformance.table.reader import CommitFacts, Table
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
+from hudi_conformance.table.view import Table
 from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.timeline import Instant, State, Timeline
 
@@ -35,18 +36,24 @@ class _Contents:
     replaced: dict[GroupId, str] = field(default_factory=dict)
     compactions: dict[GroupId, str] = field(default_factory=dict)
     commits: list[CommitFacts] = field(default_factory=list)
+    archived: dict[str, str] = field(default_factory=dict)
     schema: str | None = None
     is_rewritten: bool = True  # whether `schema` is that of a rewrite
 
 
-def open_table(path: Path, line: Line) -> Table:
+def open_table(path: Path, line: Line | None = None) -> Table:
     """Everything that reading a table needs, as a release line reads it.
+
+    Args:
+        path: folder of the table.
+        line: release line; None = that which writes the table's version [table.line.default].
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: the folder is no table, or a completed instant cannot be decoded.
     """
     timeline = read_timeline(path)
+    line = line or line_of_version(timeline.table_version)
     contents = _Contents()
     folder = path / timeline.folder
     for instant in timeline.instants:
@@ -58,14 +65,29 @@ def open_table(path: Path, line: Line) -> Table:
     keys = tuple(key for key in properties.get("hoodie.table.recordkey.fields", "").split(",") if key)
     return Table(
         path=path,
-        is_merge_on_read=properties.get("hoodie.table.type") == "MERGE_ON_READ",
+        properties=properties,
+        is_merge_on_read=is_merge_on_read(properties),
         rules=rules_of(properties, line),
         facts=facts,
-        commits=tuple(contents.commits),
+        commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
+        archived_commits=contents.archived,
         schema=_schema(contents.schema or properties.get("hoodie.table.create.schema"), has_meta),
         key=KeyReader(has_meta, keys),
         slices=file_slices(files.base_files, files.log_files, facts),
     )
+
+
+def is_merge_on_read(properties: Mapping[str, str]) -> bool:
+    """Whether log files belong to the rows [table.type.known].
+
+    Raises:
+        Reject: bad-value for a type that is none.
+    """
+    text = properties.get("hoodie.table.type", "COPY_ON_WRITE")
+    if text not in {"COPY_ON_WRITE", "MERGE_ON_READ"}:
+        message = f"hoodie.table.type is {text!r:.40}, expected COPY_ON_WRITE or MERGE_ON_READ"
+        raise Reject("bad-value", None, "table.type.known", message)
+    return text == "MERGE_ON_READ"
 
 
 def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts:
@@ -74,6 +96,8 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
         # The completion time decides the slice of a log file, also after the instant was archived.
         for row in read_history(path).rows:
             completed[row.time] = row.completion_time or row.time
+            if row.action in _COMMITS and row.completion_time is not None:
+                contents.archived[row.time] = row.completion_time
     pending, clusterings, times = set(), set(), []
     for instant in timeline.instants:
         if instant.state is State.COMPLETED:
@@ -113,18 +137,48 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
     for partition, ids in _items(content.get("partitionToReplaceFileIds")):
         for file_id in _list(ids):
             contents.replaced[partition, file_id] = instant.time
-    groups = frozenset(
-        (partition, _of(stat, "fileId"))
-        for partition, stats in _items(content.get("partitionToWriteStats"))
-        for stat in _list(stats)
-    )
     contents.commits.append(
-        CommitFacts(instant.time, instant.completion_time or instant.time, instant.action, operation, groups)
+        CommitFacts(
+            time=instant.time,
+            completion_time=instant.completion_time or instant.time,
+            action=instant.action,
+            operation=operation,
+            stats=tuple(
+                _write_stat(partition, stat)
+                for partition, stats in _items(content.get("partitionToWriteStats"))
+                for stat in _list(stats)
+            ),
+            replaced=tuple(
+                (partition, file_id)
+                for partition, ids in _items(content.get("partitionToReplaceFileIds"))
+                for file_id in _list(ids)
+            ),
+        )
     )
     schema = _of(content.get("extraMetadata"), "schema")
     is_rewrite = operation in _REWRITES
     if isinstance(schema, str) and schema and (not is_rewrite or contents.is_rewritten):
         contents.schema, contents.is_rewritten = schema, is_rewrite
+
+
+def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
+    def number(key: str) -> int:
+        value = _of(stat, key)
+        return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+    cdc = _of(stat, "cdcStats")
+    return WriteStat(
+        group=(partition, str(_of(stat, "fileId"))),
+        path=str(_of(stat, "path") or ""),
+        prev_commit=_of(stat, "prevCommit"),
+        num_writes=number("numWrites"),
+        num_updates=number("numUpdateWrites"),
+        num_inserts=number("numInserts"),
+        num_deletes=number("numDeletes"),
+        cdc_files=tuple(sorted(cdc)) if isinstance(cdc, Mapping) else (),
+        base_file=_of(stat, "baseFile") or None,
+        log_files=tuple(map(str, _list(_of(stat, "logFiles")))),
+    )
 
 
 def _of(value: JsonValue, key: str) -> JsonValue:

@@ -16,8 +16,9 @@ from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import group_batches
-from hudi_conformance.table.reader import View, read_view
+from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
 
 ROWS = resources.fixtures_dir() / "real-rows"
 TABLES = sorted(ROWS.glob("*/*.zip"))

@@ -12,8 +12,9 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.cli import run_cli
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.reader import View, read_view
+from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import View
 
 ROWS = resources.fixtures_dir() / "real-rows"
 TABLES = [("0.15.0", "mor_part", "0.15"), ("1.2.0", "mor_event_time", "1.2"), ("1.2.0", "cow_cluster", "1.2")]

@@ -39,12 +39,12 @@ _LOWEST = Ordered(sign=-1)
 
 def _overwrite_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """Ordered in 0.x only [merge.overwrite.pre-combine-1x]."""
-    combine = take_new if merger.rules.line is Line.V1_2 else LATEST.pre_combine
+    combine = take_new if merger.rules.line.has_modes else LATEST.pre_combine
     return combine(merger, old, new)
 
 
 def _event_time_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
-    """A delete of 0.x is not ordered [merge.event-time.flag-0x]."""
+    """A delete is not ordered up to 1.0 [merge.event-time.flag-0x]."""
     if merger.rules.line is not Line.V1_2 and merger.is_delete(new.row):
         return DELETED
     return LATEST.combine(merger, old, new)
@@ -52,7 +52,7 @@ def _event_time_combine(merger: RecordMerger, old: Version, new: Version) -> Mer
 
 def _non_defaults_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """1.x orders a row that arrives after a key-only delete [merge.payload.data-after-delete]."""
-    if merger.rules.line is not Line.V1_2:
+    if not merger.rules.line.has_modes:
         return LATEST.pre_combine(merger, old, new)
     return take_new(merger, old, new) if new.row is None else LATEST.compare(merger, old, new)
 
@@ -100,7 +100,7 @@ def _filled(old: Version, new: Version, is_old_later: bool) -> Merged:
 def _mysql_pre_combine(merger: RecordMerger, old: Version, new: Version) -> Merged:
     """1.x does not order values of different types: the old version stays."""
     has_both = old.row is not None and old.ordering is not None and new.ordering is not None
-    if has_both and merger.rules.line is Line.V1_2 and not is_comparable(old.ordering, new.ordering):
+    if has_both and merger.rules.line.has_modes and not is_comparable(old.ordering, new.ordering):
         return take_old(merger, old, new)
     return LATEST.pre_combine(merger, old, new)
 

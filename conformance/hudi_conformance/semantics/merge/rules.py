@@ -15,7 +15,26 @@ class Line(StrEnum):
 
     V0_9 = "0.9"
     V0_15 = "0.15"
+    V1_0 = "1.0"
     V1_2 = "1.2"
+
+    @property
+    def has_modes(self) -> bool:
+        """Whether merge modes decide how versions merge: releases of 1.x."""
+        return self in {Line.V1_0, Line.V1_2}
+
+
+_LAST_VERSION_OF_0_10 = 3
+_VERSION_OF_1_0 = 8
+
+
+def line_of_version(table_version: int) -> Line:
+    """The release line that writes tables of a version [table.line.default]."""
+    if table_version <= _LAST_VERSION_OF_0_10:
+        return Line.V0_9
+    if table_version < _VERSION_OF_1_0:
+        return Line.V0_15
+    return Line.V1_0 if table_version == _VERSION_OF_1_0 else Line.V1_2
 
 
 class Mode(StrEnum):
@@ -91,7 +110,7 @@ def rules_of(properties: Mapping[str, str], line: Line) -> MergeRules:
     payload = _simple(get("hoodie.compaction.payload.class"))
     delete_field, delete_marker = _markers(properties)
     partial = get("hoodie.table.partial.update.mode")
-    is_mode = line is Line.V1_2
+    is_mode = line.has_modes
     return MergeRules(
         line,
         mode=_mode(properties, payload, fields) if is_mode else Mode.PAYLOAD,

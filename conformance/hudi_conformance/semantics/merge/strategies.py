@@ -169,7 +169,7 @@ def _row_order(merger: RecordMerger, old: Version, new: Version) -> int:
             raise Reject("bad-value", None, "merge.default.no-field", "no ordering field is named")
         return -1
     stored, incoming = merger.ordering(old.row), merger.ordering(new.row)
-    if incoming is None and line is Line.V1_2:
+    if incoming is None and line.has_modes:
         incoming = new.ordering
     if incoming is None and (stored is not None or line is Line.V0_9):
         raise Reject("bad-value", None, "merge.default.null-new", "the new row has no ordering value")

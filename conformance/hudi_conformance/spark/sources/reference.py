@@ -16,8 +16,8 @@ from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.spark.sources.base import Source, arrow_schema
 from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
 from hudi_conformance.table.arrow import group_batches
-from hudi_conformance.table.reader import Table, View
 from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import Table, View
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType

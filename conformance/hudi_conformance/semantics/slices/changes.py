@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which commits, files and rows a view of changes takes, by release [table.view.incremental].
+
+Releases ask for changes by the time at which commits began or ended, with or without the begin itself, and
+differ in what they do when the range starts in the archive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.semantics.slices.files import VERSION_OF_OWN_NAMES, GroupId
+
+
+@dataclass(frozen=True, slots=True)
+class WriteStat:
+    """What a commit says of one file that it wrote; counts that are absent are 0.
+
+    Attributes:
+        group: file group.
+        path: path of the file below the table's folder, `/` between folders.
+        prev_commit: instant of the base file that was there before.
+        num_writes: rows in the file.
+        num_updates: rows of these that were updated.
+        num_inserts: rows of these that are new.
+        num_deletes: rows that the commit removed.
+        cdc_files: paths of the CDC files that go with it.
+        base_file: name of the base file under a log file.
+        log_files: names of the log files of the slice, this one included.
+    """
+
+    group: GroupId
+    path: str
+    prev_commit: str | None = None
+    num_writes: int = 0
+    num_updates: int = 0
+    num_inserts: int = 0
+    num_deletes: int = 0
+    cdc_files: tuple[str, ...] = ()
+    base_file: str | None = None
+    log_files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CommitFacts:
+    """What of a completed commit a view of changes asks for.
+
+    Attributes:
+        time: requested time.
+        completion_time: completion time, the requested time where the layout has none.
+        action: `commit`, `deltacommit` or `replacecommit`.
+        operation: `operationType`.
+        stats: files that it wrote.
+        replaced: file groups that it replaced.
+    """
+
+    time: str
+    completion_time: str
+    action: str
+    operation: str | None
+    stats: tuple[WriteStat, ...] = ()
+    replaced: tuple[GroupId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRules:
+    """How a release line selects changes of a table.
+
+    Attributes:
+        by_completion: whether the range is one of completion times.
+        has_begin: whether a commit at the begin itself is in the range.
+        has_archive: whether archived commits count, and the latest snapshot stands in for files that
+            are gone.
+    """
+
+    by_completion: bool
+    has_begin: bool = False
+    has_archive: bool = False
+
+
+def change_rules(line: Line, table_version: int) -> ChangeRules:
+    """Rules of a release line for a table version [table.view.incremental-1x]."""
+    if not line.has_modes or table_version < VERSION_OF_OWN_NAMES:
+        return ChangeRules(by_completion=False)
+    is_first = line is Line.V1_0
+    return ChangeRules(by_completion=True, has_begin=is_first, has_archive=not is_first)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Begin and end of the changes that are asked for; None = from the earliest, to the latest."""
+
+    begin: str | None = None
+    end: str | None = None
+
+    def holds(self, time: str, *, has_begin: bool = False) -> bool:
+        """Whether a time is after the begin, or at it where that counts, and not after the end."""
+        is_late = self.begin is None or time > self.begin or (has_begin and time == self.begin)
+        return is_late and (self.end is None or time <= self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The selected changes.
+
+    Attributes:
+        commits: commits of the active timeline in the range, by requested time.
+        is_archived: whether archived commits are in the range too.
+        times: requested times whose rows are kept; None where `bounds` decides.
+        bounds: range of requested times whose rows are kept, its begin included if `has_low`.
+        has_low: see `bounds`.
+    """
+
+    commits: tuple[CommitFacts, ...]
+    is_archived: bool = False
+    times: frozenset[str] | None = None
+    bounds: Range = field(default_factory=Range)
+    has_low: bool = True
+
+    @property
+    def last(self) -> str | None:
+        """Requested time of the last commit; None where there is none."""
+        return max((commit.time for commit in self.commits), default=None)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was committed in the range."""
+        return not self.commits and not self.is_archived
+
+    def keeps(self, commit_time: str) -> bool:
+        """Whether rows of a commit are shown, by their `_hoodie_commit_time`."""
+        if self.times is not None:
+            return commit_time in self.times
+        return self.bounds.holds(commit_time, has_begin=self.has_low)
+
+
+def select_changes(
+    commits: Sequence[CommitFacts],
+    archived: Mapping[str, str],
+    asked: Range,
+    rules: ChangeRules,
+    *,
+    is_merge_on_read: bool,
+) -> Changes:
+    """The changes of a range.
+
+    Args:
+        commits: completed commits of the active timeline, by requested time.
+        archived: requested time of archived commits to their completion time.
+        asked: the range.
+        rules: of the release line and the table version.
+        is_merge_on_read: table type; up to 0.15 the types treat an archived begin differently.
+    """
+    if rules.by_completion:
+        return _by_completion(commits, archived, asked, rules)
+    return _by_request(commits, asked, is_merge_on_read=is_merge_on_read)
+
+
+def _by_completion(
+    commits: Sequence[CommitFacts], archived: Mapping[str, str], asked: Range, rules: ChangeRules
+) -> Changes:
+    chosen = tuple(c for c in commits if asked.holds(c.completion_time, has_begin=rules.has_begin))
+    old = (time for time, at in archived.items() if asked.holds(at, has_begin=rules.has_begin))
+    earlier = frozenset(old) if rules.has_archive else frozenset()
+    return Changes(chosen, bool(earlier), frozenset(c.time for c in chosen) | earlier)
+
+
+def _by_request(commits: Sequence[CommitFacts], asked: Range, *, is_merge_on_read: bool) -> Changes:
+    chosen = tuple(commit for commit in commits if asked.holds(commit.time))
+    if not commits:
+        return Changes(())
+    first = commits[0].time
+    is_begin_old = asked.begin is None or asked.begin < first
+    is_end_old = asked.end is not None and asked.end < first
+    if is_merge_on_read and is_begin_old and is_end_old:
+        chosen = tuple(commits)  # every commit's files, of which older rows are kept
+    if not chosen:
+        return Changes(())
+    has_low = not (is_merge_on_read and is_begin_old)
+    low = chosen[0].time if has_low else asked.begin
+    high = asked.end if is_merge_on_read and is_end_old else chosen[-1].time
+    return Changes(chosen, bounds=Range(low, high), has_low=has_low)

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of the incremental view: what commits of a range wrote [table.view.incremental]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hudi_conformance.decode.timeline.listing import inside
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.slices.changes import Changes, Range, change_rules, select_changes
+from hudi_conformance.semantics.slices.files import (
+    BaseFile,
+    FileSlice,
+    GroupId,
+    SliceLog,
+    file_slices,
+    is_replaced,
+    merged_slice,
+    read_optimized_file,
+)
+from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.view import ChangePlan, Row, Table, View
+
+
+def changes_of(table: Table, view: View) -> Changes:
+    """The commits of the view's range.
+
+    Raises:
+        Reject: missing-field for a table without meta fields [table.view.incremental-meta-fields].
+    """
+    if not table.key.has_meta_fields:
+        message = "rows without _hoodie_commit_time cannot be told by commit: no meta fields"
+        raise Reject("missing-field", None, "table.view.incremental-meta-fields", message)
+    rules = change_rules(table.rules.line, table.facts.table_version)
+    return select_changes(
+        table.commits,
+        table.archived_commits,
+        Range(view.begin, view.end),
+        rules,
+        is_merge_on_read=table.is_merge_on_read,
+    )
+
+
+def plan_changes(table: Table, view: View) -> ChangePlan:
+    """Files and rows that the incremental view takes.
+
+    Raises:
+        Reject: see `changes_of`.
+    """
+    changes = changes_of(table, view)
+    files = data_files_of(dict.fromkeys(stat.path for commit in changes.commits for stat in commit.stats))
+    rules = change_rules(table.rules.line, table.facts.table_version)
+    if rules.has_archive:
+        every: list[BaseFile | SliceLog] = [*files.base_files, *files.log_files]
+        if changes.is_archived or not all(_is_there(table, file) for file in every):
+            return ChangePlan(changes, None)
+    return ChangePlan(changes, file_slices(files.base_files, files.log_files, table.facts))
+
+
+def change_groups(table: Table, view: View) -> list[GroupId]:
+    """File groups that the view reads.
+
+    Raises:
+        Reject: see `changes_of`.
+    """
+    plan = _plan(table, view)
+    if plan.changes.is_empty:
+        return []
+    return list(table.slices if plan.slices is None else plan.slices)
+
+
+def slice_of_changes(table: Table, group: GroupId, view: View) -> tuple[FileSlice, str] | None:
+    """The slice that the view reads of a group, of existing files, and the last instant that it takes.
+
+    Raises:
+        Reject: see `changes_of`; bad-reference where a file was removed since [table.view.incremental-gone].
+    """
+    plan = _plan(table, view)
+    if plan.changes.is_empty:
+        return None
+    as_of = None if plan.slices is None else plan.changes.last
+    latest = as_of or table.facts.latest
+    slices = (table.slices if plan.slices is None else plan.slices).get(group)
+    if slices is None or latest is None or is_replaced(group, table.facts, as_of):
+        return None
+    item = merged_slice(slices, table.facts, as_of)
+    if not table.is_merge_on_read:
+        base = read_optimized_file(slices, table.facts, as_of)
+        item = None if base is None else FileSlice(*group, base.instant, base, ())
+    if item is None:
+        return None
+    read: list[BaseFile | SliceLog] = [*item.log_files]
+    if item.base_file is not None:
+        read.append(item.base_file)
+    for file in read:
+        if not _is_there(table, file):
+            message = f"{file.name}, which a commit of the range wrote, is gone"
+            raise Reject("bad-reference", None, "table.view.incremental-gone", message)
+    return item, latest
+
+
+def _is_there(table: Table, file: BaseFile | SliceLog) -> bool:
+    return inside(table.path, f"{file.partition}/{file.name}".lstrip("/")).is_file()
+
+
+def is_snapshot(table: Table, view: View) -> bool:
+    """Whether the range is open on both sides, which is a snapshot from 1.0 on."""
+    rules = change_rules(table.rules.line, table.facts.table_version)
+    return rules.by_completion and view.begin is None and view.end is None
+
+
+def kept_rows(table: Table, view: View, rows: Iterator[Row]) -> Iterator[Row]:
+    """Rows that commits of the range wrote."""
+    keeps = _plan(table, view).changes.keeps
+    return (row for row in rows if keeps(row.get("_hoodie_commit_time") or ""))
+
+
+def _plan(table: Table, view: View) -> ChangePlan:
+    plan = table.plans.get(view)
+    if plan is None:
+        plan = table.plans[view] = plan_changes(table, view)
+    return plan

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of one file slice: its base file with its log files on top [merge.log.base]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hudi_conformance.semantics.merge.log import LogMerger
+from hudi_conformance.semantics.slices.blocks import ScanLimits
+from hudi_conformance.semantics.slices.files import FileSlice, merged_slice
+from hudi_conformance.table.logs import SliceRules, merge_logs
+from hudi_conformance.table.rows import base_rows
+from hudi_conformance.table.view import Row, Table, View
+
+
+def slice_merger(table: Table, item: FileSlice, latest: str, only: str | None = None) -> LogMerger:
+    """The log files of a slice, reduced to one entry per key.
+
+    Args:
+        table: their table.
+        item: the slice.
+        latest: no block of a later instant is taken.
+        only: the one instant whose blocks are taken; None = all.
+
+    Raises:
+        OSError: a file cannot be opened.
+        Reject: a block that cannot be read: rows without it would be wrong.
+    """
+    in_range = None if only is None else only.__eq__
+    limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed, in_range)
+    files = [table.path / log.partition / log.name for log in item.log_files]
+    return merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits))
+
+
+def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
+    """Rows of one file slice: its base file with its log files on top [merge.log.base].
+
+    Raises:
+        Reject: a block that cannot be read: rows without it would be wrong.
+    """
+    merger = slice_merger(table, item, latest)
+    seen: set[str] = set()
+    if item.base_file is not None:
+        path = table.path / item.base_file.partition / item.base_file.name
+        for row in base_rows(path, table.schema):
+            if not merger.entries:
+                yield row
+                continue
+            key = table.key(row)
+            if key in merger.entries:
+                seen.add(key)
+                shown = merger.over(key, row)
+                if shown is not None:
+                    yield dict(shown)
+            else:
+                yield row
+    for key in merger.entries:
+        if key not in seen:
+            alone = merger.alone(key)
+            if alone is not None:
+                yield dict(alone)
+
+
+def slice_entries(
+    table: Table, view: View, keys: set[str]
+) -> Iterator[tuple[bool, dict[str, bool], set[str]]]:
+    """Yield what each slice of a snapshot says of some keys.
+
+    Each time: whether there is a base file; for keys with an entry in the logs, whether it is a row and no
+    delete; which of the keys the base file holds.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file that cannot be decoded.
+    """
+    latest = view.as_of or table.facts.latest
+    for slices in table.slices.values():
+        item = merged_slice(slices, table.facts, view.as_of)
+        if item is None or latest is None:
+            continue
+        merger = slice_merger(table, item, latest)
+        entries = {key: merger.alone(key) is not None for key in keys if key in merger.entries}
+        stored: set[str] = set()
+        if item.base_file is not None:
+            path = table.path / item.base_file.partition / item.base_file.name
+            stored = {key for row in base_rows(path, table.schema) if (key := table.key(row)) in keys}
+        yield item.base_file is not None, entries, stored

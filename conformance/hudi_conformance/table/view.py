@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of an open table, and what may be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.semantics.merge.rules import MergeRules
+from hudi_conformance.semantics.slices.cdc import ChangedFile
+from hudi_conformance.semantics.slices.changes import Changes, CommitFacts
+from hudi_conformance.semantics.slices.files import FileSlice, GroupId, TimelineFacts
+from hudi_conformance.table.rows import KeyReader
+
+Row = dict[str, Any]
+VIEWS = ("snapshot", "read_optimized", "incremental", "cdc")
+CHANGE_VIEWS = frozenset({"incremental", "cdc"})
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is asked of a table.
+
+    Attributes:
+        kind: member of `VIEWS`.
+        as_of: requested time up to which a snapshot looks; None = the latest completed.
+        begin: views of changes: commits after this time; None = from the start.
+        end: views of changes: commits up to this time; None = the latest.
+    """
+
+    kind: str = "snapshot"
+    as_of: str | None = None
+    begin: str | None = None
+    end: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan:
+    """What a view of changes reads.
+
+    Attributes:
+        changes: the commits, and which rows are kept.
+        slices: incremental: slices of the files that these commits wrote; None for the latest snapshot.
+        files: CDC: sources of the changes of each file group.
+    """
+
+    changes: Changes
+    slices: Mapping[GroupId, list[FileSlice]] | None = None
+    files: Mapping[GroupId, list[ChangedFile]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as its folder, its properties and its timeline tell.
+
+    Attributes:
+        path: its folder.
+        properties: `hoodie.properties`.
+        is_merge_on_read: whether log files belong to its rows.
+        rules: how versions merge.
+        facts: what the timeline says of visibility.
+        commits: completed commits of the active timeline, oldest first.
+        archived_commits: requested time of archived commits to their completion time; layout 2 only.
+        schema: reader's schema, meta fields included where rows have them.
+        key: record key of a row.
+        slices: slices of each file group, newest first.
+        plans: plans of views of changes that were read; they cost a pass over all commits.
+    """
+
+    path: Path
+    properties: Mapping[str, str]
+    is_merge_on_read: bool
+    rules: MergeRules
+    facts: TimelineFacts
+    commits: tuple[CommitFacts, ...]
+    archived_commits: Mapping[str, str]
+    schema: AvroSchema
+    key: KeyReader
+    slices: Mapping[GroupId, list[FileSlice]]
+    plans: dict[View, ChangePlan] = field(default_factory=dict, compare=False)
