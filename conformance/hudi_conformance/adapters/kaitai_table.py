@@ -18,13 +18,13 @@ from hudi_conformance.semantics.slices.files import (
     merged_slice,
     read_optimized_file,
 )
+from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
-from hudi_conformance.table.view import View
+from hudi_conformance.table.view import checked_view
 
 _COMPLETED = "COMPLETED"
-VIEWS = frozenset({"snapshot", "read_optimized", "incremental"})
 
 
 def table_slices(args: Args) -> Value:
@@ -88,19 +88,20 @@ def _facts(args: Args) -> TimelineFacts:
 def table_read(folder: Path, args: Args) -> Value:
     """Answer `table.read`: the rows of a view, sorted by their JSON text.
 
+    `view` is `snapshot`, `read_optimized`, `incremental` or `cdc`; `line` the release line, without it that
+    of the table's version; `as_of`, `begin`, `end` are instants.
+
     Raises:
         Reject: a table, a file or a block that cannot be read.
         UnsupportedInput: a view or line that is not known here.
     """
-    kind = args.get("view", "snapshot")
+    line, times = args.get("line"), [args.get(name) for name in ("as_of", "begin", "end")]
     try:
-        line = Line(args.get("line", "1.2"))
+        release = None if line is None else Line(line)
+        view = checked_view(args.get("view", "snapshot"), *times)
     except ValueError as error:
         raise UnsupportedInput(str(error)) from None
-    if kind not in VIEWS:
-        raise UnsupportedInput(f"view {kind!r:.40}")
-    table = open_table(folder, line)
-    to_json = RowMapper(table.schema.tree)
-    view = View(kind, args.get("as_of"), args.get("begin"), args.get("end"))
+    table = open_table(folder, release)
+    to_json = RowMapper(rows_schema(table, view).tree)
     rows = [to_json(row) for row in read_view(table, view)]
     return {"rows": sorted(rows, key=dumps)}

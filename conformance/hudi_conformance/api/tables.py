@@ -12,10 +12,8 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table as open_state
-from hudi_conformance.table.view import View
+from hudi_conformance.table.view import checked_view
 from hudi_conformance.views.common import AvroSchema, JsonValue
-
-VIEWS = ("snapshot", "read_optimized", "incremental")
 
 
 class TableReader:
@@ -23,7 +21,8 @@ class TableReader:
 
     Args:
         path: folder of the table.
-        line: release line of Hudi whose rules apply, such as `1.2` or `0.15`.
+        line: release line of Hudi whose rules apply: `0.9`, `0.15`, `1.0` or `1.2`; None = the line that
+            writes tables of this version.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -31,9 +30,14 @@ class TableReader:
         ValueError: no such release line.
     """
 
-    def __init__(self, path: str | os.PathLike[str], line: str = "1.2") -> None:
-        self._table = open_state(Path(path), Line(line))
+    def __init__(self, path: str | os.PathLike[str], line: str | None = None) -> None:
+        self._table = open_state(Path(path), None if line is None else Line(line))
         self._to_json = RowMapper(self._table.schema.tree)
+
+    @property
+    def line(self) -> str:
+        """Release line whose rules apply."""
+        return str(self._table.rules.line)
 
     @property
     def schema(self) -> AvroSchema:
@@ -55,23 +59,22 @@ class TableReader:
     ) -> Iterator[dict[str, Any]]:
         """Rows of a view, file group by file group.
 
+        Rows of `cdc` are changes: `op` (`i`, `u`, `d`), `ts_ms` (the instant), rows `before` and `after`.
         Values are those of Avro: a date is an int of days, a timestamp one of its unit, a decimal `Decimal`.
 
         Args:
             view: member of `VIEWS`.
             as_of: the table as it was at an instant.
-            begin: incremental: changes after this instant.
-            end: incremental: changes up to this instant.
+            begin: incremental, cdc: changes after this time; 1.0 includes a commit at it.
+            end: incremental, cdc: changes up to this time.
 
         Raises:
-            ValueError: no such view.
+            ValueError: no such view, a time that is no instant, a limit that the view does not have.
             OSError: a file cannot be read.
             Reject: a file that cannot be decoded, or versions that cannot be merged: rows without it would
                 be wrong.
         """
-        if view not in VIEWS:
-            raise ValueError(f"view {view!r} is not one of {', '.join(VIEWS)}")
-        return read_view(self._table, View(view, as_of, begin, end))
+        return read_view(self._table, checked_view(view, as_of, begin, end))
 
     def key(self, row: dict[str, Any]) -> str:
         """Record key of a row."""
@@ -82,6 +85,6 @@ class TableReader:
         return self._to_json(row)
 
 
-def open_table(path: str | os.PathLike[str], line: str = "1.2") -> TableReader:
+def open_table(path: str | os.PathLike[str], line: str | None = None) -> TableReader:
     """Open a table; for arguments and errors see `TableReader`."""
     return TableReader(path, line)

@@ -26,6 +26,7 @@ from hudi_conformance.decode import limits
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 
 if TYPE_CHECKING:
+    from hudi_conformance.semantics.merge.rules import Line
     from hudi_conformance.suite.session import Session
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -156,11 +157,18 @@ def _lift_limits(_: click.Context, __: click.Parameter, value: bool) -> None:
 
 
 def line_option(function: F) -> F:
-    """The option `--line`: a release line of Hudi."""
+    """The option `--line`: a release line of Hudi, None for that of the table's version."""
     from hudi_conformance.semantics.merge.rules import Line
 
-    names = [str(line) for line in Line]
-    return default_option("--line", names, "1.2", "Release line whose rules apply.")(function)
+    text = "Release line whose rules apply; without it, the line that writes the table's version."
+    kind = click.Choice([str(line) for line in Line])
+    return click.option("--line", type=kind, callback=_line, help=text)(function)
+
+
+def _line(_: click.Context, __: click.Parameter, name: str | None) -> Line | None:
+    from hudi_conformance.semantics.merge import rules
+
+    return None if name is None else rules.Line(name)
 
 
 def warn(text: str) -> None:

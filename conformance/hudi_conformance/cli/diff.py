@@ -46,7 +46,7 @@ def command(
     table: Path,
     engine: str,
     view: str,
-    line: str,
+    line: Line | None,
     ignore: tuple[str, ...],
     out: Path | None,
     as_json: bool,
@@ -58,7 +58,7 @@ def command(
     the two cannot be read.
     """
     with common.reading(table):
-        opened = open_table(table, Line(line))
+        opened = open_table(table, line)
         to_json = RowMapper(opened.schema.tree)
         table_view = View(view)
         ours = [to_json(row) for row in read_view(opened, table_view)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of the incremental view: what commits of a range wrote [table.view.incremental]."""
+"""Rows of the incremental view: what commits of a range wrote [table.view.incremental-files]."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from collections.abc import Iterator
 
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
-from hudi_conformance.semantics.slices.changes import Changes, Range, change_rules, select_changes
+from hudi_conformance.semantics.slices.changes import (
+    ChangeRules,
+    Changes,
+    Range,
+    change_rules,
+    select_changes,
+)
 from hudi_conformance.semantics.slices.files import (
     BaseFile,
     FileSlice,
@@ -28,17 +34,23 @@ def changes_of(table: Table, view: View) -> Changes:
     Raises:
         Reject: missing-field for a table without meta fields [table.view.incremental-meta-fields].
     """
-    if not table.key.has_meta_fields:
-        message = "rows without _hoodie_commit_time cannot be told by commit: no meta fields"
-        raise Reject("missing-field", None, "table.view.incremental-meta-fields", message)
+    _check_meta_fields(table)
     rules = change_rules(table.rules.line, table.facts.table_version)
+    if view.kind == "cdc":
+        rules = ChangeRules(by_completion=False)  # whatever the release [table.view.cdc-range]
     return select_changes(
         table.commits,
         table.archived_commits,
         Range(view.begin, view.end),
         rules,
-        is_merge_on_read=table.is_merge_on_read,
+        is_merge_on_read=table.is_merge_on_read and view.kind != "cdc",
     )
+
+
+def _check_meta_fields(table: Table) -> None:
+    if not table.key.has_meta_fields:
+        message = "rows without _hoodie_commit_time cannot be told by commit: no meta fields"
+        raise Reject("missing-field", None, "table.view.incremental-meta-fields", message)
 
 
 def plan_changes(table: Table, view: View) -> ChangePlan:
@@ -104,7 +116,12 @@ def _is_there(table: Table, file: BaseFile | SliceLog) -> bool:
 
 
 def is_snapshot(table: Table, view: View) -> bool:
-    """Whether the range is open on both sides, which is a snapshot from 1.0 on."""
+    """Whether the range is open on both sides, which is a snapshot from 1.0 on.
+
+    Raises:
+        Reject: see `changes_of`.
+    """
+    _check_meta_fields(table)
     rules = change_rules(table.rules.line, table.facts.table_version)
     return rules.by_completion and view.begin is None and view.end is None
 

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import BaseFile, SliceLog
 
 MAX_DEPTH = 32  # folders below the table's
+METAFILE = ".hoodie_partition_metadata"
 _BASE = re.compile(
     r"(?P<file_id>[^_]+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]+)\.(?:parquet|orc|hfile)"
 )
@@ -27,13 +29,20 @@ class DataFiles:
     log_files: tuple[SliceLog, ...]
 
 
-def list_data_files(table: Path) -> DataFiles:
-    """All data files below the folder of a table; `.hoodie` and links are not followed.
+def list_data_files(table: Path, line: Line, *, is_partitioned: bool) -> DataFiles:
+    """Data files of a table's partitions; `.hoodie` and links are not followed [table.partition.foreign].
+
+    Args:
+        table: the table's folder.
+        line: release line; up to 0.11 a partition has its metafile by its plain name alone.
+        is_partitioned: whether the table has partition fields; without, its folder is its only partition.
 
     Raises:
         OSError: a folder cannot be listed.
     """
-    return _by_name(_walk(table, "", 0))
+    if not is_partitioned:
+        return _by_name(("", name) for name in _children(table, "")[0])
+    return _by_name(_walk(table, "", 0, line))
 
 
 def data_files_of(paths: Iterable[str]) -> DataFiles:
@@ -73,16 +82,27 @@ def _log_file(partition: str, name: str) -> SliceLog | None:
     )
 
 
-def _walk(table: Path, partition: str, depth: int) -> Iterator[tuple[str, str]]:
+def _children(table: Path, partition: str) -> tuple[list[str], list[str]]:
+    """Names of files and of folders, sorted; links are neither."""
+    with os.scandir(table / partition) as entries:
+        children = [entry for entry in entries if not entry.is_symlink()]
+    files = sorted(entry.name for entry in children if entry.is_file())
+    return files, sorted(entry.name for entry in children if entry.is_dir() and entry.name != ".hoodie")
+
+
+def _walk(table: Path, partition: str, depth: int, line: Line) -> Iterator[tuple[str, str]]:
     if depth > MAX_DEPTH:
         return
-    with os.scandir(table / partition) as entries:
-        children = sorted(entries, key=lambda entry: entry.name)
-    for entry in children:
-        if entry.is_symlink():
-            continue
-        if entry.is_dir():
-            if entry.name != ".hoodie":
-                yield from _walk(table, f"{partition}/{entry.name}" if partition else entry.name, depth + 1)
-        elif entry.is_file():
-            yield partition, entry.name
+    files, folders = _children(table, partition)
+    is_partition = any(is_metafile(name, line) for name in files)
+    if is_partition:
+        yield from ((partition, name) for name in files)
+    if is_partition and (partition or line is Line.V0_9):
+        return
+    for name in folders:
+        yield from _walk(table, f"{partition}/{name}" if partition else name, depth + 1, line)
+
+
+def is_metafile(name: str, line: Line) -> bool:
+    """Whether a file of this name makes its folder a partition [table.partition.metafile]."""
+    return name == METAFILE if line is Line.V0_9 else name.startswith(METAFILE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of a table's views by the reference semantics [table.view].
+"""The rows of a table's views by the reference semantics [table.view.*].
 
 A reader reads group by group: nothing is held but the log entries of one file slice.
 """
@@ -72,7 +72,7 @@ def _read_state(table: Table, group: GroupId, view: View) -> Iterator[Row]:
 
 
 def _read_changes(table: Table, group: GroupId, view: View) -> Iterator[Row]:
-    """Rows of the group that commits in the range wrote [table.view.incremental]."""
+    """Rows of the group that commits in the range wrote [table.view.incremental-files]."""
     if is_snapshot(table, view):
         yield from _read_state(table, group, View())
         return

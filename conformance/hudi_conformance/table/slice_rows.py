@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of one file slice: its base file with its log files on top [merge.log.base]."""
+"""Rows of one file slice: its base file with its log files on top [table.view.snapshot]."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def slice_merger(table: Table, item: FileSlice, latest: str, only: str | None = 
 
 
 def read_slice(table: Table, item: FileSlice, latest: str) -> Iterator[Row]:
-    """Rows of one file slice: its base file with its log files on top [merge.log.base].
+    """Rows of one file slice: its base file with its log files on top [table.view.snapshot].
 
     Raises:
         Reject: a block that cannot be read: rows without it would be wrong.

@@ -60,7 +60,8 @@ def open_table(path: Path, line: Line | None = None) -> Table:
         _take(contents, folder, instant, timeline.layout)
     properties = timeline.properties
     facts = _facts(path, timeline, contents)
-    files = list_data_files(path)
+    fields = properties.get("hoodie.table.partition.fields", "").strip()
+    files = list_data_files(path, line, is_partitioned=bool(fields))
     has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
     keys = tuple(key for key in properties.get("hoodie.table.recordkey.fields", "").split(",") if key)
     return Table(
@@ -99,8 +100,12 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
             if row.action in _COMMITS and row.completion_time is not None:
                 contents.archived[row.time] = row.completion_time
     pending, clusterings, times = set(), set(), []
+    is_mor = is_merge_on_read(timeline.properties)
     for instant in timeline.instants:
         if instant.state is State.COMPLETED:
+            if instant.action == "deltacommit" and not is_mor:
+                pending.add(instant.time)  # of no copy-on-write table [table.type.known]
+                continue
             completed[instant.time] = instant.completion_time or instant.time
         else:
             pending.add(instant.time)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from hudi_conformance.table.rows import KeyReader
 Row = dict[str, Any]
 VIEWS = ("snapshot", "read_optimized", "incremental", "cdc")
 CHANGE_VIEWS = frozenset({"incremental", "cdc"})
+_INSTANT = re.compile(r"[0-9]{1,17}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,26 @@ class View:
     as_of: str | None = None
     begin: str | None = None
     end: str | None = None
+
+
+def checked_view(
+    kind: str, as_of: str | None = None, begin: str | None = None, end: str | None = None
+) -> View:
+    """A view, as a user asks for it.
+
+    Raises:
+        ValueError: no such view, a time that is no instant, a limit that is of another view.
+    """
+    if kind not in VIEWS:
+        raise ValueError(f"view {kind!r:.40} is not one of {', '.join(VIEWS)}")
+    for name, time in (("as_of", as_of), ("begin", begin), ("end", end)):
+        if time is not None and _INSTANT.fullmatch(time) is None:
+            raise ValueError(f"{name} is {time!r:.40}, expected the digits of an instant")
+    if kind in CHANGE_VIEWS and as_of is not None:
+        raise ValueError(f"as_of is not of view {kind}: begin and end limit changes")
+    if kind not in CHANGE_VIEWS and (begin is not None or end is not None):
+        raise ValueError(f"begin and end are of views of changes, not of {kind}")
+    return View(kind, as_of, begin, end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.arrow import group_batches
-from hudi_conformance.table.reader import read_view
+from hudi_conformance.table.arrow import group_batches, rows_schema
+from hudi_conformance.table.reader import read_view, view_groups
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 
@@ -34,9 +35,13 @@ def unpack(archive: Path, folder: Path) -> Path:
 def test_batches_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Path) -> None:
     line = Line.V0_15 if archive.parent.name == "0.15.0" else Line.V1_2
     table = open_table(unpack(archive, tmp_path), line)
-    shape, show = row_shape(table.schema.tree), RowMapper(table.schema.tree)
-    for view in (View(), View("read_optimized"), View("incremental")):
-        batches = [batch for group in table.slices for batch in group_batches(table, group, view)]
+    kinds = ["snapshot", "read_optimized"]
+    if table.key.has_meta_fields:
+        kinds += ["incremental", "cdc"] if "cdc" in archive.stem else ["incremental"]
+    for view in map(View, kinds):
+        shape, show = (make(rows_schema(table, view).tree) for make in (row_shape, RowMapper))
+        groups = view_groups(table, view)
+        batches = [batch for group in groups for batch in group_batches(table, group, view)]
         got = sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape))
         assert got == sorted(dumps(show(row)) for row in read_view(table, view))
 
@@ -56,3 +61,53 @@ def test_diff_names_what_an_engine_lost(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_folder_that_is_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_cli(["snapshot", str(tmp_path)]) == 3
     assert "timeline.table.folder" in capsys.readouterr().err
+
+
+WRONG = {
+    "as_of is 'hello'": ["--as-of", "hello"],
+    "begin is 'x'": ["--view", "cdc", "--begin", "x"],
+    "begin and end are of views of changes": ["--begin", "20261121005807000"],
+    "as_of is not of view incremental": ["--view", "incremental", "--as-of", "20261121005807000"],
+    "not one of '0.9', '0.15', '1.0', '1.2'": ["--line", "2"],
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_wrong_usage_of_snapshot(message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = unpack(ROWS / "0.15.0" / "cow_plain.zip", tmp_path / "t")
+    assert run_cli(["snapshot", str(folder), *WRONG[message]]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_changes_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = unpack(ROWS / "1.2.0" / "mor_cdc_data_before.zip", tmp_path / "t")
+    out = tmp_path / "changes.parquet"
+    assert run_cli(["snapshot", str(folder), "--view", "cdc", "--out", str(out)]) == 0
+    changes = pq.read_table(out)
+    assert changes.column_names == ["op", "ts_ms", "before", "after"]
+    assert changes.num_rows == 26
+    capsys.readouterr()
+    assert (
+        run_cli(["snapshot", str(unpack(ROWS / "1.2.0" / "mor_v8.zip", tmp_path / "u")), "--view", "cdc"])
+        == 3
+    )
+    assert "table.view.cdc-enabled" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("line", "rows"), [(None, 8), ("1.0", 8), ("1.2", 0)])
+def test_the_line_is_that_of_the_tables_version(line: str | None, rows: int, tmp_path: Path) -> None:
+    folder = unpack(ROWS / "1.2.0" / "mor_v8.zip", tmp_path / "t")
+    view = View("incremental", begin="20261121015719822")  # the completion time of a commit
+    assert len(list(read_view(open_table(folder, line and Line(line)), view))) == rows
+
+
+def test_paths_of_write_stats_stay_in_the_table(tmp_path: Path) -> None:
+    folder = unpack(ROWS / "0.15.0" / "cow_plain.zip", tmp_path / "t")
+    for path in (folder / ".hoodie").glob("*.commit"):
+        text = path.read_text("utf-8")
+        name = next(iter((folder).glob("*.parquet"))).name
+        stem = name.split("_")[0]
+        path.write_text(text.replace(f'"path" : "{stem}', f'"path" : "../t/{stem}'), "utf-8")
+        assert "../t/" in path.read_text("utf-8")
+    with pytest.raises(Reject, match="leads out"):
+        list(read_view(open_table(folder, Line.V0_15), View("incremental", begin="000")))

@@ -51,6 +51,7 @@ MUTANTS = tuple(
         "mutants_merge.toml",
         "mutants_payloads.toml",
         "mutants_table.toml",
+        "mutants_views.toml",
     )
 )
 KILLS = HERE / "KILLS.json"

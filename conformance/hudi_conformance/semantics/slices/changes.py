@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which commits, files and rows a view of changes takes, by release [table.view.incremental].
+"""Which commits, files and rows a view of changes takes, by release [table.view.incremental-files].
 
 Releases ask for changes by the time at which commits began or ended, with or without the begin itself, and
 differ in what they do when the range starts in the archive.

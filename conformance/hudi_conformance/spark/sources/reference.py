@@ -15,14 +15,13 @@ from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.spark.sources.base import Source, arrow_schema
 from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
-from hudi_conformance.table.arrow import group_batches
+from hudi_conformance.table.arrow import group_batches, rows_schema
+from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.state import open_table
-from hudi_conformance.table.view import Table, View
+from hudi_conformance.table.view import Table, View, checked_view
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
-
-VIEWS = ("snapshot", "read_optimized", "incremental")
 
 
 class Group(InputPartition):  # type: ignore[misc] # not typed
@@ -34,13 +33,14 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 
 
 class HudiReference(Source):
-    """Options: `path` of the table, `view`, `line` (`1.2`), `as_of`, `begin`, `end`."""
+    """Options: `path` of the table, `view`, `line` (that of the table's version), `as_of`, `begin`, `end`."""
 
     NAME = "hudi_reference"
 
     def schema(self) -> StructType | str:
-        """Columns of the table's rows."""
-        return columns_ddl(row_shape(open_from(self.options).schema.tree), set())
+        """Columns of the view's rows."""
+        schema = rows_schema(open_from(self.options), view_from(self.options))
+        return columns_ddl(row_shape(schema.tree), set())
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reader of all columns."""
@@ -52,15 +52,18 @@ def open_from(options: Mapping[str, str]) -> Table:
     path = options.get("path")
     if not path:
         raise ValueError("the option path names the folder of a table")
-    return open_table(Path(path.removeprefix("file://")), Line(options.get("line", "1.2")))
+    line = options.get("line")
+    return open_table(Path(path.removeprefix("file://")), None if line is None else Line(line))
 
 
 def view_from(options: Mapping[str, str]) -> View:
-    """The view that the options select."""
+    """The view that the options select.
+
+    Raises:
+        ValueError: options that are of no view.
+    """
     kind = options.get("view", "snapshot")
-    if kind not in VIEWS:
-        raise ValueError(f"view is one of {', '.join(VIEWS)}, got {kind!r}")
-    return View(kind, options.get("as_of"), options.get("begin"), options.get("end"))
+    return checked_view(kind, options.get("as_of"), options.get("begin"), options.get("end"))
 
 
 class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
@@ -71,12 +74,13 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
 
     def partitions(self) -> list[InputPartition]:
         """One per file group; one without rows where there is none."""
-        return [Group(group) for group in open_from(self._options).slices] or [Group(("", ""))]
+        table = open_from(self._options)
+        return [Group(group) for group in view_groups(table, self._view)] or [Group(("", ""))]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Batches of a file group."""
         table = open_from(self._options)
-        if partition.group not in table.slices:
+        if partition.group not in view_groups(table, self._view):
             return
         for batch in group_batches(table, partition.group, self._view):
             columns = zip(batch.columns, self._schema, strict=True)
