@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from hudi_conformance.canonical.rows import full_name
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
@@ -44,13 +43,15 @@ def cdc_schema(table: Table) -> AvroSchema:
         Reject: bad-schema.
     """
     row = table.schema.tree
+    name, space = str(row["name"]), row.get("namespace")
+    name = f"{space}.{name}" if space and "." not in name else name
     fields = [
         {"name": "op", "type": "string"},
         {"name": "ts_ms", "type": "string"},
         {"name": "before", "type": ["null", row], "default": None},
         {
             "name": "after",
-            "type": ["null", full_name(row, "")],
+            "type": ["null", name],
             "default": None,
         },
     ]
