@@ -38,7 +38,9 @@ def check() -> None:
     Prints one line per problem, `file:line: what`, and exits with 1 when there is one. Among them: an
     ill-formed or doubled requirement, a case that names an unknown one, a settled MUST without an accepting
     or a rejecting case for its role, a rule that has changed since its cases were reviewed, a grammar field
-    that no rule mentions, an id in the sources that no rule has, a generated index that is out of date.
+    that no rule mentions, an id in the sources that no rule has, a rule that claims more than the stored
+    results of real implementations bear out, an unsettled rule that a case judges by, a question of OPEN.md
+    that no case asks, a generated index that is out of date.
     """
     index = requirements.load(resources.spec_dir())
     problems = _problems(index)

@@ -50,14 +50,14 @@ class Citation:
 
 
 def check(package: Path, index: SpecIndex) -> list[Problem]:
-    """Requirements that the Python sources below a folder name and that do not exist."""
+    """Requirements that the Python sources of the package name and that do not exist."""
     known = frozenset(index.requirements)
     families = frozenset(
         ident.rsplit(".", num_parts)[0] for ident in known for num_parts in range(1, ident.count(".") + 1)
     )
     problems = []
     for path in sorted(package.rglob("*.py")):
-        name = path.relative_to(package.parent).as_posix()
+        name = f"conformance/{path.relative_to(package.parent).as_posix()}"
         for citation in sorted(set(citations(path.read_text(encoding="utf-8"), known))):
             if citation.id in (families if citation.is_family else known):
                 continue

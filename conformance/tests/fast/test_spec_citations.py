@@ -36,7 +36,7 @@ def test_every_id_in_the_package_exists() -> None:
     ],
 )
 def test_a_planted_id_is_found(tmp_path: Path, source: str, problem: str) -> None:
-    assert found(tmp_path, source) == [f"package/module.py:{problem} is not a requirement"]
+    assert found(tmp_path, source) == [f"conformance/package/module.py:{problem} is not a requirement"]
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ _archive("archive_trailer", (DAMAGED,), lambda data, _: _flip(data, len(data) - 
 _archive("archive_block_type", (FOREIGN,), lambda data, _: data[:18] + b"\0\0\0\1" + data[22:])
 _archive(
     "archive_schema",
-    ("archive.block.schema", "log.header.schema-json", DAMAGED, "archive.block.form"),
+    ("archive.schema.own", "log.header.schema-json", DAMAGED, "archive.block.form"),
     lambda data, _: data.replace(b'"type"', b'"tpye"', 1),
 )
 _archive("archive_tail", (DAMAGED,), lambda data, _: data + b"#HUDI#" + bytes(9))

@@ -17,7 +17,7 @@ from hudi_conformance.damage.tables.table import (
 EMPTY, JSON, CUT = "timeline.content.empty-completed", "timeline.content.json", "timeline.content.json-cut"
 AVRO, SYNC, ONE = "timeline.content.avro", "timeline.content.avro-sync", "timeline.content.avro-one"
 CODEC, FORMAT = "timeline.content.avro-codec", "timeline.content.format"
-UNREADABLE = (AVRO, SYNC, ONE, CODEC, JSON, CUT, FORMAT, "timeline.content.avro-schema")
+UNREADABLE = (AVRO, SYNC, ONE, CODEC, JSON, CUT, FORMAT)
 COMMIT = ("commit", "deltacommit")
 
 
