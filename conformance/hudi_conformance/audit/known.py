@@ -68,7 +68,12 @@ def _is_depth_from_data_table(row: FindingRow, _: Buffer | None) -> bool:
     return re.search(r"(?m)^partitionDepth=3\r?$", text) is not None
 
 
+def _is_left_of_rollback(row: FindingRow, _: Buffer | None) -> bool:
+    return row.message.endswith("which was rolled back")
+
+
 SIGNATURES: Mapping[str, Signature] = {
     "zero-checksum-words": _has_zero_words,
     "depth-from-data-table": _is_depth_from_data_table,
+    "left-of-rollback": _is_left_of_rollback,
 }

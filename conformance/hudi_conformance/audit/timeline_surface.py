@@ -14,10 +14,12 @@ from pathlib import Path
 
 from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, FindingRow
 from hudi_conformance.audit.surface import TableRef
+from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline.check import PARTITION_METADATA
+from hudi_conformance.decode.timeline.check import MANDATORY, PARTITION_METADATA
 from hudi_conformance.decode.timeline.listing import BACKUP, NO_TIMELINE, PROPERTIES
 from hudi_conformance.decode.timeline.names import decode_instant_name
+from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import local_path
@@ -75,6 +77,18 @@ def as_folder(table: TableRef, open_file: OpenFile) -> Iterator[Path]:
         yield Path(scratch)
 
 
+def _lost_properties(table: Path) -> Iterator[Finding]:
+    """Mandatory properties that are absent, whatever the checksum says [timeline.properties.mandatory]."""
+    try:
+        entries = decode_properties(read_file(table / ".hoodie" / PROPERTIES)).entries
+    except (Reject, OSError):
+        return
+    for key in MANDATORY:
+        if key not in entries:
+            message = f"{PROPERTIES} has no {key}"
+            yield Finding("timeline.properties.mandatory", "missing-field", None, message)
+
+
 class FolderSurface:
     """A check of `decode` as a surface: `timeline.check`, or `archive.check` with merge plan and history."""
 
@@ -92,7 +106,10 @@ class FolderSurface:
             try:
                 findings += ((item.path, item.finding) for item in self._check(folder))
             except Reject as error:
-                findings = [(f"{HIDDEN}{PROPERTIES}", error)] if self.name == "timeline" else []
+                is_timeline = self.name == "timeline"
+                findings = [(f"{HIDDEN}{PROPERTIES}", error)] if is_timeline else []
+                if is_timeline and error.code == "bad-checksum":
+                    findings += ((f"{HIDDEN}{PROPERTIES}", finding) for finding in _lost_properties(folder))
         for path, finding in findings:
             instant = decode_instant_name(path.rpartition("/")[2], 2)
             is_refusal = isinstance(finding, Reject) or finding.is_refusal

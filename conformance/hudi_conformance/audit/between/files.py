@@ -117,7 +117,8 @@ def check_deleted(subject: Subject) -> Iterator[FindingRow]:
     removed = subject.facts.removed
     for path in subject.data_files():
         instant = removed.get(path.rpartition("/")[2])
-        if instant is not None and path not in subject.facts.named:
+        named = subject.facts.named.get(path)
+        if instant is not None and (named is None or named.instant.time <= instant.time):
             message = f"{instant.name} has deleted it by its own account, and it is there"
             yield violation(path, "deleted-file-left", "bad-state", message, instant.time)
 

@@ -45,8 +45,8 @@ def _check_ahead(subject: Subject, data: Facts) -> Iterator[FindingRow]:
 def _check_behind(subject: Subject, data: Facts) -> Iterator[FindingRow]:
     """Completed commits of the data table that the metadata table has not taken."""
     own = subject.facts
-    times = {i.time[:_LEN_TIME] for i in own.instants if i.state is State.COMPLETED}
-    times |= {time[:_LEN_TIME] for time, *_ in own.archived}
+    times = {i.time for i in own.instants if i.state is State.COMPLETED}
+    times |= {time for time, *_ in own.archived}
     first = min((t for t in times if not t.startswith("0000")), default=None)
     if first is None or not own.instants:
         return

@@ -40,7 +40,11 @@ def _flip(data: bytes, at: int, mask: int) -> bytes:
 
 
 _archive("archive_cut", (DAMAGED,), lambda data, rng: data[: rng.randrange(14, len(data) - 8)])
-_archive("archive_magic", (DAMAGED,), lambda data, rng: _flip(data, rng.randrange(6), 1 << rng.randrange(8)))
+_archive(
+    "archive_magic",
+    (DAMAGED, "log.recovery.bad-magic"),
+    lambda data, rng: _flip(data, rng.randrange(6), 1 << rng.randrange(8)),
+)
 _archive("archive_trailer", (DAMAGED,), lambda data, _: _flip(data, len(data) - 1, 1))
 _archive("archive_block_type", (FOREIGN,), lambda data, _: data[:18] + b"\0\0\0\1" + data[22:])
 _archive(

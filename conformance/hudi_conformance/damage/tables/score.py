@@ -22,7 +22,6 @@ from hudi_conformance.damage.tables.kinds import Expected, Kind
 from hudi_conformance.damage.tables.table import LAYOUTS, Table, find_tables
 
 MAX_FILES = 260
-_TRIES = 12  # tables of a layout that a kind is tried on
 Found = dict[str, list[tuple[str, str, int | None, str, str]]]
 """Findings by table: path below it, rule, offset, severity, message."""
 
@@ -85,7 +84,7 @@ def make_damages(
         if kinds is not None and name not in kinds:
             continue
         rng = random.Random(f"{seed} {name}")  # noqa: S311 - no secret
-        orders = {layout: rng.sample(group, len(group))[:_TRIES] for layout, group in sorted(groups.items())}
+        orders = {layout: rng.sample(group, len(group)) for layout, group in sorted(groups.items())}
         done: list[Damage] = []
         for wanted in (1, per_kind):  # each layout once, then what is missing
             for layout, order in orders.items():
@@ -99,15 +98,20 @@ def make_damages(
                     done += [damage] if damage is not None else []
         damages += done
         absent += [name] if not done else []
+    for spare in out.glob("spare-*"):
+        shutil.rmtree(spare)
     return damages, absent
 
 
 def _damage(kind: Kind, layout: str, source: Path, folder: Path, rng: random.Random) -> Damage | None:
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.crc"))
-    expected = kind.apply(Table(folder), rng)
+    # A kind that does not apply leaves its copy as it was: the next one takes it.
+    spare = folder.parent / f"spare-{str(source).replace('/', '-')}"
+    if not spare.is_dir():
+        shutil.copytree(source, spare, ignore=shutil.ignore_patterns("*.crc"))
+    expected = kind.apply(Table(spare), rng)
     if expected is None:
-        shutil.rmtree(folder)
         return None
+    spare.rename(folder)
     return Damage(kind, layout, str(source), folder.name, expected)
 
 
