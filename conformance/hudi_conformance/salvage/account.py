@@ -31,6 +31,8 @@ WHAT = {
     "trailer": "the trailer of an HFile; blocks were found by their magics from the front",
     "info": "the file info of an HFile; the form of cells was found by trying",
     "index": "an index of an HFile; blocks were read from the front without it",
+    "codec": "the codec of an HFile; blocks were read by the one that fits them",
+    "copy": "a data block that is there before; its cells are not kept twice",
     "schema": "the schema of the records of an HFile; cells were read",
 }
 

@@ -8,22 +8,27 @@ memory at a time.
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 from hudi_conformance.decode.hfile.cells import CellReader
-from hudi_conformance.decode.hfile.codec import SUPPORTED, inflate, max_inflated
+from hudi_conformance.decode.hfile.codec import SUPPORTED, max_inflated
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile, checksum_words, decode_header
 from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.hfile.rules import FileRules
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
+from hudi_conformance.salvage.hfile_trial import LAYOUTS, cut_block, guess_layout, inflate_by_trial
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import (
     DATA_TYPES,
     MAGIC_TRAILER,
@@ -40,12 +45,6 @@ _WINDOW = 1 << 20
 _LEN_MAGIC = 8
 _ANY_MAGIC = re.compile(b"|".join(re.escape(magic) for magic in MAGICS))
 _LEN_TRAILERS = (4096, 212)
-_LAYOUTS = (
-    Layout(has_tags=False, has_mvcc=True),
-    Layout(has_tags=False, has_mvcc=False),
-    Layout(has_tags=True, has_mvcc=True),
-    Layout(has_tags=True, has_mvcc=False),
-)
 Step = HFileCell | HFileBlock | Loss
 
 
@@ -66,6 +65,12 @@ class HFileSalvage:
         self.notes: list[str] = []
         self._file: HFile | None = None
         self._codec: Codec | None = None
+        self._unsupported: UnsupportedInput | None = None
+        self._is_codec_wrong = self._is_codec_proven = False
+        self._is_layout_proven = False
+        self._seen: set[bytes] = set()  # digests of data blocks
+        self._rules: FileRules | None = None
+        self._findings: list[Finding] = []
         self._has_checksums: bool | None = None
         self._limit = self._size  # where blocks end
         self._open_trailer()
@@ -82,6 +87,10 @@ class HFileSalvage:
             trailer = self._file.trailer
             self._has_checksums, self._limit = trailer.has_checksums, trailer.ofs
             self._codec = self._file.codec
+        except UnsupportedInput as error:
+            if self._file is None or self._file.trailer.encryption_key is not None:
+                raise
+            self._unsupported = error  # which the blocks may belie
         except Reject as error:
             for length in _LEN_TRAILERS:
                 at = self._size - length
@@ -100,7 +109,8 @@ class HFileSalvage:
                 self._layout, self._encoding = reader.layout, reader.encoding
                 return
         except REFUSALS as error:
-            self._lose("info", self._file.trailer.ofs, 0, error)  # type: ignore[union-attr]
+            ofs = self._limit if self._file is None else self._file.trailer.ofs
+            self._lose("info", ofs, 0, error)
         if self.info is None:
             self._find_info()
         if self.info is None:
@@ -124,9 +134,14 @@ class HFileSalvage:
         """Yield losses, blocks that are not data, and cells (after their block), in file order."""
         yield from self._losses
         num_cells = num_blocks = 0
+        if self._file is not None and self.info is not None and self._layout is not None:
+            with suppress(*REFUSALS):
+                self._rules = FileRules(self._file, self._layout, self._findings)
         is_complete = not self._losses
         for step in self._walk():
             num_blocks += isinstance(step, HFileBlock)
+            if self._rules is not None and isinstance(step, HFileBlock):
+                self._rules.block(step)
             if isinstance(step, HFileBlock) and step.type in DATA_TYPES:
                 for inner in self._data(step):
                     num_cells += isinstance(inner, HFileCell)
@@ -135,8 +150,15 @@ class HFileSalvage:
             else:
                 is_complete &= not isinstance(step, Loss)
                 yield step
+        if self._is_codec_wrong and self._file is not None and self._codec is not None:
+            at = self._file.trailer.place("compression_codec")
+            message = f"the trailer names another codec than {self._codec.name}, which blocks have"
+            yield self._loss("codec", at, 0, Reject("bad-value", at, "hfile.codec.one", message))
         if self._file is not None:
+            if self._rules is not None and is_complete and num_cells == self._file.trailer.entry_count:
+                self._rules.end()
             yield from self._check_index(self._file)
+            self._note_rules()
             trailer = self._file.trailer
             # Known losses explain a number that is too high.
             if num_cells != trailer.entry_count and (is_complete or num_cells > trailer.entry_count):
@@ -146,6 +168,12 @@ class HFileSalvage:
                 missing = trailer.entry_count - num_cells
                 yield self._loss("count", at, 0, error, num=missing if missing > 0 else None)
 
+    def _note_rules(self) -> None:
+        """Note what is kept and breaks a rule; a scan of the file names the same ones beside its cells."""
+        for finding in self._findings:
+            at = "" if finding.at is None else f" at {self._start + finding.at}"
+            self.notes.append(f"kept, though it breaks {finding.requirement}{at}: {finding.message}")
+
     def _check_index(self, file: HFile) -> Iterator[Loss]:
         try:
             IndexReader(file).view()
@@ -153,7 +181,10 @@ class HFileSalvage:
             yield self._loss("index", file.trailer.load_on_open_data_offset, 0, error)
 
     def _walk(self) -> Iterator[HFileBlock | Loss]:
-        pos = 0
+        pos = 0 if self._file is None else self._file.ofs_first
+        if pos:
+            why = Reject("bad-reference", 0, "hfile.file.blocks", f"{pos} bytes before the first block")
+            yield self._loss("block", 0, pos, why)
         while pos < self._limit:
             try:
                 block = self._intact(pos)
@@ -174,7 +205,7 @@ class HFileSalvage:
                 why = Reject("overlap", block.ofs, "hfile.block.contiguous", message)
                 if self._codec is Codec.NONE and found >= block.stored_ofs:
                     yield self._loss("size", pos, 0, why)
-                    yield _cut(block, found)
+                    yield cut_block(block, found)
                 else:
                     yield self._loss("block", pos, found - pos, why)
             else:
@@ -243,22 +274,19 @@ class HFileSalvage:
 
     def _load(self, block: HFileBlock) -> HFileBlock:
         stored = self._raw(block.stored_ofs, block.stored_ofs + block.stored_len)
-        announced = block.uncompressed_size_without_header
         by_trial = sorted(SUPPORTED, key=lambda codec: (codec is not Codec.NONE, codec))
         codecs = by_trial if self._codec is None else [self._codec]
-        failed: Reject | LimitExceeded | None = None
-        for codec in codecs:
-            try:
-                payload = inflate(
-                    codec, stored, announced, block.stored_ofs, block.ofs + 12, bound=max_inflated(self._size)
-                )
-            except (Reject, LimitExceeded) as error:
-                failed = failed or error
-                continue
-            # Plain bytes prove little: a compressed payload may have the announced length by chance.
-            self._codec = codec if codec is not Codec.NONE or block.type in DATA_TYPES else self._codec
-            return replace(block, payload=payload)
-        raise failed or UnsupportedInput("no codec")
+        if self._codec is not None and not self._is_codec_proven:
+            codecs += [codec for codec in by_trial if codec is not self._codec]
+        try:
+            codec, payload = inflate_by_trial(block, stored, codecs, max_inflated(self._size))
+        except (Reject, LimitExceeded) as error:
+            raise self._unsupported or error from None
+        self._is_codec_wrong |= self._codec is not None and codec is not self._codec
+        # Plain bytes prove little: a compressed payload may have the announced length by chance.
+        if codec is not Codec.NONE or block.type in DATA_TYPES:
+            self._codec, self._is_codec_proven = codec, bool(payload)
+        return replace(block, payload=payload)
 
     # --- cells -------------------------------------------------------------------------------------------
 
@@ -268,22 +296,33 @@ class HFileSalvage:
         except REFUSALS as error:
             yield self._loss("block", header.ofs, header.size, error)
             return
+        digest = hashlib.blake2b(block.payload, digest_size=16).digest()
+        if block.payload and digest in self._seen:
+            # Cells with equal keys are in one block: no writer repeats a block.
+            copy = Reject("overlap", block.ofs, "hfile.cell.equal-keys", "a data block that is there before")
+            yield self._loss("copy", header.ofs, header.size, copy)
+            return
+        self._seen.add(digest)
         yield replace(block, payload=b"")
         encoding = None
         if block.type == "ENCODED_DATA":
             number = int.from_bytes(block.payload[:2], "big")
             encoding = Encoding(number) if number in Encoding.__members__.values() else None
-        if self._layout is None:
-            self._layout = self._guess(block, encoding)
+        yield from self._settle_layout(block, encoding)
         if self._file is not None and self.info is not None and encoding is not self._encoding:
             named = "none" if self._encoding is None else self._encoding.name
             message = f"a block of another encoding than {named}, which the file info names"
             other = Reject("bad-type", block.ofs, "hfile.encoding.named", message)
             yield self._loss("encoding", block.ofs, 0, other)
         num = 0
+        notes: list[Finding] = []
         try:
-            for cell in self._cells(block, self._layout or _LAYOUTS[0], encoding):
+            for cell in self._cells(block, self._layout or LAYOUTS[0], encoding, notes):
                 num += 1
+                if self._rules is not None:
+                    self._rules.add(notes)
+                    self._rules.cell(cell, block.ofs)
+                    notes.clear()
                 yield self._moved(cell)
         except REFUSALS as error:
             at = error.at if isinstance(error, Reject) else None
@@ -295,26 +334,35 @@ class HFileSalvage:
                 ofs, length = block.ofs, 0  # compressed: which bytes were read is unknown
             yield self._loss("cells", ofs, length, error, block_ofs=block.ofs)
 
-    def _cells(self, block: HFileBlock, layout: Layout, encoding: Encoding | None) -> Iterator[HFileCell]:
+    def _guess(
+        self, block: HFileBlock, encoding: Encoding | None, layouts: Sequence[Layout]
+    ) -> Layout | None:
+        return guess_layout(lambda layout: self._cells(block, layout, encoding), layouts, len(block.payload))
+
+    def _settle_layout(self, block: HFileBlock, encoding: Encoding | None) -> Iterator[Loss]:
+        """Find the parts that cells have, where the file info says none or none that fit the first blocks."""
+        if self._layout is None:
+            self._layout = self._guess(block, encoding, LAYOUTS)
+            return
+        if self._is_layout_proven:
+            return
+        if self._guess(block, encoding, (self._layout,)) is not None:
+            self._is_layout_proven = True
+            return
+        other = self._guess(block, encoding, LAYOUTS)
+        if other is not None:
+            self._layout, self._is_layout_proven, self._rules = other, True, None
+            message = "cells have other parts than the file info says"
+            why = Reject("bad-value", block.ofs, "hfile.cell.layout", message)
+            yield self._loss("info", block.ofs, 0, why)
+
+    def _cells(
+        self, block: HFileBlock, layout: Layout, encoding: Encoding | None, notes: list[Finding] | None = None
+    ) -> Iterator[HFileCell]:
         is_plain = self._codec in {Codec.NONE, None}
         payload = Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
         file = cast("Any", SimpleNamespace(payload=lambda _: payload))
-        return CellReader(file, layout, encoding).cells(block)
-
-    def _guess(self, block: HFileBlock, encoding: Encoding | None) -> Layout | None:
-        """The first layout in which a block can be read to its end, with keys in order."""
-        for layout in _LAYOUTS:
-            before = b""
-            try:
-                for cell in self._cells(block, layout, encoding):
-                    if cell.row < before or len(cell.family) > len(block.payload):
-                        break
-                    before = cell.row
-                else:
-                    return layout
-            except REFUSALS:
-                continue
-        return None
+        return CellReader(file, layout, encoding).cells(block, notes)
 
     # --- helpers -----------------------------------------------------------------------------------------
 
@@ -344,14 +392,3 @@ class HFileSalvage:
         return Loss(
             what, self._start + ofs, length, block_ofs=self._start + block_ofs, num_records=num, **reason
         )
-
-
-def _cut(block: HFileBlock, end: int) -> HFileBlock:
-    """A plain block with wrong sizes, as if it ended at `end`."""
-    length = end - block.stored_ofs
-    return replace(
-        block,
-        on_disk_size_without_header=length,
-        uncompressed_size_without_header=length,
-        stored_len=length,
-    )

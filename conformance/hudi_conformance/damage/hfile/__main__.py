@@ -16,13 +16,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from hudi_conformance import resources
 from hudi_conformance.damage.hfile import run
-from hudi_conformance.damage.hfile.measure import COMMANDS, WORDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,16 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(run.as_text(results))
     if options.is_listed:
         for result in results:
-            odd = {
-                name: word for name, word in result.words.items() if word not in {"right", "refused", "told"}
-            }
+            odd = {name: word for name, word in result.words.items() if word not in run.GOOD - {"late"}}
             if odd:
                 why = f" [blind: {result.case.kind.blind}]" if result.is_blind else ""
                 print(f"{result.case.name}: {odd}{why}")
     return 1 if failures else 0
 
-
-_ = (Counter, COMMANDS, WORDS)
 
 if __name__ == "__main__":
     sys.exit(main())

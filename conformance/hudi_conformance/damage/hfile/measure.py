@@ -193,12 +193,14 @@ def _bulk_get(data: bytes, truth: Truth) -> str:
 def _salvage(data: bytes, truth: Truth) -> str:
     found: list[Cell] = []
     is_told = False
-    for step in HFileSalvage(data).steps():
+    salvage = HFileSalvage(data)
+    for step in salvage.steps():
         if isinstance(step, HFileCell):
             found.append(as_cell(step))
         is_told |= isinstance(step, Loss)
+    is_told |= any(not any(name in note for name in truth.findings) for note in salvage.notes)
     more = Counter(found) - Counter(truth.cells)
-    if any(cell in set(truth.cells) for cell in more):
+    if any(cell in set(truth.cells) for cell in more) and not is_told:
         return "doubled"
     return judge(found, truth.cells, is_refused=False, is_told=is_told)
 

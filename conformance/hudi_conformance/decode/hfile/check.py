@@ -147,6 +147,10 @@ def _index(file: HFile) -> Iterator[Finding]:
     for entry in index.data():
         index.data_block(entry)
     yield from index_findings(file, bounds)
+    names = [entry.key for entry in index.meta]
+    if names != sorted(names):
+        at = file.load_on_open[1].ofs
+        yield Finding("hfile.meta.order", "bad-order", at, "names of the meta index are not in order")
 
 
 def _info(file: HFile) -> Iterator[Finding]:

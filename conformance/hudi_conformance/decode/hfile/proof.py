@@ -171,10 +171,6 @@ def index_findings(file: HFile, bounds: Mapping[int, Bounds]) -> Iterator[Findin
         at = file.trailer.place("data_index_count")
         message = f"{len(view.data)} index entries, {len(bounds)} data blocks"
         yield Finding("hfile.trailer.index-counts", "bad-value", at, message)
-    names = [entry.key for entry in view.meta]
-    if names != sorted(names):
-        at = file.load_on_open[1].ofs
-        yield Finding("hfile.meta.order", "bad-order", at, "names of the meta index are not in order")
     yield from _mid_key(index, view.levels, len(view.data))
 
 

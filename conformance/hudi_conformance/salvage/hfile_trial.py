@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a damaged HFile does not say, or says wrongly, found by trying: codec, parts of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.hfile.encodings import Layout
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.salvage.account import REFUSALS
+from hudi_conformance.views.hfile import Codec, HFileBlock, HFileCell
+
+LAYOUTS = (
+    Layout(has_tags=False, has_mvcc=True),
+    Layout(has_tags=False, has_mvcc=False),
+    Layout(has_tags=True, has_mvcc=True),
+    Layout(has_tags=True, has_mvcc=False),
+)
+
+
+def inflate_by_trial(
+    block: HFileBlock, stored: bytes, codecs: Sequence[Codec], bound: int
+) -> tuple[Codec, bytes]:
+    """The first codec by which a payload gets its announced length, and the payload.
+
+    Raises:
+        Reject, LimitExceeded: none; the reason is that of the first one.
+    """
+    failed: Reject | LimitExceeded | None = None
+    announced = block.uncompressed_size_without_header
+    for codec in codecs:
+        try:
+            payload = inflate(codec, stored, announced, block.stored_ofs, block.ofs + 12, bound=bound)
+        except (Reject, LimitExceeded) as error:
+            failed = failed or error
+            continue
+        return codec, payload
+    raise failed or Reject("decompress", block.stored_ofs, "hfile.codec.one", "no codec to try")
+
+
+def guess_layout(
+    read: Callable[[Layout], Iterable[HFileCell]], layouts: Sequence[Layout], len_payload: int
+) -> Layout | None:
+    """The first layout in which a block can be read to its end, with keys in order."""
+    for layout in layouts:
+        before = b""
+        try:
+            for cell in read(layout):
+                if cell.row < before or len(cell.family) > len_payload:
+                    break
+                before = cell.row
+            else:
+                return layout
+        except REFUSALS:
+            continue
+    return None
+
+
+def cut_block(block: HFileBlock, end: int) -> HFileBlock:
+    """A plain block with wrong sizes, as if it ended at `end`."""
+    length = end - block.stored_ofs
+    return replace(
+        block,
+        on_disk_size_without_header=length,
+        uncompressed_size_without_header=length,
+        stored_len=length,
+    )

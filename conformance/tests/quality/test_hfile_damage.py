@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HFiles damaged below their checksums: no command answers what something in the file contradicts."""
+
+from __future__ import annotations
+
+import resource
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.damage.hfile import run
+from hudi_conformance.damage.hfile.parts import Parts, build
+from hudi_conformance.decode.bulk.hfile import iter_cell_batches
+from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.check import check_hfile
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.lookup import Lookup
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.inspect.hfile import inspect_hfile
+from hudi_conformance.inspect.model import Limits
+from hudi_conformance.salvage.hfile import HFileSalvage
+from hudi_conformance.views.common import Finding
+from hudi_conformance.views.hfile import Codec
+
+REAL = resources.fixtures_dir() / "real-hfile"
+pytestmark = pytest.mark.skipif(not REAL.is_dir(), reason="no real HFiles")
+
+
+@pytest.fixture(scope="module")
+def bases() -> list[run.Base]:
+    return run.find_bases([REAL])
+
+
+def test_no_answer_is_contradicted_by_the_file(bases: list[run.Base]) -> None:
+    cases = list(run.make(bases, 1, seed=20))
+    assert len({case.kind.name for case in cases}) >= 80
+    results = run.measure(bases, cases)
+    assert [(result.case.name, result.words) for result in run.failures(results)] == []
+    assert sum(result.is_blind for result in results) < len(results) / 4
+
+
+def test_all_commands_say_the_same_of_one_file(bases: list[run.Base]) -> None:
+    num = 0
+    for case in run.make(bases, 2, seed=21, prefix="cell"):
+        findings: list[Finding] = []
+        try:
+            cells = list(CellReader.of(HFile(case.data)).scan(findings))
+        except Reject:
+            continue
+        said = {finding.requirement for finding in findings}
+        bulk: list[Finding] = []
+        assert sum(batch.num_rows for batch in iter_cell_batches(case.data, findings=bulk)) == len(cells)
+        assert {finding.requirement for finding in bulk} == said
+        assert said <= {finding.requirement for finding in check_hfile(case.data)}
+        shown = inspect_hfile(case.data, "x.hfile", Limits()).findings
+        assert said <= {finding.requirement for finding in shown}
+        salvage = HFileSalvage(case.data)
+        list(salvage.steps())
+        assert said <= {name for name in said for note in salvage.notes if name in note}
+        lookups: list[list[Finding]] = []
+        for lookup in (Lookup(HFile(case.data)), BulkLookup(case.data)):
+            try:
+                list(lookup.get([b"x"]) if isinstance(lookup, BulkLookup) else lookup.get(b"x"))
+            except Reject:
+                continue
+            lookups.append(lookup.findings)
+        assert all({finding.requirement for finding in found} == said for found in lookups)
+        num += bool(said)
+    assert num >= 10
+
+
+def hostile(parts: Parts, codec: Codec, size: int) -> bytes:
+    """A file of one more data block, of `size` zeros."""
+    last = parts.data[-1]
+    bomb = replace(last, number=1 + max(part.number for part in parts.parts), payload=bytes(size))
+    at = parts.parts.index(last) + 1
+    return build(replace(parts, codec=codec, parts=(*parts.parts[:at], bomb, *parts.parts[at:])))
+
+
+@pytest.mark.parametrize("codec", [Codec.GZ, Codec.SNAPPY, Codec.LZ4, Codec.ZSTD])
+def test_a_block_that_inflates_far_is_a_limit_and_no_damage(bases: list[run.Base], codec: Codec) -> None:
+    parts = next(base.parts for base in bases if len(base.parts.data) > 1 and base.parts.codec is Codec.NONE)
+    small = HFile(hostile(parts, codec, 2 << 20))
+    assert [len(block.payload) for block in small.blocks() if block.type == "DATA"][-1] == 2 << 20
+    large = HFile(hostile(parts, codec, 64 << 20))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.monotonic()
+    with pytest.raises(LimitExceeded):
+        list(large.blocks())
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown <= (32 << 10) + 6 * large.len / 1024
+    assert time.monotonic() - start < 5
+
+
+def test_an_empty_index_of_many_levels_is_answered(bases: list[run.Base]) -> None:
+    parts = next(base.parts for base in bases if base.parts.codec is Codec.NONE)
+    root = replace(parts.root, entries=(), payload=b"")
+    data = build(parts.put(root).say(num_data_index_levels=(1 << 31) - 1))
+    start = time.monotonic()
+    for lookup in (Lookup(HFile(data)), BulkLookup(data)):
+        with pytest.raises((Reject, LimitExceeded, UnsupportedInput)):
+            list(lookup.get([b"x"]) if isinstance(lookup, BulkLookup) else lookup.get(b"x"))
+    assert time.monotonic() - start < 2
+
+
+def test_blocks_that_begin_at_64_are_read(bases: list[run.Base], tmp_path: Path) -> None:
+    for base in bases:
+        if base.parts.codec is Codec.NONE and len(base.parts.data) > 1:
+            data = build(base.parts, lead=bytes(64))
+            findings: list[Finding] = []
+            assert len(list(CellReader.of(HFile(data)).scan(findings))) == len(base.truth.cells)
+            assert "hfile.file.blocks" in {finding.requirement for finding in findings}
+            assert [len(cells) for cells in BulkLookup(data).get(list(base.truth.rows))] == [
+                len(base.truth.get(row)) for row in base.truth.rows
+            ]
