@@ -14,8 +14,8 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import LogBlock
 
-MAX_BLOCKS = 10_000  # blocks that one inspection lists
-MAX_FIELDS = 50_000  # fields that one inspection holds; blocks after them are one field each
+MAX_BLOCKS = 4_000  # blocks that one inspection lists
+MAX_FIELDS = 12_000  # fields that one inspection holds; blocks after them are one field each
 LIMIT = 256  # records, cells or entries of one block that are taken apart by default
 MAX_CHECKED = 4 << 20  # bytes of a content or file that is also decoded and checked
 _EXCERPT = 4096  # leading bytes of a part that are shown

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What reading a hostile file takes, for every family of `damage.hostile` and every command.
 
-Each measurement is a process of its own, which reads a small file first: what is measured is the growth of
-its peak from there. Time must grow no faster than size, memory stay below `limits.allocation`.
+Each measurement is a process of its own, forked from one that has read a plain file by every command: what
+is measured is the growth of its peak from there, and its processor time. Time must grow no faster than size,
+memory stay below `limits.allocation`.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import json
+import multiprocessing
 import resource
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
 from itertools import pairwise
+from multiprocessing.connection import Connection
 from pathlib import Path
 from types import MappingProxyType
 
@@ -56,37 +57,44 @@ COMMANDS: Mapping[str, Callable[[Path, Path], None]] = MappingProxyType(
 
 def measure(family: str, size: int, command: str) -> dict[str, object]:
     """Seconds and bytes of peak memory that a command takes for a file of a family, in a child process."""
-    words = [sys.executable, __file__, "--one", family, str(size), command]
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=BUDGET_SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        return {"family": family, "size": size, "command": command, "outcome": "hang"}
-    if done.returncode:
-        return {"family": family, "size": size, "command": command, "outcome": f"exit {done.returncode}",
-                "error": done.stderr[-400:]}  # fmt: skip
-    return dict(json.loads(done.stdout.splitlines()[-1]))
-
-
-def _one(family: str, size: int, command: str) -> dict[str, object]:
+    row: dict[str, object] = {"family": family, "size": size, "command": command}
     with tempfile.TemporaryDirectory() as folder:
-        run = COMMANDS[command]
-        places = []
-        for name, data in (("warm", plain_records(80_000)), ("file", FAMILIES[family](size))):
-            path = Path(folder) / name / ".f1-0_20240101000000001.log.1_0-1-0"
-            path.parent.mkdir()
-            path.write_bytes(data)
-            places.append((path, path.parent / "out"))
-        _quiet(run, *places[0])
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        start = time.perf_counter()
-        outcome = _quiet(run, *places[1])
-        seconds = time.perf_counter() - start
-        peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
-        num_bytes = places[1][0].stat().st_size
-    return {
-        "family": family, "size": num_bytes, "command": command, "outcome": outcome,
-        "seconds": round(seconds, 3), "bytes": peak, "allowed": allowance(num_bytes),
-    }  # fmt: skip
+        path = _written(Path(folder), FAMILIES[family](size))
+        row["size"] = num_bytes = path.stat().st_size
+        receiver, sender = multiprocessing.Pipe(duplex=False)
+        child = multiprocessing.get_context("fork").Process(target=_one, args=(command, path, sender))
+        child.start()
+        sender.close()
+        child.join(BUDGET_SECONDS)
+        if child.is_alive():
+            child.kill()
+            child.join()
+            return {**row, "outcome": "hang"}
+        if not receiver.poll():
+            return {**row, "outcome": f"exit {child.exitcode}"}
+        return {**row, **receiver.recv(), "allowed": allowance(num_bytes)}
+
+
+def _written(folder: Path, data: bytes) -> Path:
+    path = folder / ".f1-0_20240101000000001.log.1_0-1-0"
+    path.write_bytes(data)
+    return path
+
+
+def warm_up() -> None:
+    """Load what commands load, so that it counts for none of the files."""
+    for run in COMMANDS.values():
+        with tempfile.TemporaryDirectory() as folder:
+            _quiet(run, _written(Path(folder), plain_records(80_000)), Path(folder) / "out")
+
+
+def _one(command: str, path: Path, sender: Connection) -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.process_time()
+    outcome = _quiet(COMMANDS[command], path, path.parent / "out")
+    seconds = round(time.process_time() - start, 3)
+    peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+    sender.send({"outcome": outcome, "seconds": seconds, "bytes": peak})
 
 
 def _quiet(run: Callable[[Path, Path], None], path: Path, out: Path) -> str:
@@ -103,14 +111,11 @@ def _quiet(run: Callable[[Path, Path], None], path: Path, out: Path) -> str:
 def main() -> int:
     """Entry point; 1 when a measurement is beyond its bound."""
     parser = argparse.ArgumentParser(description="What reading a hostile log file takes.")
-    parser.add_argument("--one", nargs=3, metavar=("FAMILY", "SIZE", "COMMAND"), help="one measurement, here")
     parser.add_argument("--family", action="append", choices=list(FAMILIES))
     parser.add_argument("--command", action="append", choices=list(COMMANDS))
     parser.add_argument("--size", action="append", type=int)
     options = parser.parse_args()
-    if options.one:
-        print(json.dumps(_one(options.one[0], int(options.one[1]), options.one[2])))
-        return 0
+    warm_up()
     num_bad = 0
     for family in options.family or FAMILIES:
         for command in options.command or COMMANDS:
