@@ -51,6 +51,8 @@ def _read(folder: str, args: Request) -> Answer:
             pass
         case "read_optimized":
             options = options.with_hudi_option(READ_OPTIMIZED, "true")
+        case "incremental" if args.get("line") == "1.0":
+            return {"answer": "unsupported", "what": "ranges as Hudi 1.0 takes them"}
         case "incremental":
             options = options.with_query_type(hudi.HudiQueryType.Incremental)
         case unknown:

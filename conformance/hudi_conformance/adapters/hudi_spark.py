@@ -62,8 +62,11 @@ def _failure(error: BaseException) -> Answer:
 
 def _read(folder: str, args: Request) -> Answer:
     view = args.get("view", "snapshot")
+    # Rows of the CDC view are texts, in which Spark leaves nothing of a decimal.
     if view not in {"snapshot", "read_optimized", "incremental"}:
         return {"answer": "unsupported", "what": f"view {view!r:.40}"}
+    if view == "incremental" and args.get("line") == "1.0":
+        return {"answer": "unsupported", "what": "ranges as Hudi 1.0 takes them"}
     options = {_QUERY: str(view), "hoodie.metadata.enable": "false"}
     if args.get("as_of"):
         options["as.of.instant"] = args["as_of"]
