@@ -9,6 +9,7 @@ from __future__ import annotations
 import decimal
 from collections.abc import Mapping
 
+from hudi_conformance.canonical.rows import branch_name
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
 from hudi_conformance.views.log import OrderingValue
@@ -27,7 +28,7 @@ def physical_value(value: JsonValue, schema: AvroSchema, depth: int = 0) -> Avro
         raise _mismatch(value, "a shallower value")
     try:
         return _value(value, schema, depth)
-    except (TypeError, ValueError, KeyError, AttributeError, decimal.InvalidOperation):
+    except (TypeError, ValueError, KeyError, AttributeError, StopIteration, decimal.InvalidOperation):
         raise _mismatch(value, schema) from None
 
 
@@ -42,7 +43,9 @@ def _value(value: JsonValue, schema: AvroSchema, depth: int) -> AvroValue:
             return None
         others = [branch for branch in schema if branch != "null"]
         if len(others) != 1:
-            return value  # {"branch": value}: kept as it is, merging never looks inside
+            ((name, inner),) = value.items()
+            branch = next(branch for branch in others if branch_name(branch, "") == name)
+            return name, physical_value(inner, branch, depth + 1)
         return physical_value(value, others[0], depth + 1)
     logical = schema.get("logicalType") if isinstance(schema, Mapping) else None
     kind = schema if isinstance(schema, str) else schema["type"]
