@@ -24,6 +24,7 @@ from hudi_conformance.views.common import Finding
 from hudi_conformance.views.timeline import HistoryRow
 
 _ANY_LEVEL = re.compile(r"[0-9]+_[0-9]+_[0-9]+\.parquet")
+_SCHEMA_KEY, _LEN_HEAD = b"avro.schema", 256  # of a container whose magic is damaged
 _PLANNED = frozenset({"clean", "commit", "deltacommit", "replacecommit", "clustering", "compaction"})
 
 
@@ -102,7 +103,8 @@ def _check_row(path: Path, row: HistoryRow, seen: set[tuple[str, str]]) -> Itera
             continue
         requirement = f"history.row.{member}"
         if not data.startswith(MAGIC):
-            message = f"{what}: {member} is no Avro container"
+            kind = "no" if _SCHEMA_KEY in data[:_LEN_HEAD] else "a bare datum and no"
+            message = f"{what}: {member} is {kind} Avro container"
             yield Finding(requirement, "bad-magic", None, message)
             continue
         try:
