@@ -87,7 +87,7 @@ MAX_HELD = 1000  # losses of one block that are held one by one
 
 @dataclass(slots=True)
 class Losses:
-    """Losses of one block in file order; beyond `MAX_HELD`, those of one code are one from first to last."""
+    """Losses of one block in file order; beyond `MAX_HELD`, those of one code are one at the first."""
 
     found: list[Loss] = field(default_factory=list)
 
@@ -97,9 +97,8 @@ class Losses:
         if last is None or (last.code, last.requirement) != (loss.code, loss.requirement):
             self.found.append(loss)
             return
-        end = max(last.ofs + last.len, loss.ofs + loss.len)
         num = (last.num_records or 0) + (loss.num_records or 0)
-        self.found[-1] = replace(last, what="records", len=end - last.ofs, num_records=num or None)
+        self.found[-1] = replace(last, what="records", len=last.len + loss.len, num_records=num or None)
 
 
 @dataclass(slots=True)

@@ -16,11 +16,13 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 from hudi_conformance.views.common import AvroValue
 
+CHUNK = 4096  # records that are written at a time
+
 
 def salvage_avro(
     data: bytes, ofs: int, schema: AvroSchema, block_ofs: int
 ) -> Iterator[list[AvroValue] | Loss]:
-    """Yield records, in lists, and the losses between them, in file order.
+    """Yield records, in lists of at most `CHUNK`, and the losses between them, each kind in file order.
 
     Args:
         data: content of the block, as far as it exists.
@@ -80,9 +82,10 @@ def _walk(
         try:
             records.append(schema.decode(datum, 0))
         except REFUSALS as error:
+            yield lost("record", pos, end, error, 1)
+        if len(records) >= CHUNK:
             yield records
             records = []
-            yield lost("record", pos, end, error, 1)
         pos, num = end, num + 1
     yield records
     if pos < size:
