@@ -69,7 +69,7 @@ def store(score: Score) -> None:
             ["damages found", score.num_found],
             ["undamaged tables", score.num_tables],
             ["findings there, of defects of released writers", sum(score.explained.values())],
-            ["findings there, others", len(score.unexplained)],
+            ["findings there, others", len(score.unexplained) or "none"],
             ["kinds that leave no trace, listed with the reason", len(CANNOT_BE_FOUND)],
         ],
     }  # fmt: skip
