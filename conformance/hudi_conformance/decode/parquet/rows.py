@@ -19,10 +19,12 @@ from hudi_conformance.views.common import AvroValue, Span
 
 REQUIREMENT = "log.parquet.form"
 READ_ERRORS = (pa.ArrowException, OSError, ValueError, TypeError, OverflowError)
-MAX_INFLATED = 1 << 29  # announced bytes of all columns after decompression [limits.allocation]
+MIN_INFLATED = 16 << 20  # announced bytes of all columns after decompression that any file may have
+INFLATED_PER_BYTE = 100  # and for each of its bytes [limits.allocation]
 MIN_VALUES = 1 << 20  # rows times columns that any file may have
 VALUES_PER_BYTE = 16  # and for each of its bytes
 _BATCH = 4096  # rows that are decoded at a time
+_BATCH_BYTES = 4 << 20  # or as many as have so many bytes after decompression
 _MAGIC = b"PAR1"
 _LEN_MIN = 12
 _THRIFT_LIMIT = 1 << 24
@@ -79,7 +81,9 @@ def walk_group(
     """
     row_of = RowMapper(schema.tree)
     check_sums(data, file.metadata, group=group)
-    for batch in file.iter_batches(_BATCH, row_groups=[group], use_threads=False):
+    size = file.metadata.row_group(group)
+    num_rows = max(1, min(_BATCH, _BATCH_BYTES * size.num_rows // max(size.total_byte_size, 1)))
+    for batch in file.iter_batches(num_rows, row_groups=[group], use_threads=False):
         columns = [arrow_values(column) for column in batch.columns]
         for row in zip(*columns, strict=True):
             record = dict(zip(batch.schema.names, row, strict=True))
@@ -136,7 +140,9 @@ def check_values(metadata: pq.FileMetaData, len_content: int) -> None:
     """
     size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     num_values = metadata.num_rows * max(metadata.num_columns, 1)
-    too_much = size > MAX_INFLATED or num_values > max(MIN_VALUES, VALUES_PER_BYTE * len_content)
+    too_much = size > max(MIN_INFLATED, INFLATED_PER_BYTE * len_content) or num_values > max(
+        MIN_VALUES, VALUES_PER_BYTE * len_content
+    )
     if too_much and not is_lifted():
         message = f"Parquet file of {len_content} bytes for {metadata.num_rows} rows in {size} bytes"
         raise exceeded(message)
