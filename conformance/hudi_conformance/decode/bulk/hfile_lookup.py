@@ -100,7 +100,7 @@ class BulkLookup:
     @cached_property
     def _index(self) -> ProvenIndex:
         """Entries to data blocks and their sort keys, compared with the headers of the file."""
-        return prove_index(self._file, self._careful.index)
+        return prove_index(self._file, self._careful.index, has_headers=False)
 
     def _get_all(self, rows: Sequence[bytes], results: list[list[HFileCell] | None]) -> None:
         """Fill in the results of rows whose blocks are regular.
@@ -125,8 +125,7 @@ class BulkLookup:
             except (Reject, LimitExceeded):
                 failed.update(wanted.get(number, ()))
                 raise
-            for place in wanted.get(number, ()):
-                self._find(rows[place], block, found.setdefault(place, []))
+            self._find(block, wanted.get(number, ()), rows, found)
             return BlockFacts(block.num, *self._oddities.bounds[index.entries[number].ofs])
 
         if self._is_proven:
@@ -141,13 +140,24 @@ class BulkLookup:
             if place not in failed:
                 results[place] = found.get(place, [])
 
-    def _find(self, row: bytes, block: _Block, cells: list[HFileCell]) -> None:
+    def _find(
+        self,
+        block: _Block,
+        places: Sequence[int],
+        rows: Sequence[bytes],
+        found: dict[int, list[HFileCell]],
+    ) -> None:
+        """Add the cells of a block to those of the rows that are looked for in it."""
         from hudi_conformance.decode.bulk import hfile_order_kernel as krn
         from hudi_conformance.decode.bulk._memory import address_of
 
-        with address_of(block.data) as base, address_of(row) as at_row:
-            begin, end = krn.find_row(base, block.table, block.num, at_row, len(row))
-        cells += [_cell(block, int(block.table[i]), self._reader) for i in range(begin, end)]
+        with address_of(block.data) as base:
+            for place in places:
+                row = rows[place]
+                with address_of(row) as at_row:
+                    begin, end = krn.find_row(base, block.table, block.num, at_row, len(row))
+                cells = [_cell(block, int(block.table[i]), self._reader) for i in range(begin, end)]
+                found[place] = found[place] + cells if place in found else cells
 
     def _load(self, entry: IndexEntry, reader: CellReader) -> _Block:
         import numpy as np
