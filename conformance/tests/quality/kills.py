@@ -3,7 +3,8 @@
 
 python conformance/tests/quality/kills.py                    all mutants; writes KILLS.json
 python conformance/tests/quality/kills.py --show ID [ID...]  some, with the cases that fail
-python conformance/tests/quality/kills.py --add              those that changed since KILLS.json
+python conformance/tests/quality/kills.py --add              what changed since KILLS.json, mutant or file
+python conformance/tests/quality/kills.py --check            runs nothing: 1 when --add would run some
 
 A mutant breaks one requirement. It runs as an adapter from a copy of the package, against the cases that name
 the requirement, and is killed if at least one of them fails. A mutant that does not start, or whose text is
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import functools
 import hashlib
 import json
 import os
@@ -51,6 +53,7 @@ MUTANTS = tuple(
         "mutants_merge.toml",
         "mutants_payloads.toml",
         "mutants_table.toml",
+        "mutants_timeline.toml",
         "mutants_views.toml",
     )
 )
@@ -58,7 +61,7 @@ KILLS = HERE / "KILLS.json"
 READER = "kaitai_python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
-_SURFACES = frozenset({"log", "name", "hfile", "merge", "table"})
+_SURFACES = frozenset({"archive", "hfile", "log", "merge", "name", "table", "timeline"})
 _NAMED = 3  # killing cases that are listed by name
 
 
@@ -112,6 +115,16 @@ class Mutant:
         """Digest of everything that defines the mutant."""
         parts = (self.requirement, self.file, self.find, self.replace)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+    @property
+    def source(self) -> str:
+        """Digest of the file that it changes."""
+        return _digest_of(resources.data_root() / self.path)
+
+
+@functools.cache
+def _digest_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +180,12 @@ class Workshop:
         self._root = folder
         source = resources.data_root()
         ignore = shutil.ignore_patterns("__pycache__")
-        for part in ("conformance/hudi_conformance", "generated/python/hudi_parsers", "ksy"):
+        for part in (
+            "conformance/hudi_conformance",
+            "conformance/schemas",
+            "generated/python/hudi_parsers",
+            "ksy",
+        ):
             shutil.copytree(source / part, folder / part, ignore=ignore)
         for part in ("conformance", "generated/python"):
             compileall.compile_dir(
@@ -333,6 +351,7 @@ def results(kills: Sequence[Kill]) -> dict[str, Any]:
             kill.mutant.id: {
                 "requirement": kill.mutant.requirement,
                 "digest": kill.mutant.digest,
+                "source": kill.mutant.source,
                 "killed": kill.killed,
                 "asked": kill.asked,
                 "failed": len(kill.failed),
@@ -344,15 +363,27 @@ def results(kills: Sequence[Kill]) -> dict[str, Any]:
 
 
 def unknown_to(stored: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
-    """The mutants that stored results do not cover in their current form."""
-    entries = stored["mutants"]
-    return [m for m in mutants if entries.get(m.id, {}).get("digest") != m.digest]
+    """The mutants that stored results do not cover as they and their files are now."""
+    current = ((m, stored["mutants"].get(m.id, {})) for m in mutants)
+    return [m for m, entry in current if (entry.get("digest"), entry.get("source")) != (m.digest, m.source)]
 
 
 def merged(stored: dict[str, Any], new: dict[str, Any], mutants: Sequence[Mutant]) -> dict[str, Any]:
     """Stored results updated with new ones, in the order of the list and without other entries."""
     entries = stored["mutants"] | new["mutants"]
     return new | {"mutants": {m.id: entries[m.id] for m in mutants if m.id in entries}}
+
+
+def _check_kept(stored: dict[str, Any], mutants: Sequence[Mutant], outdated: Sequence[Mutant]) -> int:
+    """Say what the stored results do not cover; 1 if anything."""
+    gone = sorted(stored["mutants"].keys() - {mutant.id for mutant in mutants})
+    for mutant in outdated:
+        print(f"not covered by {KILLS.name}: {mutant.id} of {mutant.path}", file=sys.stderr)
+    for ident in gone:
+        print(f"in {KILLS.name} and in no list: {ident}", file=sys.stderr)
+    if outdated or gone:
+        print(f"{KILLS.name} is not current: run kills.py --add", file=sys.stderr)
+    return 1 if outdated or gone else 0
 
 
 def _line(kill: Kill) -> str:
@@ -375,6 +406,7 @@ def main() -> int:
     subset = parser.add_mutually_exclusive_group()
     subset.add_argument("--show", nargs="+", default=[], metavar="ID", help="only these, with their cases")
     subset.add_argument("--add", action="store_true", help="only those that changed since KILLS.json")
+    subset.add_argument("--check", action="store_true", help="run nothing, list what --add would run")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     start = time.monotonic()
@@ -383,10 +415,13 @@ def main() -> int:
         unknown = set(options.show) - {mutant.id for mutant in mutants}
         if unknown:
             parser.error(f"no mutant {', '.join(sorted(unknown))}")
-        stored = json.loads(KILLS.read_text(encoding="utf-8")) if options.add else {"mutants": {}}
+        is_kept = options.add or options.check
+        stored = json.loads(KILLS.read_text(encoding="utf-8")) if is_kept else {"mutants": {}}
         selection = [
             mutant for mutant in unknown_to(stored, mutants) if not options.show or mutant.id in options.show
         ]
+        if options.check:
+            return _check_kept(stored, mutants, selection)
         kills, skipped = hunt(
             selection, jobs=options.jobs, report=lambda kill: print(_line(kill), flush=True)
         )

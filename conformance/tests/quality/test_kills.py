@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import kills
 import pytest
@@ -64,8 +65,8 @@ def test_every_settled_must_of_scans_has_a_mutant_that_dies() -> None:
     assert sorted(musts - {entry["requirement"] for entry in KEPT.values() if entry["killed"]}) == []
 
 
-@pytest.mark.parametrize("page", ["merge.", "table."])
-def test_every_settled_must_of_merging_and_of_tables_has_a_mutant_that_dies(page: str) -> None:
+@pytest.mark.parametrize("page", ["merge.", "table.", "timeline.", "archive.", "history."])
+def test_every_settled_must_of_a_page_has_a_mutant_that_dies(page: str) -> None:
     known = requirements.load(resources.spec_dir()).requirements
     musts = {
         item.id
@@ -77,11 +78,16 @@ def test_every_settled_must_of_merging_and_of_tables_has_a_mutant_that_dies(page
 
 
 def test_only_what_changed_is_put_to_the_cases_again() -> None:
-    first, second, third = MUTANTS[:3]
+    first, second, third, fourth = MUTANTS[:4]
     old = {
-        "mutants": {first.id: {"digest": first.digest}, second.id: {"digest": "of an older form"}, "gone": {}}
+        "mutants": {
+            first.id: {"digest": first.digest, "source": first.source},
+            second.id: {"digest": "of an older form", "source": second.source},
+            fourth.id: {"digest": fourth.digest, "source": "of an older file"},
+            "gone": {},
+        }
     }
-    assert kills.unknown_to(old, [first, second, third]) == [second, third]
+    assert kills.unknown_to(old, [first, second, third, fourth]) == [second, third, fourth]
     new = {
         "about": "new",
         "mutants": {third.id: {"digest": third.digest}, second.id: {"digest": second.digest}},
@@ -91,6 +97,23 @@ def test_only_what_changed_is_put_to_the_cases_again() -> None:
         mutant.id: mutant.digest for mutant in (first, second, third)
     }
     assert list(whole["mutants"]) == [first.id, second.id, third.id]
+
+
+def test_check_names_what_stored_results_do_not_cover(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    current = {m.id: {"digest": m.digest, "source": m.source} for m in MUTANTS}
+    monkeypatch.setattr(kills, "KILLS", tmp_path / "KILLS.json")
+    monkeypatch.setattr("sys.argv", ["kills.py", "--check"])
+    kills.KILLS.write_text(json.dumps({"mutants": current}))
+    assert kills.main() == 0
+    changed = MUTANTS[0]
+    current[changed.id]["source"] = "of an older file"
+    kills.KILLS.write_text(json.dumps({"mutants": current | {"gone": {}}}))
+    assert kills.main() == 1
+    told = capsys.readouterr().err
+    assert changed.id in told
+    assert "gone" in told
 
 
 def test_most_settled_musts_of_hfiles_have_a_mutant_that_dies() -> None:
