@@ -62,7 +62,8 @@ def _decode(avro: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> Non
     too_many = None
     if not 0 <= count * 4 <= size - LEN_HEAD:
         message = f"{count} records in {size - LEN_HEAD} bytes"
-        too_many = Reject("count-too-large", ofs + 4, "log.avro.count", message)
+        requirement = "log.avro.count-negative" if count < 0 else "log.avro.count"
+        too_many = Reject("count-too-large", ofs + 4, requirement, message)
     datum = Datum(data, ofs)
     decode = schema.decode
     pos = LEN_HEAD
