@@ -183,6 +183,8 @@ def reading(path: object) -> Iterator[None]:
 
     try:
         yield
+    except BrokenPipeError:
+        raise
     except ToolMissing as error:
         raise click.UsageError(str(error)) from None
     except (Reject, LimitExceeded, UnsupportedInput, OSError) as error:

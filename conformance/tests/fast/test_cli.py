@@ -14,6 +14,7 @@ import pytest
 import suite_factory as factory
 from hudi_conformance import resources
 from hudi_conformance.cli import COMMANDS, run_cli
+from hudi_conformance.cli.common import reading
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -460,3 +461,8 @@ def test_all_is_each_that_starts_here() -> None:
         ("hudi-java-0.9.0",), (), once=False, patience=2.0, expect_file=None, no_expect=False
     )
     assert [(who.name, who.required) for who in one] == [("hudi-java-0.9.0", True)]
+
+
+def test_a_pipe_that_is_closed_early_is_no_unreadable_input() -> None:
+    with pytest.raises(BrokenPipeError), reading("a file"):
+        raise BrokenPipeError
