@@ -25,7 +25,10 @@ PROFILES = ("core", "strict", "robust")
 UNEXPLAINED = "UNEXPLAINED"
 DEFAULT_MAX = 20
 _ROBUST_OUTCOMES = frozenset({"error", "crash", "hang", "garbled"})
-_KEYS = frozenset({"reason", "kind", "outcome", "design", "rules", "link", "until", "max", "cases", "skip"})
+_KEYS = frozenset(
+    {"reason", "kind", "outcome", "design", "wrong", "rules", "link", "until", "max", "cases", "skip"}
+)
+_LOST = ("wrong-value", "accepts-invalid")
 _HEADER = "# SPDX-License-Identifier: Apache-2.0\n"
 
 
@@ -45,6 +48,7 @@ class Group:
         cases: globs over case ids.
         skip: do not run the cases at all.
         design: source in which the project documents or decides this behaviour; then it is no bug.
+        wrong: what the answer says wrongly, or leaves out; then no proposal excuses it.
         rules: rules that the reason concerns beside the principal ones of the cases.
     """
 
@@ -58,6 +62,7 @@ class Group:
     skip: bool = False
     design: str | None = None
     rules: tuple[str, ...] = ()
+    wrong: str | None = None
 
     def applies(self, profile: str) -> bool:
         """Whether its outcome is a failure in this profile."""
@@ -158,10 +163,15 @@ def _group(table: JsonValue, place: str) -> Group:
     is_source = isinstance(design, str) and bool(design.strip())
     demand(design is None or is_source, "design quotes the source in which the project says so")
     demand(design is None or table["kind"] != "bug", "a bug is not by design: kind is wontfix or dispute")
+    wrong = table.get("wrong")
+    is_sentence = isinstance(wrong, str) and bool(wrong.strip())
+    demand(wrong is None or is_sentence, "wrong says what the answer says wrongly, or leaves out")
+    demand(wrong is None or table["outcome"] in _LOST, f"wrong belongs to an outcome of {', '.join(_LOST)}")
+    demand(wrong is None or design is None, "an answer that is wrong is not by design")
     demand(is_strings(rules), "rules lists ids of requirements")
     return Group(
         table["reason"], table["kind"], table["outcome"], tuple(cases), link, until, limit, skip, design,
-        tuple(rules),
+        tuple(rules), wrong,
     )  # fmt: skip
 
 
@@ -266,6 +276,8 @@ def to_toml(known: KnownFailures) -> str:
         lines.append(f"outcome = {_text(group.outcome)}")
         if group.design is not None:
             lines.append(f"design = {_text(group.design)}")
+        if group.wrong is not None:
+            lines.append(f"wrong = {_text(group.wrong)}")
         if group.rules:
             lines.append(f"rules = [{', '.join(map(_text, group.rules))}]")
         if group.link is not None:

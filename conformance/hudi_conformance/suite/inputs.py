@@ -92,6 +92,7 @@ class Prepared:
         digest: SHA-256 of `data`, of the folder, or of the canonical arguments if there is neither.
         expectation: what the answer is compared with.
         tree: the input if it is a folder.
+        undamaged: the input before the edits of the case, None without edits.
     """
 
     case: Case
@@ -100,6 +101,7 @@ class Prepared:
     digest: str
     expectation: Expectation
     tree: Tree | None = None
+    undamaged: bytes | Tree | None = None
 
     @property
     def input(self) -> bytes | Tree | None:
@@ -139,7 +141,8 @@ def prepare(case: Case, fixtures: Fixtures, editor: Editor) -> Prepared:
         digest = tree.digest
     else:
         digest = hashlib.sha256(canonical_json.dumps(args).encode() if data is None else data).hexdigest()
-    return Prepared(case, data, args, digest, expectation, tree)
+    undamaged = (unedited_tree(case, fixtures) if tree is not None else base) if case.edit else None
+    return Prepared(case, data, args, digest, expectation, tree, undamaged)
 
 
 def prepare_all(

@@ -3,21 +3,30 @@
 
 | layer | meaning |
 |---|---|
-| misread | a good input is not read as its bytes say, or a damaged one is taken for good |
+| misread | a value is wrong or missing, or damage is taken for good against a rule of the project's own |
 | refused badly | refused, but by an unchecked exception, a crash or a hang, or for another reason or place |
 | proposed | only a rule, or a refusal, is broken that the specification marks as its own proposal |
-| by design | what the project documents, or decided: the entry of the expectation list quotes the source |
+| by design | what the project documents or decided; the list entry quotes the source |
 | unclassified | the list does not call it a bug, and quotes no source for the opposite |
 
-Every failure has exactly one layer, derived from verdict, expectation, rule and list entry.
+Every failure has exactly one layer, derived from judgement, expectation, rule and list entry.
+
+A proposal mostly asks for a refusal that no project promises. Who does not refuse is lenient, as long as
+the answer is right. Whether it is, the implementation says itself: it is asked for the same input without
+the damage (`compared_with_undamaged`). An answer that the damage changed is misread, whoever wrote the
+rule. Where a case has no undamaged input, the list entry states what is wrong (`wrong`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import Group
+from hudi_conformance.suite.judge import Judgement
+from hudi_conformance.suite.mismatch import first_mismatch
+from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.views.common import JsonValue
 
 MISREAD, REFUSED_BADLY, UNCLASSIFIED, PROPOSED, BY_DESIGN = (
@@ -30,8 +39,12 @@ _LOST = frozenset({"wrong-value", "accepts-invalid"})
 _NOT_BUGS = frozenset({"wontfix", "dispute"})
 
 
+CHANGED = "undamaged"
+"""Member of a judgement's detail: where the answer differs from that on the undamaged input."""
+
+
 def layer_of(
-    verdict: str,
+    judgement: Judgement,
     expectation: Expectation,
     proposed: str,
     group: Group | None,
@@ -41,17 +54,20 @@ def layer_of(
     """The layer of a failure.
 
     Args:
-        verdict: member of `judge.VERDICTS` that is a failure.
+        judgement: its verdict is a failure; its detail says whether the damage changed the answer.
         expectation: what the case expects.
         proposed: what of the case's principal rule is a proposal: `rule`, `refusal`, or nothing.
         group: the entry that lists the failure, None for an unlisted one.
         is_edited: the input is a good one with edits, which a proposal about refusals covers.
     """
+    verdict = judgement.verdict
     if group is not None and group.design is not None:
         return BY_DESIGN
     if verdict in _FALLEN:
         # Whoever wrote the rule: a process that is gone, or does not come back, harms everybody.
         return REFUSED_BADLY
+    if _is_wrong(judgement, group):
+        return MISREAD
     asks_refusal = expects_refusal(expectation)
     # A proposal about refusals is no excuse for a value that is wrong.
     is_refusal = verdict != "wrong-value" and (asks_refusal or is_edited)
@@ -60,6 +76,36 @@ def layer_of(
     if group is not None and group.kind in _NOT_BUGS:
         return UNCLASSIFIED
     return REFUSED_BADLY if asks_refusal and verdict not in _LOST else MISREAD
+
+
+def asks_undamaged(judgement: Judgement, expectation: Expectation) -> bool:
+    """Whether the answer on the undamaged input decides the layer: damage was taken for good."""
+    return judgement.verdict in _LOST and expects_refusal(expectation)
+
+
+def compared_with_undamaged(judgement: Judgement, damaged: Answer, undamaged: Answer) -> Judgement:
+    """The judgement with what the damage changed: `detail["undamaged"]` is the first difference, if any.
+
+    Parts of the answer that are refused, or reported as damaged, are not compared: they claim no value.
+    """
+    if damaged.answer != "value" or undamaged.answer != "value":
+        return judgement
+    difference = first_mismatch(undamaged.value, damaged.value, passes=_is_refused)
+    if difference is None:
+        return judgement
+    return replace(judgement, detail={**(judgement.detail or {}), CHANGED: difference.detail()})
+
+
+def _is_wrong(judgement: Judgement, group: Group | None) -> bool:
+    if judgement.verdict not in _LOST:
+        return False
+    return CHANGED in (judgement.detail or {}) or (group is not None and group.wrong is not None)
+
+
+def _is_refused(value: object) -> bool:
+    return isinstance(value, Mapping) and (
+        "reject" in value or "error" in value or value.get("kind") == "CORRUPT_BLOCK"
+    )
 
 
 def expects_refusal(expectation: Expectation) -> bool:

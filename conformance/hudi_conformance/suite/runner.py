@@ -16,7 +16,7 @@ from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import KnownFailures, Standing, list_problems, standing
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import NOT_JUDGED, Judgement, judge, written_bytes, written_tree
-from hudi_conformance.suite.layers import layer_of
+from hudi_conformance.suite.layers import asks_undamaged, compared_with_undamaged, layer_of
 from hudi_conformance.suite.protocol import READS_BACK, Answer
 from hudi_conformance.suite.trees import Tree
 
@@ -208,9 +208,8 @@ class Turn:
         if status.status in {"known", "new"}:
             proposed = self._plan.proposed.get(ready.case.id, "")
             is_edited = bool(ready.case.edit)
-            layer = layer_of(
-                judgement.verdict, ready.expectation, proposed, status.group, is_edited=is_edited
-            )
+            judgement = self._with_undamaged(adapter, ready, answer, judgement)
+            layer = layer_of(judgement, ready.expectation, proposed, status.group, is_edited=is_edited)
             status = replace(status, layer=layer)
         self._count_crash(ready.case.surface, answer, status)
         return answer, judgement, status
@@ -223,6 +222,17 @@ class Turn:
         if self._crashes.get(case.surface, 0) >= CRASHES_IN_A_ROW:
             return Answer("absent", message=f"not run: three crashes in a row on surface {case.surface}")
         return adapter.ask(case.cmd, ready.input, ready.args, ms=case.budget.ms, mib=case.budget.mib)
+
+    def _with_undamaged(
+        self, adapter: Adapter, ready: Prepared, answer: Answer, judgement: Judgement
+    ) -> Judgement:
+        """The judgement on damage taken for good, with what the damage changed in the answer."""
+        if ready.undamaged is None or not asks_undamaged(judgement, ready.expectation):
+            return judgement
+        budget = ready.case.budget
+        cmd = ready.case.cmd
+        undamaged = adapter.ask(cmd, ready.undamaged, ready.args, ms=budget.ms, mib=budget.mib)
+        return compared_with_undamaged(judgement, answer, undamaged)
 
     def _count_crash(self, surface: str, answer: Answer, status: Standing) -> None:
         if answer.answer == "absent":

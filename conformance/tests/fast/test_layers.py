@@ -16,11 +16,14 @@ from hudi_conformance.report.model import build
 from hudi_conformance.suite import layers, session
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import ListError, load_list, parse_list, to_toml
-from hudi_conformance.suite.layers import layer_of
+from hudi_conformance.suite.judge import Judgement
+from hudi_conformance.suite.layers import compared_with_undamaged, layer_of
+from hudi_conformance.suite.protocol import Answer
 
 GOOD_INPUT = Expectation("value", {}, value={"blocks": [{"kind": "AVRO_DATA_BLOCK"}]})
 BAD_INPUT = Expectation("reject", {}, codes=("truncated",))
 TORN = Expectation("blocks", {}, value={"blocks": [{"kind": "CORRUPT_BLOCK"}]})
+ERROR = Judgement("error")
 ENTRY = '[[group]]\nreason = "r"\nkind = "{kind}"\noutcome = "error"\ncases = ["log/*"]\n{more}'
 
 
@@ -49,21 +52,66 @@ def entry(kind: str, more: str = "") -> str:
     ],
 )
 def test_layer_without_an_entry(verdict: str, expectation: Expectation, proposed: str, layer: str) -> None:
-    assert layer_of(verdict, expectation, proposed, None) == layer
+    assert layer_of(Judgement(verdict), expectation, proposed, None) == layer
 
 
 def test_entries_that_are_no_bugs_quote_a_source() -> None:
     (bug,) = parse_list(entry("bug"), "it").groups
     (claim,) = parse_list(entry("wontfix"), "it").groups
     (design,) = parse_list(entry("wontfix", 'design = "the manual, chapter 3"'), "it").groups
-    assert layer_of("error", GOOD_INPUT, "", bug) == "misread"
-    assert layer_of("error", GOOD_INPUT, "", claim) == "unclassified"
-    assert layer_of("error", GOOD_INPUT, "rule", claim) == "proposed"
-    assert layer_of("error", GOOD_INPUT, "rule", design) == "by design"
+    assert layer_of(ERROR, GOOD_INPUT, "", bug) == "misread"
+    assert layer_of(ERROR, GOOD_INPUT, "", claim) == "unclassified"
+    assert layer_of(ERROR, GOOD_INPUT, "rule", claim) == "proposed"
+    assert layer_of(ERROR, GOOD_INPUT, "rule", design) == "by design"
     with pytest.raises(ListError, match="a bug is not by design"):
         parse_list(entry("bug", 'design = "the manual"'), "it")
     with pytest.raises(ListError, match="design quotes the source"):
         parse_list(entry("wontfix", 'design = " "'), "it")
+
+
+def test_an_answer_that_the_damage_changed_is_misread_whoever_wrote_the_rule() -> None:
+    accepted = Judgement("accepts-invalid", {"path": "$", "expected": {"reject": {}}})
+    good = Answer("value", {"cells": [1, 2, 3]})
+    same = compared_with_undamaged(accepted, good, good)
+    lost = compared_with_undamaged(accepted, Answer("value", {"cells": [1, 3]}), good)
+    assert same == accepted
+    assert lost.detail == {**accepted.detail, "undamaged": {"path": "$.cells[1]", "expected": 2, "got": 3}}
+    for proposed in ("rule", "refusal"):
+        assert layer_of(same, BAD_INPUT, proposed, None) == "proposed"
+        assert layer_of(lost, BAD_INPUT, proposed, None) == "misread"
+    (design,) = parse_list(entry("wontfix", 'design = "the manual"'), "it").groups
+    assert layer_of(lost, BAD_INPUT, "rule", design) == "by design"
+
+
+@pytest.mark.parametrize(
+    "part", [{"reject": {"code": "truncated"}}, {"kind": "CORRUPT_BLOCK"}, {"error": {"message": "m"}}]
+)
+def test_parts_that_are_refused_claim_no_value(part: dict[str, object]) -> None:
+    accepted = Judgement("wrong-value", {"path": "$.blocks[0]"})
+    good = Answer("value", {"blocks": [{"kind": "AVRO_DATA_BLOCK", "records": [1]}, {"records": [2]}]})
+    answer = Answer("value", {"blocks": [part, {"records": [2]}]})
+    assert compared_with_undamaged(accepted, answer, good) == accepted
+    gone = Answer("value", {"blocks": [part]})
+    assert "undamaged" in (compared_with_undamaged(accepted, gone, good).detail or {})
+
+
+def test_without_an_answer_on_the_undamaged_input_nothing_is_claimed() -> None:
+    accepted = Judgement("accepts-invalid")
+    refused = Answer("reject", code="truncated")
+    assert compared_with_undamaged(accepted, Answer("value", {}), refused) == accepted
+
+
+def test_an_entry_says_what_is_wrong_where_no_undamaged_input_is() -> None:
+    lost = entry("bug", 'wrong = "two rows are missing"').replace('"error"', '"wrong-value"')
+    (group,) = parse_list(lost, "it").groups
+    assert layer_of(Judgement("wrong-value"), GOOD_INPUT, "rule", group) == "misread"
+    known = parse_list(lost, "it")
+    assert parse_list(to_toml(known), "it").groups == known.groups
+    with pytest.raises(ListError, match="wrong belongs to an outcome of"):
+        parse_list(entry("bug", 'wrong = "two rows are missing"'), "it")
+    both = lost.replace('"bug"', '"wontfix"') + '\ndesign = "the manual"'
+    with pytest.raises(ListError, match="is not by design"):
+        parse_list(both, "it")
 
 
 def test_lists_keep_source_and_rules() -> None:
@@ -72,8 +120,8 @@ def test_lists_keep_source_and_rules() -> None:
 
 
 def test_a_proposal_about_damage_covers_edited_inputs() -> None:
-    assert layer_of("error", GOOD_INPUT, "refusal", None, is_edited=True) == "proposed"
-    assert layer_of("error", GOOD_INPUT, "", None, is_edited=True) == "misread"
+    assert layer_of(ERROR, GOOD_INPUT, "refusal", None, is_edited=True) == "proposed"
+    assert layer_of(ERROR, GOOD_INPUT, "", None, is_edited=True) == "misread"
 
 
 @cache
@@ -93,7 +141,7 @@ def test_every_listed_failure_has_a_layer() -> None:
             if group is None:
                 continue
             layer = layer_of(
-                group.outcome,
+                Judgement(group.outcome),
                 one.expectation,
                 suite.proposed(one.case),
                 group,
