@@ -11,6 +11,7 @@ from hudi_conformance.decode.parquet.rows import (
     check_magics,
     check_values,
     group_span,
+    groups_of,
     open_parquet,
     refusal_of,
     walk_group,
@@ -38,21 +39,22 @@ def salvage_parquet(
         file = open_parquet(data)
         metadata = file.metadata
         check_values(metadata, content.len)
+        groups = groups_of(data, file)
     except (*REFUSALS, *READ_ERRORS) as error:
         yield _lost("content", content, error, None)
         return
-    for group in range(metadata.num_row_groups):
+    for group, chunks in enumerate(groups):
         rows: list[AvroValue] = []
         num = 0
         try:
-            for row in walk_group(data, file, group, schema):
+            for row in walk_group(data, file, group, chunks, schema):
                 rows.append(row)
                 if len(rows) == _BATCH:
                     num += len(rows)
                     yield rows
                     rows = []
         except (*REFUSALS, *READ_ERRORS) as error:
-            start, end = group_span(metadata, group, len(data))
+            start, end = group_span(chunks, len(data))
             left = max(metadata.row_group(group).num_rows - num - len(rows), 0)
             yield rows
             rows = []

@@ -15,7 +15,8 @@ from bulk_factory import frame
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents
-from hudi_conformance.decode.parquet.checksums import check_sums, chunk_spans, walk_pages
+from hudi_conformance.decode.parquet.checksums import check_sums, walk_pages
+from hudi_conformance.decode.parquet.pages import chunks_of
 from hudi_conformance.errors import Reject
 from hudi_conformance.salvage import salvage_file
 
@@ -50,28 +51,30 @@ def flipped(data: bytes, at: int) -> bytes:
 def test_every_page_is_verified(options: dict[str, Any]) -> None:
     data = parquet(**options)
     metadata = pq.read_metadata(io.BytesIO(data))
-    pages = [page for first, size in chunk_spans(metadata) for page in walk_pages(data, first, first + size)]
-    sums = check_sums(data, metadata)
+    chunks = [chunk for group in chunks_of(data) for chunk in group]
+    told = [metadata.row_group(i).column(j) for i in range(metadata.num_row_groups) for j in range(2)]
+    assert [chunk.len for chunk in chunks] == [chunk.total_compressed_size for chunk in told]
+    pages = [page for chunk in chunks for page in walk_pages(data, chunk.ofs, chunk.end)]
+    sums = check_sums(data, chunks)
     assert sums.num_pages == sums.num_checked == len(pages) >= 6
     assert str(sums) == f"all {len(pages)} page checksums are right"
     for page in pages:
         with pytest.raises(Reject) as caught:
-            check_sums(flipped(data, page.ofs + page.len // 2), metadata)
+            check_sums(flipped(data, page.ofs + page.len // 2), chunks)
         assert (caught.value.code, caught.value.at) == ("bad-checksum", page.ofs)
 
 
 def test_pages_without_checksums_are_told() -> None:
     data = parquet(write_page_checksum=False)
-    sums = check_sums(data, pq.read_metadata(io.BytesIO(data)))
+    sums = check_sums(data, [chunk for group in chunks_of(data) for chunk in group])
     assert sums.num_checked == 0 < sums.num_pages
     assert str(sums).startswith("no page has a checksum")
 
 
 def test_a_damaged_page_of_a_block_costs_its_row_group(tmp_path: Path) -> None:
     data = parquet()
-    metadata = pq.read_metadata(io.BytesIO(data))
-    first, size = list(chunk_spans(metadata, 1))[1]
-    page = next(iter(walk_pages(data, first, first + size)))
+    chunk = chunks_of(data)[1][1]
+    page = next(iter(walk_pages(data, chunk.ofs, chunk.end)))
     log = log_of(flipped(data, page.ofs + page.len - 1))
     ofs = log.index(b"PAR1") + page.ofs
     content = read_contents(log)[0][0]

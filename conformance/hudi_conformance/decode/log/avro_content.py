@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hudi_conformance.decode.avro.datum import Datum
@@ -41,14 +42,30 @@ def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Av
     A refusal is returned, together with the records decoded before it.
     """
     avro = AvroContent()
-    try:
-        _decode(avro, bytes(buffer[content.ofs : content.end]), content.ofs, schema)
-    except Reject as error:
-        avro.rejection = rejection_of(error)
+    for record, padding in walk_avro_content(buffer, content, schema, avro):
+        if avro.records is not None:
+            avro.records.append(record)
+        if padding is not None:
+            avro.padding.append(padding)
     return avro
 
 
-def _decode(avro: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> None:
+def walk_avro_content(
+    buffer: Buffer, content: Span, schema: AvroSchema, avro: AvroContent
+) -> Iterator[tuple[AvroValue, Span | None]]:
+    """Yield the records of an Avro or CDC block, each with the bytes after its datum where there are any.
+
+    `avro` holds all the rest at the end; its `records` and `padding` are left empty.
+    """
+    try:
+        yield from _walk(avro, bytes(buffer[content.ofs : content.end]), content.ofs, schema)
+    except Reject as error:
+        avro.rejection = rejection_of(error)
+
+
+def _walk(
+    avro: AvroContent, data: bytes, ofs: int, schema: AvroSchema
+) -> Iterator[tuple[AvroValue, Span | None]]:
     size = len(data)
     if size < LEN_HEAD:
         message = f"content of {size} bytes has no room for version and count"
@@ -57,8 +74,7 @@ def _decode(avro: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> Non
     if avro.version not in VERSIONS:
         raise Reject("bad-version", ofs, "log.content.version", f"content of version {avro.version}")
     count = int.from_bytes(data[4:LEN_HEAD], "big", signed=True)
-    records: list[AvroValue] = []
-    avro.records = records
+    avro.records = []
     too_many = None
     if not 0 <= count * 4 <= size - LEN_HEAD:
         message = f"{count} records in {size - LEN_HEAD} bytes"
@@ -67,10 +83,10 @@ def _decode(avro: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> Non
     datum = Datum(data, ofs)
     decode = schema.decode
     pos = LEN_HEAD
-    for _ in range(count):
+    for num in range(count):
         left = size - pos - 4
         if left < 0:
-            message = f"{len(records)} records instead of {count}"
+            message = f"{num} records instead of {count}"
             raise too_many or Reject("truncated", ofs + pos, "log.avro.count", message)
         length = int.from_bytes(data[pos : pos + 4], "big", signed=True)
         if not 0 <= length <= left:
@@ -78,9 +94,8 @@ def _decode(avro: AvroContent, data: bytes, ofs: int, schema: AvroSchema) -> Non
             raise too_many or Reject("length-mismatch", ofs + pos, "log.avro.record-length", message)
         datum.pos = pos + 4
         datum.end = pos = datum.pos + length
-        records.append(decode(datum, 0))
-        if datum.pos != pos:
-            avro.padding.append(Span(ofs + datum.pos, pos - datum.pos))
+        record = decode(datum, 0)
+        yield record, None if datum.pos == pos else Span(ofs + datum.pos, pos - datum.pos)
     if too_many is not None:
         raise too_many
     avro.len_trailing = size - pos

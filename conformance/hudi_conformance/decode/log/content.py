@@ -6,13 +6,13 @@ A block whose content is refused does not stop the scan: the refusal is part of 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.grammar import reject_of, rejection_of
-from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, check_allowance
-from hudi_conformance.decode.log.avro_content import decode_avro_content
+from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, FIXED, check_allowance
+from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
 from hudi_conformance.decode.log.deletes import decode_deletes, decode_version
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import decode_hfile_content
@@ -26,6 +26,7 @@ from hudi_conformance.views.log import AVRO_BLOCKS, BlockContent, BlockType, Hea
 
 ROLLBACK = "ROLLBACK_BLOCK"
 _CHUNK = 4096  # records between two looks at what they take
+_MAX_FACTOR = 256  # bytes of a decoded value, at most, for one that encodes it in Avro
 
 
 def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
@@ -37,29 +38,52 @@ def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
         LimitExceeded: a content larger than what is followed.
     """
     with open_source(source) as buffer:
-        walk = Walk(walk_contents(buffer))
+        walk = Walk(_walk_contents(buffer, ContentReader(buffer, is_kept=True)))
         return list(within_allowance(walk, len(buffer))), walk.end
 
 
 def walk_contents(buffer: Buffer) -> Generator[BlockContent, None, ScanEnd]:
     """Yield the contents of the blocks; the generator's value is the `ScanEnd` of the scan."""
-    reader = ContentReader(buffer)
+    return (yield from _walk_contents(buffer, ContentReader(buffer)))
+
+
+def _walk_contents(buffer: Buffer, reader: ContentReader) -> Generator[BlockContent, None, ScanEnd]:
     walk = Walk(walk_log(buffer))
     for block in walk:
         yield reader.read(block)
     return walk.end
 
 
-class ContentReader:
-    """Reads contents of blocks of one buffer; a schema that repeats is parsed once."""
+class Records:
+    """Iterates over what `ContentReader.walk` yields; after the last record `content` is its value."""
 
-    def __init__(self, buffer: Buffer) -> None:
+    def __init__(self, generator: Generator[AvroValue, None, BlockContent]) -> None:
+        self._generator = generator
+        self.content: BlockContent
+
+    def __iter__(self) -> Iterator[AvroValue]:
+        self.content = yield from self._generator
+
+
+class ContentReader:
+    """Reads contents of blocks of one buffer; a schema that repeats is parsed once.
+
+    `is_kept`: contents are kept for the whole file, and so the allowance is for all of them.
+    """
+
+    def __init__(self, buffer: Buffer, *, is_kept: bool = False) -> None:
         self._buffer = buffer
+        self._is_kept = is_kept
+        self._taken = 0  # bytes of the records that were read, of one block unless they are kept
         self._schema_text: str | None = None
         self._schema: AvroSchema | None = None
 
     def read(self, block: LogBlock) -> BlockContent:
-        """Decode the content of one block; a refusal is part of the view."""
+        """Decode the content of one block; a refusal is part of the view.
+
+        Raises:
+            UnsupportedInput, LimitExceeded: a content that is not read here.
+        """
         if block.type is BlockType.CORRUPT_BLOCK:
             return BlockContent(block)
         if block.type is BlockType.DELETE_BLOCK:
@@ -68,10 +92,7 @@ class ContentReader:
             content = self._command(block)
         else:
             content = self._records(block)
-        if HeaderKey.INSTANT_TIME not in block.header:
-            # The first violation is the one reported; the content is part of the view all the same.
-            content = replace(content, rejection=_missing(block, HeaderKey.INSTANT_TIME))
-        return content
+        return _with_instant(content)
 
     def schema(self, block: LogBlock) -> AvroSchema:
         """The schema in the block's header.
@@ -93,29 +114,52 @@ class ContentReader:
             self._schema_text = text
         return self._schema
 
+    def walk(self, block: LogBlock) -> Generator[AvroValue, None, BlockContent]:
+        """Yield the records of a data block; the generator's value is its content with `records` empty.
+
+        Raises:
+            UnsupportedInput, LimitExceeded: a content that is not read here.
+        """
+        return _with_instant((yield from self._walk(block)))
+
     def _records(self, block: LogBlock) -> BlockContent:
+        walk = Records(self._walk(block))
+        records = list(self._within_allowance(walk, block))
+        content = walk.content
+        return content if content.records is None else replace(content, records=records)
+
+    def _within_allowance(self, records: Iterable[AvroValue], block: LogBlock) -> Iterator[AvroValue]:
+        """Yield the records of a block, all of which are kept at once."""
+        if not self._is_kept:
+            self._taken = 0
+        if block.type in AVRO_BLOCKS and len(self._buffer) * _MAX_FACTOR <= FIXED:
+            yield from records
+            return
+        for num, record in enumerate(records, 1):
+            self._taken += _weight(record)
+            if num % _CHUNK == 0:
+                # A record may take many times its bytes: a column of one value repeated has next to none.
+                check_allowance(self._taken, len(self._buffer), f"{num} records and more of a block")
+            yield record
+
+    def _walk(self, block: LogBlock) -> Generator[AvroValue, None, BlockContent]:
         try:
             schema = self.schema(block)
         except Reject as error:
             return BlockContent(block, rejection=rejection_of(error))
         buffer, content = self._buffer, block.content
-        records: list[AvroValue] = []
         if block.type in AVRO_BLOCKS:
-            avro = decode_avro_content(buffer, content, schema)
+            avro = AvroContent()
+            for record, _ in walk_avro_content(buffer, content, schema, avro):
+                yield record
             return BlockContent(block, avro.version, schema.tree, avro.records, rejection=avro.rejection)
         decode = decode_hfile_content if block.type is BlockType.HFILE_DATA_BLOCK else decode_parquet_content
         rejection = None
         try:
-            for record in decode(buffer, content, schema):
-                records.append(record)
-                if len(records) % _CHUNK == 0:
-                    # A column of one value repeated takes next to no bytes in a file.
-                    num_values = len(record) if isinstance(record, Mapping) else 1
-                    taken = len(records) * (BYTES_OF_ROW + BYTES_OF_VALUE * num_values)
-                    check_allowance(taken, len(buffer), f"{len(records)} records and more of a block")
+            yield from decode(buffer, content, schema)
         except Reject as error:
             rejection = rejection_of(error)
-        return BlockContent(block, schema=schema.tree, records=records, rejection=rejection)
+        return BlockContent(block, schema=schema.tree, records=[], rejection=rejection)
 
     def _deletes(self, block: LogBlock) -> BlockContent:
         version = None
@@ -165,6 +209,26 @@ def block_positions(buffer: Buffer, block: LogBlock) -> Sequence[int] | Rejectio
         return decode_positions(text, at).rows
     except Reject as error:
         return rejection_of(error)
+
+
+def _with_instant(content: BlockContent) -> BlockContent:
+    """The content, refused where the header has no instant."""
+    if HeaderKey.INSTANT_TIME in content.block.header:
+        return content
+    # The first violation is the one reported; the content is part of the view all the same.
+    return replace(content, rejection=_missing(content.block, HeaderKey.INSTANT_TIME))
+
+
+def _weight(value: AvroValue) -> int:
+    """Bytes of memory that a decoded value takes, without those of its texts."""
+    if isinstance(value, dict):
+        parts: Iterable[AvroValue] = value.values()
+    elif isinstance(value, list):
+        parts = value
+    else:
+        return BYTES_OF_VALUE
+    num_bytes = BYTES_OF_ROW + BYTES_OF_VALUE * len(value)
+    return num_bytes + sum(_weight(part) for part in parts if isinstance(part, dict | list))
 
 
 _REQUIREMENTS = {

@@ -3,21 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.hfile.records import KEY_FIELD, has_own_key
-from hudi_conformance.decode.log.avro_content import decode_avro_content
-from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
+from hudi_conformance.decode.log.content import ContentReader, Records
 from hudi_conformance.decode.log.deletes import DECIMAL_PRECISION, decode_payload_span
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import walk_cells
 from hudi_conformance.decode.log.positions import decode_positions
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroSchema, AvroValue, Finding, Rejection
+from hudi_conformance.views.common import AvroSchema, Finding, Rejection, Span
 from hudi_conformance.views.log import AVRO_BLOCKS, BlockType, HeaderKey, LogBlock, OrderingValue
 
 VERSION_OF_CONTENT_3 = 6  # table version of the release since which the content version is 3
@@ -61,11 +61,12 @@ def check_content(
     elif block.type is BlockType.COMMAND_BLOCK:
         num = yield from _check_command(block, reader, versions)
     else:
-        content = reader.read(block)
-        if content.rejection is not None:
-            yield from _refused(content.rejection)
+        walk = Records(reader.walk(block))
+        num_records = sum(1 for _ in walk)
+        if walk.content.rejection is not None:
+            yield from _refused(walk.content.rejection)
             return
-        num = None if content.records is None else len(content.records)
+        num = None if walk.content.records is None else num_records
         if block.type is BlockType.HFILE_DATA_BLOCK:
             yield from _check_hfile(buffer, block, reader, versions)
     yield from check_positions(buffer, block, num)
@@ -85,12 +86,22 @@ def _check_records(
     except Reject as error:
         yield finding_of(error, is_refusal=True)
         return None
-    content = decode_avro_content(buffer, block.content, schema)
+    content = AvroContent()
+    has_operations = block.type is BlockType.CDC_DATA_BLOCK
+    if has_operations and not any(_is_cdc_schema(schema.tree, fields) for fields in _CDC_SCHEMAS):
+        at = header_values(buffer, block)[HeaderKey.SCHEMA].ofs
+        yield Finding("log.cdc.schema", "bad-schema", at, "the schema is the one of no logging mode")
+        has_operations = False
+    num = 0
+    for record, padding in walk_avro_content(buffer, block.content, schema, content):
+        if has_operations and record["op"] not in _OPERATIONS:
+            message = f"record {num} has operation {record['op']!r:.20}"
+            yield Finding("log.cdc.schema", "bad-value", block.content.ofs, message)
+            has_operations = False  # the first is told
+        if padding is not None:
+            yield padding_finding(padding)
+        num += 1
     yield from check_version(content.version, block, versions)
-    if block.type is BlockType.CDC_DATA_BLOCK:
-        yield from _check_cdc(buffer, block, schema.tree, content.records or [])
-    for span in content.padding:
-        yield Finding("log.avro.datum", "trailing-bytes", span.ofs, f"{span.len} bytes after the datum")
     if content.rejection is not None:
         yield from _refused(content.rejection)
         return None
@@ -98,7 +109,12 @@ def _check_records(
         at = block.content.end - content.len_trailing
         message = f"{content.len_trailing} bytes after the last record"
         yield Finding("log.avro.form", "trailing-bytes", at, message)
-    return len(content.records or [])
+    return num
+
+
+def padding_finding(padding: Span) -> Finding:
+    """The finding of bytes between the datum of a record and its end."""
+    return Finding("log.avro.datum", "trailing-bytes", padding.ofs, f"{padding.len} bytes after the datum")
 
 
 def check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
@@ -106,20 +122,6 @@ def check_version(version: int | None, block: LogBlock, versions: Versions) -> I
     if version in {1, 2} and versions.has_reached(VERSION_OF_CONTENT_3):
         message = f"content version {version} in a table of version {versions.oldest}"
         yield Finding("log.content.version-write", "bad-version", block.content.ofs, message)
-
-
-def _check_cdc(
-    buffer: Buffer, block: LogBlock, schema: AvroSchema, records: Sequence[AvroValue]
-) -> Iterator[Finding]:
-    if not any(_is_cdc_schema(schema, fields) for fields in _CDC_SCHEMAS):
-        at = header_values(buffer, block)[HeaderKey.SCHEMA].ofs
-        yield Finding("log.cdc.schema", "bad-schema", at, "the schema is the one of no logging mode")
-        return
-    for index, record in enumerate(records):
-        if record["op"] not in _OPERATIONS:
-            message = f"record {index} has operation {record['op']!r:.20}"
-            yield Finding("log.cdc.schema", "bad-value", block.content.ofs, message)
-            return
 
 
 def _is_cdc_schema(schema: AvroSchema, fields: Mapping[str, list[str] | None]) -> bool:

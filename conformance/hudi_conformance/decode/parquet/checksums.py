@@ -8,14 +8,13 @@ there are none.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-import pyarrow.parquet as pq
 
 from hudi_conformance.decode.parquet.pages import page_at
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Span
 
 REQUIREMENT = "log.parquet.page-checksum"
 NO_CHECKSUM = "a checksum: damage inside of the others that still decodes shows nowhere"
@@ -46,23 +45,22 @@ class PageSums:
         return f"{have} {NO_CHECKSUM}"
 
 
-def check_sums(buffer: Buffer, metadata: pq.FileMetaData, *, group: int | None = None) -> PageSums:
+def check_sums(buffer: Buffer, chunks: Iterable[Span]) -> PageSums:
     """Verify the checksums of all pages that have one.
 
     Args:
         buffer: the file.
-        metadata: its footer.
-        group: number of the row group to look at; None = all of them.
+        chunks: the column chunks to look at.
 
     Raises:
         Reject: `bad-checksum` at the first page whose bytes differ from its checksum.
     """
     sums = PageSums()
     size = len(buffer)
-    for first, length in chunk_spans(metadata, group):
-        if first < 4 or length < 0 or first + length > size:
+    for chunk in chunks:
+        if chunk.ofs < 4 or chunk.len < 0 or chunk.end > size:
             continue  # a chunk outside of the file: reading it fails
-        for page in walk_pages(buffer, first, first + length):
+        for page in walk_pages(buffer, chunk.ofs, chunk.end):
             sums.num_pages += 1
             if page.crc is None:
                 continue
@@ -72,18 +70,6 @@ def check_sums(buffer: Buffer, metadata: pq.FileMetaData, *, group: int | None =
                 raise Reject("bad-checksum", page.ofs, REQUIREMENT, message)
             sums.num_checked += 1
     return sums
-
-
-def chunk_spans(metadata: pq.FileMetaData, group: int | None = None) -> Iterator[tuple[int, int]]:
-    """Yield offset and length in the file of each column chunk, as the footer has them."""
-    for i in range(metadata.num_row_groups) if group is None else [group]:
-        row_group = metadata.row_group(i)
-        for j in range(row_group.num_columns):
-            chunk = row_group.column(j)
-            first = chunk.data_page_offset
-            if chunk.has_dictionary_page and chunk.dictionary_page_offset:
-                first = min(first, chunk.dictionary_page_offset)
-            yield first, chunk.total_compressed_size
 
 
 def walk_pages(buffer: Buffer, ofs: int, end: int) -> Iterator[Page]:

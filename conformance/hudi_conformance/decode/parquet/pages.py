@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.views.common import Span
 
 MAGIC = b"PAR1"
 LEN_TAIL = 8
@@ -26,6 +27,9 @@ _PAGE_TYPES = {_DATA: "data page", _INDEX: "index page", _DICTIONARY: "dictionar
 # Fields of PageHeader, and its structs that count values by page type.
 _TYPE, _UNCOMPRESSED, _COMPRESSED, _CRC = 1, 2, 3, 4
 _STRUCT_OF_TYPE = {_DATA: 5, _DICTIONARY: 7, _DATA_2: 8}
+# Fields of FileMetaData, RowGroup, ColumnChunk and ColumnMetaData.
+_ROW_GROUPS, _COLUMNS, _COLUMN_METADATA = 4, 1, 3
+_LEN_CHUNK, _DATA_PAGE_OFFSET, _DICTIONARY_PAGE_OFFSET = 7, 9, 11
 _BOOLS, _INTS, _LISTS = frozenset({1, 2}), frozenset({4, 5, 6}), frozenset({9, 10})
 _BYTE, _DOUBLE, _TEXT, _STRUCT = 3, 7, 8, 12
 
@@ -102,6 +106,42 @@ def _check_chunk(buffer: Buffer, chunk: pq.ColumnChunkMetaData, end: int) -> Ite
     if num_values != chunk.num_values:
         message = f"column {column!r:.60}: pages of {num_values} values, the footer says {chunk.num_values}"
         yield PageDamage("length-mismatch", pos, None, column, None, message)
+
+
+def chunks_of(buffer: Buffer) -> list[list[Span]]:
+    """Where the column chunks of each row group lie, as the footer of the file `buffer` has them.
+
+    The library ends the process over statistics of a chunk that contradict each other.
+
+    Raises:
+        pa.ArrowInvalid: the footer cannot be read.
+    """
+    end = len(buffer) - LEN_TAIL
+    start = end - int.from_bytes(buffer[end : end + 4], "little")
+    try:
+        footer, _ = _Thrift(buffer, max(start, 0), end).struct()
+    except _HeaderError as error:
+        raise pa.ArrowInvalid(f"the footer cannot be read: {error}") from None
+    return [
+        [span for column in _structs(group, _COLUMNS) if (span := _chunk_span(column)) is not None]
+        for group in _structs(footer, _ROW_GROUPS)
+    ]
+
+
+def _structs(fields: dict[int, object], number: int) -> Iterator[dict[int, object]]:
+    values = fields.get(number)
+    yield from (value for value in values if isinstance(value, dict)) if isinstance(values, list) else ()
+
+
+def _chunk_span(column: dict[int, object]) -> Span | None:
+    metadata = column.get(_COLUMN_METADATA)
+    if not isinstance(metadata, dict):
+        return None
+    first, length = metadata.get(_DATA_PAGE_OFFSET), metadata.get(_LEN_CHUNK)
+    if not isinstance(first, int) or not isinstance(length, int):
+        return None
+    dictionary = metadata.get(_DICTIONARY_PAGE_OFFSET)
+    return Span(min(first, dictionary) if isinstance(dictionary, int) and dictionary > 0 else first, length)
 
 
 def page_at(buffer: Buffer, pos: int, stop: int) -> tuple[int, int, int | None]:

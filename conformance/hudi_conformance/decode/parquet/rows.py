@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -12,7 +13,8 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.limits import exceeded, is_lifted
 from hudi_conformance.decode.parquet.checksums import REQUIREMENT as PAGES
-from hudi_conformance.decode.parquet.checksums import check_sums, chunk_spans, is_checksum_error
+from hudi_conformance.decode.parquet.checksums import check_sums, is_checksum_error
+from hudi_conformance.decode.parquet.pages import chunks_of
 from hudi_conformance.decode.source import Buffer, utf8_or_bytes
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import AvroValue, Span
@@ -49,8 +51,8 @@ def decode_parquet_content(
     try:
         file = open_parquet(data)
         check_values(file.metadata, content.len)
-        for group in range(file.metadata.num_row_groups):
-            yield from walk_group(data, file, group, schema)
+        for group, chunks in enumerate(groups_of(data, file)):
+            yield from walk_group(data, file, group, chunks, schema)
     except Reject as error:
         place = None if error.at is None else content.ofs + error.at
         raise Reject(error.code, place, error.requirement, error.message) from None
@@ -70,17 +72,29 @@ def check_magics(data: bytes | bytearray, content: Span) -> None:
         raise Reject("bad-magic", at, REQUIREMENT, message)
 
 
+def groups_of(data: bytes | bytearray, file: pq.ParquetFile) -> list[list[Span]]:
+    """The column chunks of each row group of the file that `data` is.
+
+    Raises:
+        pa.ArrowInvalid: its footer is not understood as the library does.
+    """
+    groups = chunks_of(data)
+    if len(groups) != file.metadata.num_row_groups:
+        raise pa.ArrowInvalid(f"{len(groups)} row groups of {file.metadata.num_row_groups} can be found")
+    return groups
+
+
 def walk_group(
-    data: bytes | bytearray, file: pq.ParquetFile, group: int, schema: AvroSchema
+    data: bytes | bytearray, file: pq.ParquetFile, group: int, chunks: Sequence[Span], schema: AvroSchema
 ) -> Iterator[dict[str, AvroValue]]:
-    """Yield the rows of one row group of the file that `data` is.
+    """Yield the rows of one row group, whose column chunks are `chunks`, of the file that `data` is.
 
     Raises:
         Reject: `bad-checksum` at an offset in `data`, before any row.
         READ_ERRORS: the library does not read it, or a row is not of the schema.
     """
     row_of = RowMapper(schema.tree)
-    check_sums(data, file.metadata, group=group)
+    check_sums(data, chunks)
     size = file.metadata.row_group(group)
     num_rows = max(1, min(_BATCH, _BATCH_BYTES * size.num_rows // max(size.total_byte_size, 1)))
     for batch in file.iter_batches(num_rows, row_groups=[group], use_threads=False):
@@ -91,11 +105,10 @@ def walk_group(
             yield record
 
 
-def group_span(metadata: pq.FileMetaData, group: int, size: int) -> tuple[int, int]:
+def group_span(chunks: Sequence[Span], size: int) -> tuple[int, int]:
     """Where the column chunks of a row group begin and end in a file of `size` bytes."""
-    spans = [(first, first + length) for first, length in chunk_spans(metadata, group)]
-    start = min((first for first, _ in spans), default=0)
-    return min(max(start, 0), size), min(max((end for _, end in spans), default=0), size)
+    start = min((chunk.ofs for chunk in chunks), default=0)
+    return min(max(start, 0), size), min(max((chunk.end for chunk in chunks), default=0), size)
 
 
 def refusal_of(error: Exception, content: Span) -> Reject:
@@ -126,7 +139,7 @@ def open_parquet(data: bytes | bytearray) -> pq.ParquetFile:
 def page_sums(data: bytes | bytearray) -> str:
     """In a few words, how many pages of a file have checksums; "" where its pages cannot be found."""
     try:
-        return str(check_sums(data, open_parquet(data).metadata))
+        return str(check_sums(data, chain.from_iterable(groups_of(data, open_parquet(data)))))
     except (Reject, pa.ArrowException, OSError, ValueError):
         return ""
 
