@@ -12,8 +12,10 @@ import mmap
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from hudi_conformance.audit.combine import Combination, combined
 from hudi_conformance.audit.findings import (
     DAMAGE,
     INFO,
@@ -86,12 +88,24 @@ class _Subject:
 
 @dataclass(slots=True)
 class _Walk:
-    """Result of a walk over the frames: corrupt blocks by number, where it ended, how many blocks."""
+    """Result of a walk over the frames: corrupt blocks by number, where it ended, how many blocks.
+
+    Beyond the first corrupt blocks those of one reason are counted in `more`.
+    """
 
     corrupt: list[tuple[LogBlock, int]] = field(default_factory=list)
+    more: Combination = field(default_factory=Combination)
     end: ScanEnd = field(default_factory=ScanEnd)
     pos: int = 0
     num: int = 0
+
+    def add_corrupt(self, subject: _Subject, block: LogBlock) -> None:
+        """Add the next block, which is corrupt."""
+        for finding in check_framing(block):
+            if self.more.keeps(
+                replace(subject.row(finding, block, self.num, intact=False), salvageable=None)
+            ):
+                self.corrupt.append((block, self.num))
 
 
 class LogSurface(Surface):
@@ -127,7 +141,7 @@ class LogSurface(Surface):
                 walk.end = step
                 break
             if step.why is not None:
-                walk.corrupt.append((step, walk.num))
+                walk.add_corrupt(subject, step)
             elif needs_instants and len(instants.found) < 2:
                 instants.add(buffer, step)
             walk.num += 1
@@ -147,12 +161,14 @@ class LogSurface(Surface):
         """Headers and contents of the intact blocks of a part."""
         name, check = _context(ref, context)
         blocks = _Blocks(_Subject(ref, context), buffer, ContentReader(buffer), check, name)
-        number = int(json.loads(part.extra)["first"]) if part.extra else 0
-        end = part.ofs + part.len
-        for block, is_sound in self._blocks(buffer, part.ofs, end):
-            if block.why is None and context.includes(_instant(block)):
-                yield from blocks.check(block, number, is_sound=is_sound)
-            number += 1
+        first = int(json.loads(part.extra)["first"]) if part.extra else 0
+        found = self._blocks(buffer, part.ofs, part.ofs + part.len)
+        return combined(
+            row
+            for number, (block, is_sound) in enumerate(found, first)
+            if block.why is None and context.includes(_instant(block))
+            for row in blocks.check(block, number, is_sound=is_sound)
+        )
 
     def _blocks(self, buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:
         """Blocks of [pos, end), and whether their contents passed the kernels without findings."""
@@ -167,23 +183,29 @@ class LogSurface(Surface):
     def _framing(self, subject: _Subject, buffer: Buffer, walk: _Walk) -> Iterator[FindingRow]:
         """Rows of corrupt blocks and of the end of the scan; and of intact blocks behind it."""
         end, pos = walk.end, walk.pos
-        intact: list[LogBlock] = []
+        starts = {block.span.ofs for block, _ in walk.corrupt}
+        known: set[int] = set()
+        num_behind = start = stop = 0
         if walk.corrupt or end.rejection is not None:
             try:
-                intact = list(walk_salvage(buffer))
+                for block in walk_salvage(buffer):
+                    if block.span.ofs in starts:
+                        known.add(block.span.ofs)
+                    if end.rejection is not None and block.span.ofs >= pos:
+                        start = start if num_behind else block.span.ofs
+                        num_behind, stop = num_behind + 1, block.span.end
             except LimitExceeded as error:
+                num_behind, known = 0, set()
                 yield FindingRow(subject.ref.path, self.name, UNREADABLE, error.code, str(error))
-        known = {block.span.ofs for block in intact}
         for block, number in walk.corrupt:
             for finding in check_framing(block):
                 yield subject.row(finding, block, number, intact=block.span.ofs in known)
+        yield from walk.more.rest()
         for finding in check_end(buffer, end):
             row = subject.row(finding, None, walk.num if finding.is_refusal else None, intact=False)
             yield replace(row, len=len(buffer) - (pos if finding.is_refusal else finding.at or pos))
-        behind = [block for block in intact if block.span.ofs >= pos] if end.rejection is not None else []
-        if behind:
-            start, stop = behind[0].span.ofs, behind[-1].span.end
-            message = f"{len(behind)} intact blocks from here on, which no reader reaches; salvage reads them"
+        if num_behind:
+            message = f"{num_behind} intact blocks from here on, which no reader reaches; salvage reads them"
             yield FindingRow(
                 subject.ref.path, self.name, NOTE, end.rejection.code if end.rejection else "", message,
                 "log.recovery.salvage", INFO, start, stop - start, salvageable=True,
@@ -203,21 +225,24 @@ class _Blocks:
     def check(self, block: LogBlock, number: int, *, is_sound: bool) -> Iterator[FindingRow]:
         """Yield what is wrong with a block; `is_sound`: its records are checked already."""
         buffer, versions = self.buffer, self.context.versions
-        findings = list(check_outside(buffer, block, self.context, self.name))
+        for finding in check_outside(buffer, block, self.context, self.name):
+            yield self.subject.row(finding, block, number, intact=not finding.is_refusal)
         try:
             if is_sound:
                 head = bytes(buffer[block.content.ofs : block.content.ofs + 8])
-                findings += check_version(int.from_bytes(head[:4], "big"), block, versions)
-                findings += check_positions(buffer, block, int.from_bytes(head[4:], "big"))
+                findings: Iterator[Finding] = chain(
+                    check_version(int.from_bytes(head[:4], "big"), block, versions),
+                    check_positions(buffer, block, int.from_bytes(head[4:], "big")),
+                )
             else:
-                findings += check_content(buffer, block, self.reader, versions)
+                findings = check_content(buffer, block, self.reader, versions)
+            for finding in findings:
+                yield self.subject.row(finding, block, number, intact=not finding.is_refusal)
         except (UnsupportedInput, LimitExceeded) as error:
             yield FindingRow(
                 self.subject.ref.path, LogSurface.name, UNREADABLE, error.code, str(error)[:MAX_MESSAGE],
                 None, WARNING, block.content.ofs, block.span.len, number, block.type.name, _instant(block),
             )  # fmt: skip
-        for finding in findings:
-            yield self.subject.row(finding, block, number, intact=not finding.is_refusal)
 
 
 def _quick_blocks(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Findings of one rule in one file: the first ones are rows of their own, all others are one row.
+
+A file of a few kilobytes may break one rule at every eighth byte; a row of it takes a hundred times as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from hudi_conformance.audit.findings import MAX_MESSAGE, FindingRow
+
+MAX_OF_RULE = 1000  # findings of one rule in one file, or part of one, that are rows of their own
+_LEN_FIRST = 200  # characters of the first message that is combined
+
+
+@dataclass(slots=True)
+class _Rest:
+    """Findings of one rule beyond the first ones: the first of them, how many, and where the last is."""
+
+    first: FindingRow
+    num: int = 0
+    last: int = 0
+    is_salvageable: bool | None = None
+
+    def add(self, row: FindingRow) -> None:
+        if self.num == 0:
+            self.is_salvageable = row.salvageable
+        elif self.is_salvageable != row.salvageable:
+            self.is_salvageable = None
+        self.num += 1
+        self.last = max(self.last, row.ofs or 0)
+
+    def row(self) -> FindingRow:
+        if self.num == 1:
+            return self.first
+        start = self.first.ofs
+        message = f"{self.num:,} more findings of this rule, the first: {self.first.message[:_LEN_FIRST]}"
+        length = None if start is None else max(self.last - start, 0) + 1
+        return replace(self.first, message=message[:MAX_MESSAGE], len=length, salvageable=self.is_salvageable)
+
+
+@dataclass(slots=True)
+class Combination:
+    """Which findings of a file are rows of their own, and one row for the rest of each rule."""
+
+    _num: dict[tuple[str, ...], int] = field(default_factory=dict)
+    _rest: dict[tuple[str, ...], _Rest] = field(default_factory=dict)
+
+    def keeps(self, row: FindingRow) -> bool:
+        """Whether a finding is a row of its own; it is counted where it is not."""
+        key = (row.verdict, row.code, row.requirement or "", row.severity)
+        num = self._num[key] = self._num.get(key, 0) + 1
+        if num <= MAX_OF_RULE:
+            return True
+        rest = self._rest.get(key)
+        if rest is None:
+            rest = self._rest[key] = _Rest(row)
+        rest.add(row)
+        return False
+
+    def rest(self) -> list[FindingRow]:
+        """One row for the rest of each rule."""
+        return [rest.row() for rest in self._rest.values()]
+
+
+def combined(rows: Iterable[FindingRow]) -> Iterator[FindingRow]:
+    """Yield the first `MAX_OF_RULE` rows of each rule in order, and then one for the rest of each."""
+    combination = Combination()
+    yield from (row for row in rows if combination.keeps(row))
+    yield from combination.rest()
