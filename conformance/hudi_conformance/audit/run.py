@@ -66,7 +66,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Files to check, with their tables; totals of others; all listed files; what could not be listed."""
+    """Files to check, with their tables; totals of others; all files; folders that cannot be listed."""
 
     tasks: Sequence[Task]
     num_other: int
@@ -75,6 +75,7 @@ class Plan:
     tables: Tables = field(repr=False)
     refs: Sequence[FileRef] = field(default=(), repr=False)
     findings: Sequence[FindingRow] = ()
+    unlisted: Sequence[str] = ()
 
     @property
     def num_bytes(self) -> int:
@@ -108,8 +109,10 @@ def make_plan(options: Options) -> Plan:
         OSError, ValueError: as `list_files`.
     """
     findings: list[FindingRow] = []
+    unlisted: list[str] = []
 
     def on_error(path: str, error: OSError) -> None:
+        unlisted.append(path)
         findings.append(unreadable(FileRef(path, 0), "file", error))
 
     refs = list_files(options.paths, on_error)
@@ -124,7 +127,7 @@ def make_plan(options: Options) -> Plan:
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
     findings += check_coverage(options.paths, refs, {ref.path for ref in known}, tables)
     left_out = len(known) - len(chosen)
-    return Plan(_heavy_first(tasks), others, bytes_other, left_out, tables, refs, findings)
+    return Plan(_heavy_first(tasks), others, bytes_other, left_out, tables, refs, findings, unlisted)
 
 
 def run_audit(
@@ -180,30 +183,43 @@ def run_audit(
 
 def _check_tables(plan: Plan, store: Store, paths: Sequence[str]) -> None:
     """Rules between files, table by table, here in this process."""
-    for table in plan.tables.group(plan.refs):
+    for listed in plan.tables.group(plan.refs):
+        table = replace(listed, unlisted=plan.unlisted)
         task = Task(FileRef(table.path, 0), table.context, "table")
         if task.key not in store.done and is_below(table.path, paths):
-            store.add_rows(task, [explained(row) for row in _check_until_stable(table, plan.tables)])
+            store.add_rows(task, [explained(row) for row in _check_until_stable(table, plan)])
 
 
-def _check_until_stable(table: TableRef, tables: Tables) -> list[FindingRow]:
+def _check_until_stable(table: TableRef, plan: Plan) -> list[FindingRow]:
     """Findings of a table; with findings, and files that changed meanwhile, those of a new listing.
 
     A writer that works during the audit makes and deletes files: what was true at the listing need not be
-    at the end.
+    at the end. Where the table never rests, findings that two looks in a row have are reported.
     """
-    rows = _check_table(table)
-    for _ in range(_MAX_LOOKS if rows else 0):
-        try:
-            listing = list_files([table.path], lambda *_: None)
-        except (OSError, ValueError):
-            break
-        fresh = [ref for ref in listing if tables.folder_of(ref.path) == table.path]
-        if fresh == sorted(table.files):
-            break
-        table = replace(table, files=fresh)
-        rows = _check_table(table)
-    return rows
+    rows, before = _check_table(table), None
+    for look in range(_MAX_LOOKS + 1):
+        fresh = _listed_again(table, plan) if rows else None
+        if fresh is None or fresh.files == sorted(table.files):
+            return rows
+        if look < _MAX_LOOKS:
+            before, table = set(map(_identity, rows)), fresh
+            rows = _check_table(table)
+    return [row for row in rows if before is None or _identity(row) in before]
+
+
+def _listed_again(table: TableRef, plan: Plan) -> TableRef | None:
+    """The table as it is now; None where it can no longer be listed."""
+    unlisted: list[str] = []
+    try:
+        listing = list_files([table.path], lambda path, _: unlisted.append(path))
+    except (OSError, ValueError):
+        return None
+    files = [ref for ref in listing if plan.tables.folder_of(ref.path) == table.path]
+    return replace(table, files=files, unlisted=unlisted)
+
+
+def _identity(row: FindingRow) -> tuple[str, str | None, str, int | None]:
+    return row.path, row.requirement, row.code, row.ofs
 
 
 def _check_table(table: TableRef) -> list[FindingRow]:

@@ -98,12 +98,18 @@ class TableRef:
 
     Attributes:
         now: instant of the clock, later ones lie in the future; None: of this machine.
+        unlisted: folders that cannot be listed: what is in them is unknown, not absent.
     """
 
     path: str
     files: Sequence[FileRef] = field(repr=False)
     context: Context
     now: str | None = None
+    unlisted: Sequence[str] = ()
+
+    def is_unlisted(self, path: str) -> bool:
+        """Whether a path below the table is in a folder that cannot be listed."""
+        return any(f"{self.path}/{path}".startswith(f"{folder}/") for folder in self.unlisted)
 
 
 @runtime_checkable

@@ -46,7 +46,7 @@ def list_files(paths: Iterable[str | os.PathLike[str]], on_error: OnError | None
 
     Hidden names, those that begin with a dot or an underscore, are listed: log files have them. Hadoop's
     checksum files (`.name.crc`) are not. `on_error` takes path and error of a local folder that cannot be
-    listed; the others are listed nevertheless.
+    listed; the others are listed nevertheless. Files and folders that vanish meanwhile are left out.
 
     Raises:
         FileNotFoundError: one of the paths does not exist.
@@ -142,20 +142,23 @@ def _local_files(path: str, on_error: OnError | None) -> Iterator[FileRef]:
         return
 
     def failed(error: OSError) -> None:
+        if isinstance(error, FileNotFoundError):  # a folder that a writer has deleted meanwhile
+            return
         if on_error is None:
             raise error
         on_error(_as_text(str(error.filename or path)), error)
 
     for folder, _, names in os.walk(path, onerror=failed):
         for name in names:
-            if not is_checksum(name):
-                yield _local_ref(f"{folder.rstrip('/')}/{name}")
+            file = f"{folder.rstrip('/')}/{name}"
+            if not is_checksum(name) and os.path.lexists(file):
+                yield _local_ref(file)
 
 
 def _local_ref(path: str) -> FileRef:
     try:
         stat = Path(path).stat()
-    except OSError:  # a dangling link, a file that was just deleted: opening it reports that
+    except OSError:  # a dangling link: opening it reports that
         return FileRef(_as_text(path), 0)
     return FileRef(_as_text(path), stat.st_size, stat.st_mtime_ns)
 

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
-from hudi_conformance.decode.parquet.checksums import is_checksum_error, parquet_refusal
+from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.log import LogMerger
@@ -135,7 +135,7 @@ def _base(
                 rows = _merged(table, batch.filter(touched), merger, seen)
                 yield from _rows(table.schema, shape, rows)
     except (pa.ArrowException, OSError) as error:
-        if isinstance(error, OSError) and not is_checksum_error(error):
+        if is_system_error(error):
             raise  # the file cannot be opened
         raise parquet_refusal(error, path.name, "table.base-file.form") from None
 

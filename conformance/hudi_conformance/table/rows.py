@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
-from hudi_conformance.decode.parquet.checksums import is_checksum_error, parquet_refusal
+from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.resolve import resolver
@@ -73,7 +73,7 @@ def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
             for row in zip(*columns, strict=True):
                 yield resolve(dict(zip(batch.schema.names, row, strict=True)))
     except (pa.ArrowException, OSError) as error:
-        if isinstance(error, OSError) and not is_checksum_error(error):
+        if is_system_error(error):
             raise  # the file cannot be opened
         raise parquet_refusal(error, path.name, "table.base-file.form") from None
 

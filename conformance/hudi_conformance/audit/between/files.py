@@ -60,6 +60,8 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
     for path, named in sorted(facts.named.items()):
         ref, instant = present.get(path), named.instant
         if ref is None:
+            if not subject.is_absent(path):
+                continue
             if path.rpartition("/")[2] in facts.deleted or _is_dropped_index(subject, path):
                 continue
             message = (
@@ -95,7 +97,7 @@ def _is_size_wrong(path: str, named: Named, size: int) -> bool:
 def check_plans(subject: Subject) -> Iterator[FindingRow]:
     """Files that a pending compaction is to read."""
     for path, instant in sorted(subject.facts.planned.items()):
-        if path not in subject.present:
+        if subject.is_absent(path):
             message = f"{instant.name} is to read {path}, which is not there"
             yield damage(
                 subject.instant_file(instant), "planned-file", "bad-reference", message, instant.time
@@ -105,7 +107,7 @@ def check_plans(subject: Subject) -> Iterator[FindingRow]:
 def check_savepoints(subject: Subject) -> Iterator[FindingRow]:
     """Files that a savepoint protects."""
     for path, instant in sorted(subject.facts.saved.items()):
-        if path not in subject.present:
+        if subject.is_absent(path):
             message = f"{instant.name} protects {path}, which is not there: it cannot be restored"
             yield damage(
                 subject.instant_file(instant), "savepoint-file", "bad-reference", message, instant.time

@@ -228,8 +228,8 @@ class _Stat:
             parsed = base_name(base)
             others += [base] if parsed is None or parsed.file_id != name.file_id else []
             folder = f"{self.partition}/" if self.partition else ""
-            deleted, present = self.subject.facts.deleted, self.subject.present
-            if parsed is not None and base not in deleted and folder + base not in present and not others:
+            deleted, is_absent = self.subject.facts.deleted, self.subject.is_absent
+            if parsed is not None and base not in deleted and is_absent(folder + base) and not others:
                 message = f"the slice of {name.file_id} stands on {base}, which is not there"
                 yield self._found("stat-log", "bad-reference", message)
         if others:

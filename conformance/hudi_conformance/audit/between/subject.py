@@ -84,6 +84,10 @@ class Subject:
         initial = self.table.context.initial_version
         return initial is None or initial < 8
 
+    def is_absent(self, path: str) -> bool:
+        """Whether no file is at a path below the table; unknown in a folder that cannot be listed."""
+        return path not in self.present and not self.table.is_unlisted(path)
+
     def data_files(self) -> list[str]:
         """Paths of files outside of `.hoodie`."""
         return sorted(path for path in self.present if not path.startswith(HIDDEN))

@@ -95,6 +95,11 @@ def is_checksum_error(error: Exception) -> bool:
     return "CRC checksum verification failed" in str(error)
 
 
+def is_system_error(error: Exception) -> bool:
+    """Whether the system failed to read a file; a refusal of the Parquet library has no error number."""
+    return isinstance(error, OSError) and error.errno is not None
+
+
 def parquet_refusal(error: Exception, name: str, requirement: str) -> Reject:
     """The refusal that an error of the Parquet library means; a wrong checksum has a rule of its own.
 
