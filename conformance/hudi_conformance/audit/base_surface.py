@@ -15,12 +15,12 @@ import pyarrow.parquet as pq
 from hudi_conformance.audit.findings import DAMAGE, FindingRow
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Surface
+from hudi_conformance.decode.parquet.footer import LEN_TAIL, row_groups
 from hudi_conformance.decode.parquet.pages import PageDamage, check_pages
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
 
 MAGIC = b"PAR1"
-LEN_TAIL = 8
 FORM, PAGES = "table.base-file.form", "table.base-file.pages"
 
 
@@ -84,19 +84,14 @@ def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
         return
     footer = bytes(buffer[ofs_footer:size])
     try:
-        meta = pq.read_metadata(pa.BufferReader(MAGIC + footer))
-        chunks = [
-            meta.row_group(i).column(j) for i in range(meta.num_row_groups) for j in range(meta.num_columns)
-        ]
+        pq.read_metadata(pa.BufferReader(MAGIC + footer))
+        chunks = [chunk for group in row_groups(buffer) for chunk in group]
     except (pa.ArrowException, OSError, ValueError) as error:
         yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"[:300]
         return
     for chunk in chunks:
-        first = chunk.data_page_offset
-        if chunk.has_dictionary_page and chunk.dictionary_page_offset:
-            first = min(first, chunk.dictionary_page_offset)
-        size = chunk.total_compressed_size
+        first, size = chunk.span.ofs, chunk.span.len
         if first < len(MAGIC) or size < 0 or first + size > ofs_footer:
-            message = f"column {chunk.path_in_schema!r:.60} at {first} with {size} bytes leaves the file"
+            message = f"column {chunk.column!r:.60} at {first} with {size} bytes leaves the file"
             yield "offset-out-of-range", ofs_footer, message
             return

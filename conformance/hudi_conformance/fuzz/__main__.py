@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
@@ -206,13 +207,25 @@ def _print(report: dict[str, Any]) -> None:
 
 
 def _store(report: dict[str, Any]) -> None:
-    """Add executions and finds to the stored results."""
+    """Add executions and finds to the stored results; figures of earlier runs stay in the sums."""
     path = resources.data_root() / "conformance" / "results" / "fuzz.json"
-    stored = json.loads(path.read_text("utf-8")) if path.is_file() else {"targets": {}, "finds": []}
+    stored = (
+        json.loads(path.read_text("utf-8")) if path.is_file() else {"runs": {}, "values": {}, "finds": []}
+    )
     for row in report["targets"]:
-        stored["targets"][row["target"]] = stored["targets"].get(row["target"], 0) + row["runs"]
+        for key in ("runs", "values"):
+            stored[key][row["target"]] = stored[key].get(row["target"], 0) + row[key]
     stored["finds"] += [find for find in report["finds"] if find not in stored["finds"]]
-    path.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", "utf-8")
+    finds = Counter(find["target"] for find in stored["finds"])
+    rows = [[name, num, stored["values"][name], finds[name]] for name, num in sorted(stored["runs"].items())]
+    rows.append(["all", sum(stored["runs"].values()), sum(stored["values"].values()), len(stored["finds"])])
+    table = {
+        "date": time.strftime("%Y-%m-%d"),
+        "command": "`python -m hudi_conformance.fuzz --store`, sums of all runs",
+        "columns": ["target", "executions", "answered with a value", "finds"],
+        "rows": rows,
+    }
+    path.write_text(json.dumps({"tables": [table], **stored}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -180,7 +180,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "kills": kills_table,
     **{
         name: measurements(name)
-        for name in ("lazy", "exhaustive", "audits", "campaigns", "grammars", "benchmarks")
+        for name in ("lazy", "chance", "fuzz", "exhaustive", "audits", "campaigns", "grammars", "benchmarks")
     },
 }
 

@@ -12,11 +12,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from bulk_factory import frame
+from hudi_conformance.audit.base_surface import check_footer
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.parquet.checksums import check_sums, walk_pages
-from hudi_conformance.decode.parquet.pages import chunks_of
+from hudi_conformance.decode.parquet.footer import chunks_of, row_groups
 from hudi_conformance.errors import Reject
 from hudi_conformance.salvage import salvage_file
 
@@ -45,6 +46,40 @@ def log_of(data: bytes) -> bytes:
 
 def flipped(data: bytes, at: int) -> bytes:
     return data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+
+
+def test_no_changed_byte_of_a_footer_ends_the_process() -> None:
+    """The library aborts over some of them: the checks of base files read column chunks by themselves."""
+    data = parquet()
+    start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    noticed = 0
+    for at in range(start, len(data)):
+        changed = flipped(data, at)
+        problems = list(check_footer(changed))
+        noticed += bool(problems)
+        try:
+            groups = row_groups(changed)
+        except pa.ArrowInvalid:
+            continue
+        assert all(isinstance(chunk.span.ofs, int) for group in groups for chunk in group)
+    assert noticed > 20
+
+
+def test_statistics_are_those_that_the_library_reads() -> None:
+    data = parquet()
+    metadata = pq.read_metadata(io.BytesIO(data))
+    for number, group in enumerate(row_groups(data)):
+        for index, chunk in enumerate(group):
+            theirs = metadata.row_group(number).column(index)
+            assert (chunk.column, chunk.num_values) == (theirs.path_in_schema, theirs.num_values)
+            assert chunk.span.len == theirs.total_compressed_size
+            if chunk.column == "b":
+                assert chunk.low is not None
+                assert chunk.high is not None
+                assert (chunk.low.decode(), chunk.high.decode()) == (
+                    theirs.statistics.min,
+                    theirs.statistics.max,
+                )
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

@@ -467,7 +467,7 @@ def test_cli_check_prints_problems_and_fails(project: Project, monkeypatch: pyte
     assert run(spec_group, ["build"]).exit_code == 0
     clean = run(spec_group, ["check"])
     assert (clean.exit_code, clean.output) == (0, "1 requirements, 2 cases, 0 problems\n")
-    assert run(spec_group, ["coverage"]).output.endswith("none lacking\n")
+    assert "none lacking\n" in run(spec_group, ["coverage"]).output
 
     project.write("cases/log/a.toml", "")
     lacking = run(spec_group, ["check"])

@@ -6,10 +6,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-import pyarrow.parquet as pq
-
 from hudi_conformance.audit.between.instants import schema_error
-from hudi_conformance.audit.between.subject import Subject, base_name, damage, log_name, violation
+from hudi_conformance.audit.between.subject import (
+    BaseFooter,
+    Subject,
+    base_name,
+    damage,
+    log_name,
+    violation,
+)  # fmt: skip
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import close_buffer
@@ -138,7 +143,7 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
     for path in subject.data_files():
         name = base_name(path.rpartition("/")[2])
         footer = subject.footer(path) if name is not None and name.form == "parquet" else None
-        if footer is None or footer.num_rows == 0:
+        if footer is None or footer.metadata.num_rows == 0:
             continue
         has_keys = _has_keys(footer)
         if has_keys is not None and has_keys != expected:
@@ -150,19 +155,14 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
             return
 
 
-def _has_keys(footer: pq.FileMetaData) -> bool | None:
+def _has_keys(footer: BaseFooter) -> bool | None:
     """Whether a file has record keys in its meta column; None where the footer does not tell."""
-    if RECORD_KEY not in footer.schema.names:
+    if RECORD_KEY not in footer.metadata.schema.names:
         return False
-    group = footer.row_group(0)
-    for number in range(footer.num_columns):
-        column = group.column(number)
-        if column.path_in_schema == RECORD_KEY:
-            statistics = column.statistics
-            if statistics is None or not (statistics.has_min_max or statistics.has_null_count):
-                return None
-            return bool(statistics.has_min_max and statistics.max)
-    return None
+    chunk = next((c for group in footer.row_groups[:1] for c in group if c.column == RECORD_KEY), None)
+    if chunk is None or (chunk.high is None and not chunk.has_nulls_counted):
+        return None
+    return bool(chunk.high)
 
 
 def check_formats(subject: Subject) -> Iterator[FindingRow]:

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.audit.between.subject import (
+    BaseFooter,
     BaseName,
     LogName,
     Subject,
@@ -169,15 +170,15 @@ class _Stat:
         if path not in self.subject.present or name.form != "parquet":
             return
         footer = self.subject.footer(path)
-        if footer is not None and writes is not None and footer.num_rows != writes:
-            message = f"{path} has {footer.num_rows} rows, numWrites {writes}"
+        if footer is not None and writes is not None and footer.metadata.num_rows != writes:
+            message = f"{path} has {footer.metadata.num_rows} rows, numWrites {writes}"
             yield self._found("stat-counts", "bad-value", message)
         elif footer is not None and self.subject.table.context.deep and None not in (updates, inserts):
             yield from self._check_updates(path, footer, (updates or 0) + (inserts or 0))
 
-    def _check_updates(self, path: str, footer: pq.FileMetaData, num: int) -> Iterator[FindingRow]:
+    def _check_updates(self, path: str, footer: BaseFooter, num: int) -> Iterator[FindingRow]:
         """Rows with the commit's time are those that it inserted and updated."""
-        if self.commit.operation in _REWRITING or COMMIT_TIME not in footer.schema.names:
+        if self.commit.operation in _REWRITING or COMMIT_TIME not in footer.metadata.schema.names:
             return
         try:
             buffer = self.subject.open_file(self.subject.present[path])
@@ -296,20 +297,16 @@ def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
             yield violation(path, "base-file-columns", "bad-value", message, name.instant, severity="error")
 
 
-def _text_bounds(footer: pq.FileMetaData, names: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+def _text_bounds(footer: BaseFooter, names: tuple[str, ...]) -> dict[str, tuple[str, str]]:
     """Least and greatest text of columns over all row groups; not of tables without meta fields."""
     bounds: dict[str, tuple[str, str]] = {}
-    for group in range(footer.num_row_groups):
-        row_group = footer.row_group(group)
-        for number in range(min(footer.num_columns, 8)):  # meta columns come first
-            column = row_group.column(number)
-            statistics = column.statistics if column.path_in_schema in names else None
-            if statistics is None or not statistics.has_min_max:
+    for group in footer.row_groups:
+        for chunk in group:
+            if chunk.column not in names or chunk.low is None or not chunk.high:
                 continue
-            low, high = statistics.min, statistics.max
-            if isinstance(low, str) and isinstance(high, str) and high:
-                old = bounds.get(column.path_in_schema, (low, high))
-                bounds[column.path_in_schema] = min(old[0], low), max(old[1], high)
+            low, high = chunk.low.decode("utf-8", "replace"), chunk.high.decode("utf-8", "replace")
+            old = bounds.get(chunk.column, (low, high))
+            bounds[chunk.column] = min(old[0], low), max(old[1], high)
     return bounds
 
 

@@ -17,6 +17,7 @@ from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import Facts
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.names import decode_name
+from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
@@ -28,6 +29,14 @@ _BASE_NAME = re.compile(
     r"(?P<id>.+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]{14,20})\.(?P<form>parquet|orc|hfile)"
 )
 _MAX_FOOTER = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class BaseFooter:
+    """Footer of a base file: what the library reads of it, and its column chunks."""
+
+    metadata: pq.FileMetaData
+    row_groups: list[list[ColumnChunk]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Subject:
     open_file: Callable[[FileRef], Buffer]
     folder: Path
     now: str
-    _footers: dict[str, pq.FileMetaData | None] = field(default_factory=dict)
+    _footers: dict[str, BaseFooter | None] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -96,13 +105,13 @@ class Subject:
         """Path of an instant's file."""
         return f"{self.facts.timeline.folder}/{instant.name}"
 
-    def footer(self, path: str) -> pq.FileMetaData | None:
+    def footer(self, path: str) -> BaseFooter | None:
         """Footer of a Parquet file, None where it cannot be read; the file's own check reports that."""
         if path not in self._footers:
             self._footers[path] = self._read_footer(self.present[path])
         return self._footers[path]
 
-    def _read_footer(self, ref: FileRef) -> pq.FileMetaData | None:
+    def _read_footer(self, ref: FileRef) -> BaseFooter | None:
         try:
             buffer = self.open_file(ref)
         except OSError:
@@ -112,7 +121,8 @@ class Subject:
             len_footer = int.from_bytes(bytes(buffer[max(size - 8, 0) : max(size - 4, 0)]), "little")
             if size < 12 or not 0 < len_footer <= min(size - 12, _MAX_FOOTER):
                 return None
-            return pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
+            metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
+            return BaseFooter(metadata, row_groups(buffer))
         except (pa.ArrowException, OSError, ValueError):
             return None
         finally:

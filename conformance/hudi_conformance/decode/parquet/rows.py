@@ -14,7 +14,7 @@ from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.limits import exceeded, is_lifted
 from hudi_conformance.decode.parquet.checksums import REQUIREMENT as PAGES
 from hudi_conformance.decode.parquet.checksums import check_sums, is_checksum_error
-from hudi_conformance.decode.parquet.pages import chunks_of
+from hudi_conformance.decode.parquet.footer import chunks_of
 from hudi_conformance.decode.source import Buffer, utf8_or_bytes
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import AvroValue, Span

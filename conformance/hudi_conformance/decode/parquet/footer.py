@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Column chunks in the footer of a Parquet file.
+
+They are read here and not by the Parquet library, which ends the process over statistics that contradict each
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from hudi_conformance.decode.parquet.thrift import Thrift, ThriftError
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.views.common import Span
+
+LEN_TAIL = 8
+# Fields of FileMetaData, RowGroup, ColumnChunk, ColumnMetaData and Statistics.
+_ROW_GROUPS, _COLUMNS, _METADATA = 4, 1, 3
+_PATH, _NUM_VALUES, _LEN, _DATA_PAGE_OFFSET, _DICTIONARY_PAGE_OFFSET, _STATISTICS = 3, 5, 7, 9, 11, 12
+_OLD_MAX, _OLD_MIN, _NULL_COUNT, _MAX, _MIN = 1, 2, 3, 5, 6
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnChunk:
+    """One column of one row group.
+
+    Attributes:
+        column: path in the schema, its names joined by dots.
+        span: where its pages lie, the dictionary page first.
+        num_values: values in its pages, nulls counted.
+        low: least value as stored; None without.
+        high: greatest value as stored; None without.
+        has_nulls_counted: whether the number of nulls is stored.
+    """
+
+    column: str
+    span: Span
+    num_values: int
+    low: bytes | None = None
+    high: bytes | None = None
+    has_nulls_counted: bool = False
+
+
+def row_groups(buffer: Buffer) -> list[list[ColumnChunk]]:
+    """Column chunks of each row group of the file `buffer`; those without an offset are left out.
+
+    Raises:
+        pa.ArrowInvalid: the footer cannot be read.
+    """
+    end = len(buffer) - LEN_TAIL
+    start = end - int.from_bytes(bytes(buffer[end : end + 4]), "little")
+    if not 0 <= start <= end:
+        raise pa.ArrowInvalid(f"a footer from {start} to {end}")
+    try:
+        footer, _ = Thrift(buffer, start, end).struct()
+    except ThriftError as error:
+        raise pa.ArrowInvalid(f"the footer cannot be read: {error}") from None
+    return [
+        [chunk for column in _structs(group, _COLUMNS) if (chunk := _chunk(column)) is not None]
+        for group in _structs(footer, _ROW_GROUPS)
+    ]
+
+
+def chunks_of(buffer: Buffer) -> list[list[Span]]:
+    """Where the column chunks of each row group lie; raises as `row_groups`."""
+    return [[chunk.span for chunk in group] for group in row_groups(buffer)]
+
+
+def _structs(fields: dict[int, object], number: int) -> Iterator[dict[int, object]]:
+    values = fields.get(number)
+    yield from (value for value in values if isinstance(value, dict)) if isinstance(values, list) else ()
+
+
+def _chunk(column: dict[int, object]) -> ColumnChunk | None:
+    metadata = column.get(_METADATA)
+    if not isinstance(metadata, dict):
+        return None
+    first, length, num_values = (metadata.get(number) for number in (_DATA_PAGE_OFFSET, _LEN, _NUM_VALUES))
+    if not isinstance(first, int) or not isinstance(length, int) or not isinstance(num_values, int):
+        return None
+    dictionary = metadata.get(_DICTIONARY_PAGE_OFFSET)
+    start = min(first, dictionary) if isinstance(dictionary, int) and dictionary > 0 else first
+    names = metadata.get(_PATH)
+    path = [name for name in names if isinstance(name, bytes)] if isinstance(names, list) else []
+    text = b".".join(path).decode("utf-8", "replace")
+    statistics = metadata.get(_STATISTICS)
+    if not isinstance(statistics, dict):
+        return ColumnChunk(text, Span(start, length), num_values)
+    low, high = statistics.get(_MIN), statistics.get(_MAX)
+    if low is None and statistics.get(_OLD_MIN) == statistics.get(_OLD_MAX):
+        # Of the old bounds, whose order is not defined, only equal ones are certain.
+        low = high = statistics.get(_OLD_MIN)
+    is_bounded = isinstance(low, bytes) and isinstance(high, bytes)
+    return ColumnChunk(
+        text,
+        Span(start, length),
+        num_values,
+        low if is_bounded and isinstance(low, bytes) else None,
+        high if is_bounded and isinstance(high, bytes) else None,
+        _NULL_COUNT in statistics,
+    )
