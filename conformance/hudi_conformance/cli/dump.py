@@ -38,6 +38,7 @@ from hudi_conformance.views.common import JsonValue, Rejection
     "--salvage", is_flag=True, help="Only the intact blocks that damage beside them hides from readers."
 )
 @click.option("--html", "html", type=common.NEW_FILE, help="Write an HTML page here.")
+@common.limits_option
 def command(
     *, file: Path, as_json: bool, records: bool, with_hex: bool, salvage: bool, html: Path | None
 ) -> None:

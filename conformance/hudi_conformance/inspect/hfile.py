@@ -55,6 +55,9 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         parts.append(part)
         num_fields += len(part.notes)
         pos = block.end
+    if file.ofs_first:
+        parts.insert(0, _before(buffer, Span(0, file.ofs_first)))
+        pos = max(pos, file.ofs_first)
     rest = Span(pos, file.trailer.ofs - pos)
     if rest.len:
         parts.append(_rest(buffer, rest, rejection))
@@ -97,6 +100,12 @@ def _block(buffer: Buffer, file: HFile, block: HFileBlock, index: int, limits: L
         more = replace(last, path=f"{last.path.removesuffix('rest')}more")
         notes[-1] = Note(more, "more cells or entries, not taken apart: --limit")
     return open_part(buffer, title, span, notes, why)
+
+
+def _before(buffer: Buffer, span: Span) -> Part:
+    """The bytes before the first block of a file whose blocks do not begin at 0."""
+    field = Field("before", span.ofs, span.len, bytes(buffer[: min(span.len, 64)]), _BLOCKS)
+    return open_part(buffer, "before the blocks", span, [Note(field, "belongs to no block")])
 
 
 def _rest(buffer: Buffer, span: Span, why: Rejection | None) -> Part:

@@ -150,6 +150,44 @@ def test_cells_that_do_not_fit_are_refused(cell: dict[str, Any], rule: str) -> N
     assert refused(cells=[cell], mvcc=False) == ("bad-value", rule)
 
 
+TAG = {"row_text": "a", "tags": "ffff01"}
+
+
+@pytest.mark.parametrize(
+    ("description", "knobs"),
+    [
+        ({"cells": [TAG], "tags": True}, {"any_tags": True}),
+        ({"cells": [{"row_text": "a"}], "tags": True, "major": 2, "minor": 3}, {"any_tags": True}),
+        ({"cells": [{"row_text": "a"}]}, {"info": {"KEY_VALUE_VERSION": "00000000"}}),
+        ({"cells": [{"row_text": "a"}]}, {"info": {"DATA_BLOCK_ENCODING": {"text": "DIFF"}}}),
+    ],
+)
+def test_damage_by_knob_is_written_and_has_no_views(
+    description: dict[str, Any], knobs: dict[str, Any]
+) -> None:
+    file = made(**description, knobs=knobs)
+    assert bytes.fromhex("ffff01") in file.data or description["cells"] != [TAG]
+    assert all(file.info[key.encode()] for key in knobs.get("info", {}))
+    assert expected_views(file) == {}
+
+
+def test_entries_of_the_writer_are_not_for_callers() -> None:
+    for key, rule in (("KEY_VALUE_VERSION", "hfile.cell.mvcc"), ("LAST_BLOOM_KEY", "hfile.bloom.possible")):
+        info = [{"key_text": key, "value": "00000001"}]
+        assert refused(cells=[{"row_text": "a"}], info=info) == ("bad-value", rule)
+        # Damage of another kind is no reason to take them.
+        assert refused(cells=[], info=info, knobs={"append": "00"}) == ("bad-value", rule)
+
+
+@pytest.mark.parametrize("tags", ["00", "0000", "0001", "ffff01", "00010100", "0001010002aa"])
+def test_tags_that_do_not_fill_their_part_are_refused(tags: str) -> None:
+    assert refused(cells=[{"row_text": "a", "tags": tags}], tags=True) == (
+        "bad-value",
+        "hfile.cell.tags-form",
+    )
+    made(cells=[{"row_text": "a", "tags": "000101" + "0003ffaabb"}], tags=True)
+
+
 def test_one_family_a_block_under_diff() -> None:
     cells = [{"row_text": "a", "family_text": "f"}, {"row_text": "a", "family_text": "g"}]
     for encoding in ("DIFF", "FAST_DIFF"):
@@ -375,7 +413,8 @@ HOSTILE = st.fixed_dictionaries(
             "chunk_bytes": st.integers(-1, 500), "error": st.floats(),
         }),
         "knobs": st.fixed_dictionaries({}, optional={
-            "unsorted": st.booleans(), "long_rows": st.booleans(), "chunk_bytes": NUMBERS,
+            "unsorted": st.booleans(), "any_tags": st.booleans(), "long_rows": st.booleans(),
+            "chunk_bytes": NUMBERS,
             "boundaries": st.lists(NUMBERS, max_size=3),
             "trailer": st.dictionaries(st.sampled_from([*FIELDS]), st.one_of(st.none(), NUMBERS), max_size=3),
             "index": st.lists(st.fixed_dictionaries({

@@ -11,6 +11,7 @@ from hudi_parsers.hadoop_vlong import HadoopVlong
 from hudi_parsers.hfile_bloom_meta import HfileBloomMeta
 from kaitaistruct import KaitaiStructError
 
+from hudi_conformance.decode import limits
 from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader, read_root_entries
@@ -49,8 +50,8 @@ def decode_bloom_meta(payload: Payload, limit: int) -> BloomMeta:
         Reject: another version than 3, or numbers that do not fit [hfile.bloom.meta].
     """
     data = payload.data
-    if len(data) > MAX_PAYLOAD:
-        raise LimitExceeded(f"Bloom meta of {len(data)} bytes")
+    if len(data) > MAX_PAYLOAD and not limits.is_lifted():
+        raise limits.exceeded(f"Bloom meta of {len(data)} bytes")
     if len(data) <= _LEN_NUMBERS:
         raise Reject("truncated", payload.at(0), _META, f"{len(data)} bytes of Bloom meta")
     version = read_s4(data, 0)

@@ -14,12 +14,14 @@ from collections.abc import Callable
 
 import cramjam
 
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.decode import limits
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.views.hfile import Codec
 
 # Bytes of one block: writers end them at 64 KiB or 1 MiB, except where one cell is larger. A payload, its
 # cells and what is made of them are in memory at once, so that four of them keep `limits.allocation`.
 MIN_INFLATED = 6 << 20
+MAX_ANNOUNCED = 2**31 - 1
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 SUPPORTED = frozenset({Codec.GZ, Codec.NONE, Codec.SNAPPY, Codec.LZ4, Codec.BZIP2, Codec.ZSTD})
 
@@ -43,7 +45,12 @@ def check_codec(code: int) -> Codec:
 
 
 def max_inflated(len_file: int) -> int:
-    """Bytes that one block of a file of some length may become [limits.allocation]."""
+    """Bytes that one block of a file of some length may become [limits.allocation].
+
+    Where the user has lifted the limits, as many as a header can announce.
+    """
+    if limits.is_lifted():
+        return MAX_ANNOUNCED
     return MIN_INFLATED + len_file + len_file // 4
 
 
@@ -71,7 +78,7 @@ def inflate(
     except (_BrokenError, zlib.error, OSError, EOFError, ValueError, cramjam.DecompressionError) as error:
         raise Reject("decompress", at, f"hfile.codec.{_RULES[codec]}", f"{codec.name}: {error}") from None
     if codec is not Codec.NONE and len(payload) > bound:
-        raise LimitExceeded(
+        raise limits.exceeded(
             f"HFile block at {at} that inflates from {len(stored)} to more than {bound} bytes,"
             f" the limit for a file of its size"
         )

@@ -18,6 +18,7 @@ TYPES = (4, 8, 10, 12, 14)  # put, delete, delete family version, delete column,
 HBASE_RULES = ("hfile.cell.order", "hfile.cell.row-length")
 HUDI_RULES = ("hudi.hfile.order", "hudi.hfile.key-length")
 MAX_ROW, MAX_FAMILY, MAX_TAGS = 32767, 127, 65535
+MAJOR_OF_TAGS, LEN_TAG_LENGTH = 3, 2
 
 
 class Cell(HFileCell):
@@ -96,6 +97,27 @@ def check_cells(
         if before is not None and cell.rank < before.rank:
             raise EncodeError("bad-order", order, f"key of {where}", f"none below {before.key!r}", cell.key)
         before = cell
+
+
+def check_tags(cells: Sequence[Cell], major: int, *, has_tags: bool) -> None:
+    """Refuse a tags part in a file of version 2, and tags that do not fill their part.
+
+    Raises:
+        EncodeError: `hfile.cell.tags` or `hfile.cell.tags-form`.
+    """
+    if has_tags and major < MAJOR_OF_TAGS:
+        expected = f"a file of version {MAJOR_OF_TAGS}"
+        raise EncodeError("bad-version", "hfile.cell.tags", "version of a file with tags", expected, major)
+    for i, cell in enumerate(cells):
+        tags, ofs = cell.tags, 0
+        while ofs < len(tags):
+            length = int.from_bytes(tags[ofs : ofs + LEN_TAG_LENGTH], "big")
+            left = len(tags) - ofs - LEN_TAG_LENGTH
+            if left < 1 or not 1 <= length <= left:
+                where = f"cells[{i}].tags at {ofs}"
+                expected = f"a length of 1 to {max(left, 0)} and as many bytes"
+                raise EncodeError("bad-value", "hfile.cell.tags-form", where, expected, tags[ofs:])
+            ofs += LEN_TAG_LENGTH + length
 
 
 def fake_key(last: Cell, first: Cell) -> bytes:

@@ -40,6 +40,14 @@ KEY_FIELD = "key"
 _MIN_ERROR, _MAX_CHUNK = 1e-6, 1 << 24
 _NUMBER = re.compile(r"\{(i+)\}")
 _RESERVED = b"hfile."
+# Entries that say what cells, blocks and filters are, with the rule that another value breaks.
+_OWN_ENTRIES = {
+    b"KEY_VALUE_VERSION": "hfile.cell.mvcc",
+    b"MAX_MEMSTORE_TS_KEY": "hfile.cell.max-mvcc",
+    b"DATA_BLOCK_ENCODING": "hfile.encoding.named",
+    b"BLOOM_FILTER_TYPE": "hfile.bloom.possible",
+    b"LAST_BLOOM_KEY": "hfile.bloom.possible",
+}
 
 
 def parse_hfile_description(value: JsonValue) -> HFilePlan:
@@ -59,6 +67,8 @@ def parse_hfile_description(value: JsonValue) -> HFilePlan:
     own_comparator = HUDI_COMPARATOR if hudi else HBASE_COMPARATOR if version == (3, 3) else OLD_COMPARATOR
     plan.setdefault("comparator", own_comparator)
     plan.setdefault("create_time", 0 if version[0] == 3 else None)
+    if members.get("schema") is not None and b"schema" in members.get("info", {}):
+        raise _own_entry(b"schema", "hudi.hfile.schema")
     cells, rows = _content(members)
     if "hudi_filter" in members:
         meta, info = _filter(members["hudi_filter"], cells)
@@ -158,7 +168,14 @@ def _info(value: JsonValue, where: str) -> dict[bytes, bytes]:
     for key in pairs:
         if key.startswith(_RESERVED):
             raise EncodeError("bad-value", "hfile.info.reserved", "key of file info", "not hfile.*", key)
+        if key in _OWN_ENTRIES:
+            raise _own_entry(key, _OWN_ENTRIES[key])
     return pairs
+
+
+def _own_entry(key: bytes, requirement: str) -> EncodeError:
+    expected = "none of the entries that the writer makes; knobs.info replaces them"
+    return EncodeError("bad-value", requirement, "key of file info", expected, key)
 
 
 def _filter(

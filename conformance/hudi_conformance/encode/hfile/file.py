@@ -19,6 +19,7 @@ from hudi_conformance.encode.hfile.cells import (
     Cell,
     CellLayout,
     check_cells,
+    check_tags,
     fake_key,
 )
 from hudi_conformance.encode.hfile.encodings import encode_payload
@@ -50,11 +51,13 @@ def write_hfile(plan: HFilePlan) -> WrittenHFile:
     """Write a planned file.
 
     Raises:
-        EncodeError: cells out of order or too long for the layout.
+        EncodeError: cells out of order or too long for the layout, tags that no reader takes.
     """
     layout = CellLayout(plan.tags, plan.mvcc)
     rules = HUDI_RULES if plan.style is Style.HUDI_IO else HBASE_RULES
     check_cells(plan.cells, layout, rules, plan.knobs.unsorted, plan.knobs.long_rows)
+    if not plan.knobs.any_tags:
+        check_tags(plan.cells, plan.major, has_tags=plan.tags)
     writer = _Writer(plan, {})
     file = writer.write()
     # Entries may name blocks that come later: with a first draft all offsets are known.

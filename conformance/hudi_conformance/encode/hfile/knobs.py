@@ -91,8 +91,8 @@ _TRAILER_DAMAGE = {
     "trailer_padding": "padding", "version": "version", "len_trailer_message": "len_message",
 }  # fmt: skip
 _FLAGS = (
-    "info_descending", "unsorted", "long_rows", "uvarint_index_lengths", "own_prev_offsets", "index_reversed",
-    "meta_reversed",
+    "info_descending", "unsorted", "long_rows", "any_tags", "uvarint_index_lengths", "own_prev_offsets",
+    "index_reversed", "meta_reversed",
 )  # fmt: skip
 _KNOBS: dict[str, Parser] = {
     **dict.fromkeys(_FLAGS, VALUES.boolean),

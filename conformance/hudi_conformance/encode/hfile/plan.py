@@ -59,6 +59,7 @@ class HFileKnobs:
     info_descending: bool = False
     unsorted: bool = False
     long_rows: bool = False
+    any_tags: bool = False  # tags of any form, in a file of any version
     uvarint_index_lengths: bool = False
     own_prev_offsets: bool = False
     stated_encoding: str | None = None  # encoding that file info and magic name

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The limit of one HFile block: what it refuses names the option that lifts it, and the option does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hudi_conformance.cli.dump import command as dump
+from hudi_conformance.decode import limits
+from hudi_conformance.decode.bulk.hfile import iter_cell_batches
+from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.codec import MIN_INFLATED
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.encode.hfile.cells import Cell
+from hudi_conformance.encode.hfile.file import write_hfile
+from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan, IndexDamage
+from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.inspect import account, inspect_file
+
+LEN_VALUE = 8 << 20
+OPTION = "--no-limits or HUDI_CONFORMANCE_LIMITS=off lifts the limit"
+
+
+@pytest.fixture(scope="module", params=["GZ", "LZ4", "ZSTD"])
+def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cell of zeros, beyond the limit for a file of its size."""
+    file = write_hfile(HFilePlan((Cell(b"a", value=bytes(LEN_VALUE)),), compression=request.param))
+    assert len(file.data) < LEN_VALUE - MIN_INFLATED
+    path = tmp_path_factory.mktemp("limits") / "f.hfile"
+    path.write_bytes(file.data)
+    return path
+
+
+def careful(path: Path) -> int:
+    with open_source(path) as buffer:
+        return sum(len(cell.value) for cell in CellReader.of(HFile(buffer)).scan())
+
+
+def bulk(path: Path) -> int:
+    return sum(len(v) for batch in iter_cell_batches(path) for v in batch.column("value").to_pylist())
+
+
+def get(path: Path) -> int:
+    with open_source(path) as buffer:
+        return sum(len(cell.value) for cells in BulkLookup(buffer).get([b"a"]) for cell in cells)
+
+
+def test_every_path_refuses_and_names_the_option(path: Path) -> None:
+    for read in (careful, bulk, get):
+        with pytest.raises(LimitExceeded, match=OPTION):
+            read(path)
+    result = CliRunner().invoke(dump, [str(path), "--json", "--records"])
+    assert result.exit_code != 0
+    assert "--no-limits" in result.output
+
+
+def test_lifted_every_path_reads(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limits.VARIABLE, limits.OFF)
+    assert {read(path) for read in (careful, bulk, get)} == {LEN_VALUE}
+
+
+def test_dump_takes_the_option(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limits.VARIABLE, "")
+    result = CliRunner().invoke(dump, [str(path), "--no-limits", "--json", "--records"])
+    assert result.exit_code == 0, result.output[-300:]
+    assert str(LEN_VALUE) in result.output
+
+
+def test_bytes_before_the_first_block_are_accounted_for(tmp_path: Path) -> None:
+    """Offsets are edited by hand: the file is written again with all of them later by 64."""
+    path = tmp_path / "f.hfile"
+    path.write_bytes(shifted(64))
+    inspection = inspect_file(path)
+    assert inspection.rejection is None
+    assert [(part.title, part.span.ofs, part.span.len) for part in inspection.parts][:1] == [
+        ("before the blocks", 0, 64)
+    ]
+    assert inspection.parts[1].title == "blocks[0] DATA"
+    assert (
+        account([note.field for part in inspection.parts for note in part.notes], inspection.len_file) == []
+    )
+
+
+def shifted(by: int) -> bytes:
+    """A file of two cells whose first block lies at `by`, consistent but for the bytes before it."""
+    cells = (Cell(b"a", value=b"v"), Cell(b"b", value=b"w"))
+    plain = write_hfile(HFilePlan(cells, checksum="NULL"))
+    fields = {
+        name: int(plain.trailer[name]) + by
+        for name in (
+            "file_info_offset", "load_on_open_data_offset", "first_data_block_offset",
+            "last_data_block_offset",
+        )
+    }  # fmt: skip
+    index = (IndexDamage("ROOT_INDEX[0]", 0, ofs=by),)
+    file = write_hfile(HFilePlan(cells, checksum="NULL", knobs=HFileKnobs(trailer=fields, index=index)))
+    return bytes(by) + file.data
