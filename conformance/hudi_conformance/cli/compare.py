@@ -27,7 +27,8 @@ def command(old: Path, new: Path, *, is_strict: bool, as_json: bool) -> int:
     """Compare the events.jsonl of two runs.
 
     Exit code 1 when a case got worse, a capability was lost or an implementation is missing, unless
-    `--no-fail-on-regression` is given.
+    `--no-fail-on-regression` is given. A failure of another layer than before is listed, and is no
+    regression by itself.
     """
     changes = compare_events(old, new)
     if as_json:

@@ -35,7 +35,23 @@ def problems(
         for case, name in pairs(defect):
             if case in cases and name in lists:
                 sentences += _pair_problems(defect, case, name, lists[name], measured)
+        sentences += _design_problems(defect, lists)
     return sentences
+
+
+def _design_problems(defect: Defect, lists: Mapping[str, KnownFailures]) -> list[str]:
+    """A defect and the lists agree on whether the behaviour is by design."""
+    groups = {
+        (case, name): group
+        for case, name in pairs(defect)
+        if name in lists and (group := lists[name].find(case)) is not None
+    }
+    bugs = [f"{case} of {name}" for (case, name), group in groups.items() if group.design is None]
+    if defect.design:
+        return [f"{defect.id}: by design, but the list does not say so of {bug}" for bug in bugs]
+    if groups and not bugs:
+        return [f"{defect.id}: its lists quote a source for the design of every case: state `design`"]
+    return []
 
 
 def pairs(defect: Defect) -> list[tuple[str, str]]:

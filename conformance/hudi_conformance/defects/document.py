@@ -23,7 +23,8 @@ $ hudi-conformance explain CASE                # the bytes, the edit that produc
 *fails* lists verdicts: `accepts-invalid` damage was accepted, `wrong-value` another value was read,
 `wrong-reason` it was rejected elsewhere or what came before it was lost, `rejects-valid` a valid input was
 rejected, `error` an unchecked exception, `crash` the process ended. *upstream* is the project's thread about
-the defect; not found means that a search of its issues and pull requests found none.
+the defect; not found means that a search of its issues and pull requests found none. *by design* quotes where
+the project documents or decides the behaviour: it harms those who rely on the rule, and is no bug.
 """
 
 
@@ -69,6 +70,7 @@ def _entry(
         "",
         f"- rules: {', '.join(f'`{rule}`' for rule in broken)}",
         f"- upstream: {_link(defect.upstream)}",
+        *([f"- by design: {defect.design}"] if defect.design else []),
         f"- reproduce: `hudi-conformance run --no-expect {options}`",
         "",
         "| case | fails | does not |",

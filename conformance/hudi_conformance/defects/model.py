@@ -24,6 +24,7 @@ NOT_FOUND = "not found"
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 _THREAD = re.compile(r"[\w.-]+/[\w.-]+#\d+")
 _KEYS = {"id", "title", "severity", "what", "cases", "implementations", "upstream"}
+_OPTIONAL = {"design"}
 
 
 class DefectError(ValueError):
@@ -42,6 +43,8 @@ class Defect:
         implementations: names of those that have it: each fails each of the cases, as its list states.
         upstream: threads `owner/repo#number` in which the defect is known, or `not found`.
         topic: name of its file.
+        design: where the project documents or decides this behaviour, as the lists of the implementations
+            say; then it harms, and is no bug of theirs. Empty for bugs.
     """
 
     id: str
@@ -52,6 +55,7 @@ class Defect:
     implementations: tuple[str, ...]
     upstream: str
     topic: str
+    design: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +124,9 @@ def load_written(folder: Path) -> list[Written]:
 
 def _defect(table: Mapping[str, Any], file: Path) -> Defect:
     place = f"{file.name}, {table.get('id')!r}"
-    if set(table) != _KEYS:
-        raise DefectError(f"{place}: keys are {', '.join(sorted(_KEYS))}")
-    for key in _KEYS - {"cases", "implementations"}:
+    if not _KEYS <= set(table) <= _KEYS | _OPTIONAL:
+        raise DefectError(f"{place}: keys are {', '.join(sorted(_KEYS))}, and {', '.join(_OPTIONAL)} if any")
+    for key in set(table) - {"cases", "implementations"}:
         if not isinstance(table[key], str) or not table[key].strip():
             raise DefectError(f"{place}: {key} is a string")
     for key in ("cases", "implementations"):

@@ -4,20 +4,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from hudi_conformance.look.text import counted, markdown_cell, markdown_table, printable
 from hudi_conformance.report import standing, wording
 from hudi_conformance.report.model import Case, Result, Run
-from hudi_conformance.suite.layers import LAYERS
+from hudi_conformance.suite.layers import CHANGED, LAYERS
 
 MEANINGS = {
-    "misread": "a good input is not read as its bytes say, or a damaged one is taken for good",
+    "misread": "a value is wrong or missing, or damage passes against a rule that releases follow",
     "refused badly": "refused, but by an unchecked exception, for another reason, or at another place",
-    "unclassified": "the list does not call it a bug, and quotes no source for the opposite",
-    "proposed": "only a rule, or a refusal, is broken that the specification proposes itself",
-    "by design": "the project documents or decides it so",
+    "unclassified": "listed as no bug, without a source that says so",
+    "proposed": "broken is a rule, or a refusal, that so far only this specification asks for",
+    "by design": "the project documents or decides it so; the source is quoted",
 }
 
 
@@ -92,10 +92,20 @@ def _entry(case: Case, result: Result) -> str:
     what = result.message or ""
     if place is not None:
         what = f"{place[0]}: expected {place[1]}, got {place[2]}"
+    changed = (result.detail or {}).get(CHANGED)
     parts = [
         f"- `{case.id}` {result.verdict}, {case.level} `{case.about}`: {markdown_cell(case.title)}",
         markdown_cell(printable(what, 200)),
+        markdown_cell(printable(_changed(changed), 200)) if isinstance(changed, dict) else "",
         markdown_cell(printable(result.reason or "not on its list", 300)),
         f"Source: {markdown_cell(result.design)}" if result.design else "",
     ]
     return ". ".join(part.rstrip(".") for part in parts if part) + "."
+
+
+def _changed(difference: Mapping[str, object]) -> str:
+    sides = [
+        wording.short_json(difference[side]) if side in difference else "nothing"
+        for side in ("expected", "got")
+    ]
+    return f"The damage changed the answer at {difference['path']}: {sides[0]} became {sides[1]}"

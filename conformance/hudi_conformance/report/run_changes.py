@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the verdicts of two runs: improvements, regressions, lost capabilities."""
+"""Compares two runs: verdicts that got better or worse, layers of failures, lost capabilities."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from hudi_conformance.report import standing
 from hudi_conformance.report.model import Result, Run, load
+from hudi_conformance.suite.layers import UNCLASSIFIED
 
 # Verdicts that hold a rule; every other judged verdict breaks one.
 GOOD = frozenset({"pass", "pass-weak"})
@@ -29,11 +31,22 @@ class VerdictChange:
 
 
 @dataclass(frozen=True)
+class LayerChange:
+    """One case that fails in both runs, in another layer."""
+
+    case: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
 class ImplementationChanges:
     """Changes of one implementation that is in both runs.
 
     `moved` holds changes that are neither better nor worse: to or from `open`, or another failure of
-    the same harm.
+    the same harm. `layers` holds failures of another layer than before, whatever their verdicts; they are
+    no regression by themselves, because a layer also follows the words of the specification and of the
+    list of known failures.
     """
 
     implementation: str
@@ -42,6 +55,7 @@ class ImplementationChanges:
     better: tuple[VerdictChange, ...]
     worse: tuple[VerdictChange, ...]
     moved: tuple[VerdictChange, ...]
+    layers: tuple[LayerChange, ...]
     capabilities_lost: tuple[str, ...]
     capabilities_gained: tuple[str, ...]
 
@@ -129,8 +143,29 @@ def _difference(old: Run, new: Run, name: str) -> ImplementationChanges:
         better=tuple(better),
         worse=tuple(worse),
         moved=tuple(moved),
+        layers=_layer_changes(old, new, name),
         capabilities_lost=tuple(sorted(old_can - new_can)),
         capabilities_gained=tuple(sorted(new_can - old_can)),
+    )
+
+
+def _layer_changes(old: Run, new: Run, name: str) -> tuple[LayerChange, ...]:
+    """Failures in both runs whose layer differs; none where a run is older than layers."""
+    layers = [
+        {
+            case: layer
+            for case, result in run.results.get(name, {}).items()
+            if (layer := standing.layer_of(result))
+        }
+        for run in (old, new)
+    ]
+    before, after = layers
+    if any(set(found.values()) == {UNCLASSIFIED} for found in layers):
+        return ()
+    return tuple(
+        LayerChange(case, before[case], layer)
+        for case, layer in after.items()
+        if case in before and before[case] != layer
     )
 
 
@@ -172,6 +207,7 @@ def _lines(changes: ImplementationChanges) -> list[str]:
     lines = [f"{changes.implementation} {new if old == new else f'{old} → {new}'}"]
     for word, moves in (("better", changes.better), ("worse", changes.worse), ("moved", changes.moved)):
         lines += [f"  {word:<7} {move.case}  {move.old} → {move.new}" for move in moves]
+    lines += [f"  layer   {move.case}  {move.old} → {move.new}" for move in changes.layers]
     lines += [f"  capability lost: {word}" for word in changes.capabilities_lost]
     lines += [f"  capability gained: {word}" for word in changes.capabilities_gained]
     if len(lines) == 1:

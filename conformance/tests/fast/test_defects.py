@@ -67,6 +67,23 @@ def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:  # ty
     assert any(says in problem for problem in found), found
 
 
+def by_design(design: str | None) -> dict[str, KnownFailures]:
+    kind = "bug" if design is None else "wontfix"
+    group = Group("why", kind, "accepts-invalid", (CASE,), design=design)
+    return {"someone": KnownFailures("someone", (group,))}
+
+
+def test_defects_and_lists_agree_on_what_is_by_design() -> None:
+    designed = dataclasses.replace(ONE, design="the manual, chapter 3")
+    assert data.problems([designed], {CASE}, by_design("the manual"), SEEN) == []
+    (missing,) = data.problems([ONE], {CASE}, by_design("the manual"), SEEN)
+    assert "state `design`" in missing
+    (unsaid,) = data.problems([designed], {CASE}, by_design(None), SEEN)
+    assert f"the list does not say so of {CASE} of someone" in unsaid
+    assert "- by design: the manual, chapter 3\n" in data.to_markdown([designed], {CASE: ("r",)}, SEEN, [])
+    assert "- by design" not in data.to_markdown([ONE], {CASE: ("r",)}, SEEN, [])
+
+
 ENTRY = """
 [[defect]]
 id = "a-b"

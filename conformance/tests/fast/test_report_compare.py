@@ -54,6 +54,29 @@ def test_one_case(old: str, new: str, kind: str) -> None:
     assert comparison.exit_code == (1 if kind == "worse" else 0)
 
 
+def layered(*layers: str | None) -> Any:
+    rows = [make.implementation("a")]
+    for number, layer in enumerate(layers):
+        case_id = f"log/a/c{number}"
+        rows += [make.case(case_id, ["log.a.b"]), make.result("a", case_id, "accepts-invalid", layer=layer)]
+        if layer is None:
+            del rows[-1]["layer"]
+    return build(make.events(rows))
+
+
+def test_another_layer_is_listed_and_no_regression() -> None:
+    comparison = compare_runs(layered("proposed", "misread"), layered("misread", "misread"))
+    assert comparison.lines()[2:] == ["  layer   log/a/c0  proposed → misread"]
+    assert comparison.exit_code == 0
+    (difference,) = comparison.to_json()["differences"]
+    assert difference["layers"] == ({"case": "log/a/c0", "old": "proposed", "new": "misread"},)
+
+
+def test_runs_older_than_layers_have_none_to_compare() -> None:
+    comparison = compare_runs(layered(None, None), layered("misread", "proposed"))
+    assert comparison.lines()[2:] == ["  nothing moved"]
+
+
 @pytest.mark.parametrize("verdict", ["pass", "crash", "unsupported", "open"])
 def test_nothing_moved(verdict: str) -> None:
     comparison = compared(verdict, verdict)
