@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from collections.abc import Mapping
@@ -37,7 +38,10 @@ def dumps_line(value: JsonValue) -> bytes:
 
 def pretty(value: JsonValue) -> str:
     """Indented strict JSON with sorted keys, for files that people read; ends with a line feed."""
-    return json.dumps(value, sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    encoder = json.JSONEncoder(sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False)
+    text = io.StringIO()  # `dumps` keeps a list of all pieces, which takes many times the text
+    text.writelines(encoder.iterencode(value))
+    return text.getvalue() + "\n"
 
 
 def loads(text: str | bytes) -> JsonValue:

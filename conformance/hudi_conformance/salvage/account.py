@@ -17,6 +17,7 @@ WHAT = {
     "block": "a block, or bytes where blocks should be",
     "tail": "fewer bytes at the end of the file than a magic has",
     "content": "the content of a block",
+    "padding": "bytes between the datum of a record and its end; the record was read",
     "records": "the rest of the records of a block",
     "record": "one record",
     "deletes": "the rest of the deletes of a block",
@@ -98,7 +99,8 @@ class Losses:
             self.found.append(loss)
             return
         num = (last.num_records or 0) + (loss.num_records or 0)
-        self.found[-1] = replace(last, what="records", len=last.len + loss.len, num_records=num or None)
+        what = last.what if last.what == loss.what == "padding" else "records"
+        self.found[-1] = replace(last, what=what, len=last.len + loss.len, num_records=num or None)
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
 from hudi_conformance.views.common import AvroValue
 
 CHUNK = 4096  # records that are written at a time
+LEN_CHUNK = 128 << 10  # or as many as have so many bytes: a decoded record takes many times as much
 
 
 def salvage_avro(
@@ -60,7 +61,7 @@ def salvage_avro(
 def _walk(
     data: bytes, ofs: int, schema: AvroSchema, expected: int | None, lost: Callable[..., Loss]
 ) -> Iterator[list[AvroValue] | Loss]:
-    size, pos, num = len(data), LEN_HEAD, 0
+    size, pos, num, start = len(data), LEN_HEAD, 0, LEN_HEAD
     records: list[AvroValue] = []
     datum = Datum(data, ofs)
     while pos < size if expected is None else num < expected:
@@ -81,11 +82,15 @@ def _walk(
         datum.pos, datum.end = pos + 4, end
         try:
             records.append(schema.decode(datum, 0))
+            if datum.pos != end:
+                message = f"{end - datum.pos} bytes after the datum"
+                error = Reject("trailing-bytes", ofs + datum.pos, "log.avro.datum", message)
+                yield lost("padding", datum.pos, end, error)
         except REFUSALS as error:
             yield lost("record", pos, end, error, 1)
-        if len(records) >= CHUNK:
+        if len(records) >= CHUNK or end - start >= LEN_CHUNK:
             yield records
-            records = []
+            records, start = [], end
         pos, num = end, num + 1
     yield records
     if pos < size:

@@ -32,7 +32,7 @@ from hudi_conformance.salvage.avro import chain_end, salvage_avro
 from hudi_conformance.salvage.deletes import PREFIX_NOTE, salvage_deletes
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.parquet import salvage_parquet
-from hudi_conformance.salvage.tables import Tables
+from hudi_conformance.salvage.tables import WIDE, Tables
 from hudi_conformance.salvage.torn import read_torn
 from hudi_conformance.views.common import AvroValue, Rejection
 from hudi_conformance.views.hfile import HFileCell
@@ -196,9 +196,13 @@ class _Blocks:
         text = str(block.header[HeaderKey.SCHEMA])
         origin = _origin(block, found)
         content = block.content
-        if found != TORN and content.len >= BULK_BYTES and self._is_plain(block):
-            batches, rejection = decode_block_to_arrow(self._buffer, block)
-            if rejection is None:
+        is_wide = self._tables.shape(text, schema.tree) is WIDE
+        if not is_wide and found != TORN and content.len >= BULK_BYTES and self._is_plain(block):
+            findings: set[str] = set()
+            batches, rejection = decode_block_to_arrow(
+                self._buffer, block, on_finding=lambda _, finding: findings.add(finding.code)
+            )
+            if rejection is None and not findings:
                 for batch in batches:
                     self._tables.batch(text, schema.tree, batch, origin)
                     self._account.kept["records"] += batch.num_rows

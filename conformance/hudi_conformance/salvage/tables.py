@@ -14,12 +14,14 @@ import pyarrow.parquet as pq
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.decode.bulk.rows import batch_of_rows, canonical_rows
 from hudi_conformance.decode.bulk.shape import JSON, RowShape, row_shape
+from hudi_conformance.decode.limits import is_lifted
 from hudi_conformance.views.common import AvroSchema, AvroValue
 
 MAX_ROWS = 65536  # of a row group
-MAX_BYTES = 8 << 20  # buffered bytes of one file
+MAX_BYTES = 4 << 20  # buffered bytes of one file
 MAX_OPEN = 16  # datasets open at the same time; beyond, one is closed
 LEN_DIGEST = 12
+MAX_COLUMNS = 1500  # of one dataset; each takes 5 kB of memory to write [limits.allocation]
 
 _INT, _TEXT, _RAW = pa.int64(), pa.string(), pa.binary()
 SCHEMAS: Mapping[str, pa.Schema] = {
@@ -56,6 +58,9 @@ SCHEMAS: Mapping[str, pa.Schema] = {
         ]
     ),
 }  # fmt: skip
+WIDE = RowShape(("value",), (JSON,), is_record=False)  # rows as canonical JSON
+_ROWS_OF_JSON = 16  # that are written at a time
+
 # Columns beside those of the record's schema.
 ORIGIN = pa.schema(
     [
@@ -124,16 +129,20 @@ class Tables:
         self, text: str, tree: AvroSchema, rows: Sequence[AvroValue], origin: Mapping[str, Any]
     ) -> None:
         """Add decoded rows of the schema `text`."""
-        if rows:
-            self.batch(text, tree, batch_of_rows(rows, self.shape(text, tree), tree), origin)
+        shape = self.shape(text, tree)
+        step = _ROWS_OF_JSON if shape is WIDE else max(len(rows), 1)
+        for start in range(0, len(rows), step):
+            self.batch(text, tree, batch_of_rows(rows[start : start + step], shape, tree), origin)
 
     def shape(self, text: str, tree: AvroSchema) -> RowShape:
-        """Columns of a schema."""
+        """Columns of a schema, `WIDE` for one that has too many."""
         shape = self._shapes.get(text)
         if shape is None:
             if len(self._shapes) >= MAX_OPEN:
                 self._shapes.clear()
             shape = self._shapes[text] = row_shape(tree)
+            if sum(1 for column in shape.columns for _ in column.walk()) > MAX_COLUMNS and not is_lifted():
+                shape = self._shapes[text] = WIDE
         return shape
 
     def batch(self, text: str, tree: AvroSchema, batch: pa.RecordBatch, origin: Mapping[str, Any]) -> None:

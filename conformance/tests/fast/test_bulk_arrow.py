@@ -8,6 +8,7 @@ import random
 import struct
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow, iter_
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.log import BlockContent, LogBlock
 
 pytest.importorskip("numba")
@@ -52,9 +54,9 @@ def careful_blocks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     asked: list[int] = []
 
     class Watched(ContentReader):
-        def read(self, block: LogBlock) -> BlockContent:
+        def walk(self, block: LogBlock) -> Generator[AvroValue, None, BlockContent]:
             asked.append(block.span.ofs)
-            return super().read(block)
+            return super().walk(block)
 
     monkeypatch.setattr(avro_arrow, "ContentReader", Watched)
     return asked

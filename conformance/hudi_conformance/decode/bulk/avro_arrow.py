@@ -6,13 +6,14 @@ kernel decodes batches of a run; a block with anything irregular is decoded by t
 has the rejection, and keeps the readable records. Rows, their order and the rejections are therefore always
 those of the careful decoder; `shape` has the types. Without numba it decodes all blocks.
 
-Memory: one batch, and for a block that is decoded with care one block.
+Memory: one batch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
@@ -22,23 +23,27 @@ from hudi_conformance.decode.bulk.framing import block_of, drop_pages, has_kerne
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.decode.grammar import reject_of
-from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.content import ContentReader, Records
+from hudi_conformance.decode.log.content_check import check_records
 from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import DATA_BLOCKS, HeaderKey, LogBlock
+from hudi_conformance.errors import Reject
+from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.views.log import AVRO_BLOCKS, DATA_BLOCKS, HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table
     from hudi_conformance.decode.bulk.runs import Rows, RunReader
 
 OnReject: TypeAlias = Callable[[LogBlock | None, Rejection], None]
+OnFinding: TypeAlias = Callable[[LogBlock, Finding], None]
 
 BATCH_ROWS = 65536
 BLOCK_OFS = "hudi_block_ofs"
 BLOCK_INSTANT = "hudi_block_instant"
 BLOCK_FIELDS = (pa.field(BLOCK_OFS, pa.int64(), nullable=False), pa.field(BLOCK_INSTANT, pa.string()))
 _MAX_SCHEMAS = 64
+_CAREFUL_VALUES = 1 << 18  # values of a batch of the careful decoder: each is a Python object
 
 
 def iter_record_batches(
@@ -47,6 +52,7 @@ def iter_record_batches(
     batch_rows: int = BATCH_ROWS,
     with_block: bool = False,
     on_reject: OnReject | None = None,
+    on_finding: OnFinding | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the records of all data blocks of a log file in file order, at most `batch_rows` a batch.
 
@@ -59,6 +65,8 @@ def iter_record_batches(
         on_reject: called with (block, rejection) for a block whose content is refused, after its readable
             records were yielded, and with (None, rejection) where the scan has to stop. Without it, the
             rejection is raised.
+        on_finding: called with (block, finding) where bytes follow the datum of a record, or the last
+            record of an Avro block: what a check finds between records that can be read.
 
     Raises:
         Reject: see `on_reject`.
@@ -67,20 +75,22 @@ def iter_record_batches(
     if batch_rows < 1:
         raise ValueError(f"batches of {batch_rows} rows")
     with open_source(source) as buffer:
-        yield from LogReader(buffer, batch_rows, with_block, on_reject or _raise).batches()
+        yield from LogReader(buffer, batch_rows, with_block, on_reject or _raise, on_finding).batches()
 
 
 def decode_block_to_arrow(
-    source: Input, block: LogBlock, *, batch_rows: int = BATCH_ROWS
+    source: Input, block: LogBlock, *, batch_rows: int = BATCH_ROWS, on_finding: OnFinding | None = None
 ) -> tuple[list[pa.RecordBatch], Rejection | None]:
-    """Decode the content of one data block of a log file.
+    """Decode the content of one data block of a log file; `on_finding` as in `iter_record_batches`.
 
     Returns:
         batches of its records, none for a block that holds no records, and why its content is refused.
     """
     rejections: list[Rejection] = []
     with open_source(source) as buffer:
-        reader = LogReader(buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection))
+        reader = LogReader(
+            buffer, batch_rows, False, lambda _, rejection: rejections.append(rejection), on_finding
+        )
         if block.type not in DATA_BLOCKS:
             return [], None
         end = block.span.end
@@ -109,11 +119,16 @@ class Writer:
 class LogReader:
     """One pass over a log file."""
 
-    def __init__(self, buffer: Buffer, batch_rows: int, with_block: bool, on_reject: OnReject) -> None:
+    def __init__(
+        self, buffer: Buffer, batch_rows: int, with_block: bool, on_reject: OnReject,
+        on_finding: OnFinding | None = None,
+    ) -> None:  # fmt: skip
         self._buffer = buffer
         self._batch_rows = batch_rows
         self._with_block = with_block
         self._on_reject = on_reject
+        self._on_finding = on_finding
+        self._told = -1  # start of the last block whose findings were told
         self._contents = ContentReader(buffer)
         self._writers: dict[bytes, Writer | None] = {}
         self._dropped = 0  # end of the pages that were let go of
@@ -150,28 +165,49 @@ class LogReader:
                     )
                 else:
                     yield self._finished(step, blocks, writer)
+                    if self._on_finding is not None and not step.is_exact:
+                        for number in dict.fromkeys(step.blocks.tolist()):
+                            self._tell(block_of(self._buffer, blocks[number].tolist()))
                     self._dropped = drop_pages(self._buffer, self._dropped, step.ofs_done)
             first = end
 
     def careful(self, block: LogBlock, num_done: int) -> Iterator[pa.RecordBatch]:
         """Yield the records of a block by the careful decoder, except the first `num_done`."""
-        content = self._contents.read(block)
-        if content.records is not None and content.schema is not None:
+        walk = Records(self._contents.walk(block))
+        rows = islice(walk, num_done, None)
+        part = list(islice(rows, 1))
+        if part:
             text = block.header[HeaderKey.SCHEMA]
             writer = self._writer(text.encode() if isinstance(text, str) else text)
             if writer is None:
                 raise AssertionError("records were decoded with a schema that does not parse")
-            for start in range(num_done, len(content.records), writer.batch_rows):
-                part = content.records[start : start + writer.batch_rows]
-                batch = batch_of_rows(part, writer.shape, content.schema)
-                instant = block.header.get(HeaderKey.INSTANT_TIME)
+            tree = self._contents.schema(block).tree
+            instant = block.header.get(HeaderKey.INSTANT_TIME)
+            num_rows = min(writer.batch_rows, max(1, _CAREFUL_VALUES // max(len(writer.shape.columns), 1)))
+            while part:
+                part += islice(rows, num_rows - len(part))
                 yield self._with_blocks(
-                    batch,
+                    batch_of_rows(part, writer.shape, tree),
                     [block.span.ofs] * len(part),
                     [instant if isinstance(instant, str) else None] * len(part),
                 )
-        if content.rejection is not None:
-            self._on_reject(block, content.rejection)
+                part = list(islice(rows, 1))
+        if self._on_finding is not None:
+            self._tell(block)
+        if walk.content.rejection is not None:
+            self._on_reject(block, walk.content.rejection)
+
+    def _tell(self, block: LogBlock) -> None:
+        """Report what a check finds between the records of an Avro block, once."""
+        if self._on_finding is None or block.type not in AVRO_BLOCKS or block.span.ofs <= self._told:
+            return
+        self._told = block.span.ofs
+        try:
+            schema = self._contents.schema(block)
+        except Reject:
+            return  # the block is refused
+        for finding in check_records(self._buffer, block, schema):
+            self._on_finding(block, finding)
 
     def _finished(self, rows: Rows, blocks: Table, writer: Writer) -> pa.RecordBatch:
         from hudi_conformance.decode.bulk import runs

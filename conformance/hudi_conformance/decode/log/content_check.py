@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
+from hudi_conformance.decode.avro.schema import AvroSchema as Schema
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.hfile.records import KEY_FIELD, has_own_key
 from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
@@ -99,22 +100,34 @@ def _check_records(
             yield Finding("log.cdc.schema", "bad-value", block.content.ofs, message)
             has_operations = False  # the first is told
         if padding is not None:
-            yield padding_finding(padding)
+            yield _padding(padding)
         num += 1
     yield from check_version(content.version, block, versions)
     if content.rejection is not None:
         yield from _refused(content.rejection)
         return None
+    yield from _trailing(block, content)
+    return num
+
+
+def check_records(buffer: Buffer, block: LogBlock, schema: Schema) -> Iterator[Finding]:
+    """Yield the findings between the records of an Avro block that can be read; refusals are none of them."""
+    content = AvroContent()
+    for _, padding in walk_avro_content(buffer, block.content, schema, content):
+        if padding is not None:
+            yield _padding(padding)
+    yield from _trailing(block, content)
+
+
+def _padding(padding: Span) -> Finding:
+    return Finding("log.avro.datum", "trailing-bytes", padding.ofs, f"{padding.len} bytes after the datum")
+
+
+def _trailing(block: LogBlock, content: AvroContent) -> Iterator[Finding]:
     if content.len_trailing:
         at = block.content.end - content.len_trailing
         message = f"{content.len_trailing} bytes after the last record"
         yield Finding("log.avro.form", "trailing-bytes", at, message)
-    return num
-
-
-def padding_finding(padding: Span) -> Finding:
-    """The finding of bytes between the datum of a record and its end."""
-    return Finding("log.avro.datum", "trailing-bytes", padding.ofs, f"{padding.len} bytes after the datum")
 
 
 def check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:

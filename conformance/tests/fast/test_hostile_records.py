@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records that take much more than their bytes, and records that do not fill theirs, on every path."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from hudi_conformance.damage.hostile import empty_records, padded_records, plain_records, wide_schema
+from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
+from hudi_conformance.decode.limits import VARIABLE, allowance
+from hudi_conformance.decode.log.check import check_log
+from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.salvage import salvage_file
+from hudi_conformance.views.common import Finding
+
+BULK = 100_000  # bytes of a block that salvage reads with the kernels
+CAREFUL = 600
+
+
+def padding_of(data: bytes) -> list[Finding]:
+    return [finding for finding in check_log(data) if finding.requirement == "log.avro.datum"]
+
+
+@pytest.mark.parametrize("size", [BULK, CAREFUL])
+def test_bulk_path_tells_of_padding(size: int) -> None:
+    data = padded_records(size)
+    found: list[Finding] = []
+    batches = list(iter_record_batches(data, on_finding=lambda _, finding: found.append(finding)))
+    assert sum(batch.num_rows for batch in batches) == size // 6
+    assert found == padding_of(data)
+    assert len(found) == size // 6
+
+
+def test_bulk_path_tells_of_padding_in_the_blocks_that_have_it() -> None:
+    sound, padded = plain_records(BULK), padded_records(CAREFUL)
+    data = sound + padded + sound + padded
+    found: list[Finding] = []
+    list(iter_record_batches(data, on_finding=lambda _, finding: found.append(finding)))
+    assert found == padding_of(data)
+    assert len(found) == 2 * (CAREFUL // 6)
+
+
+@pytest.mark.parametrize("size", [BULK, CAREFUL])
+def test_salvage_tells_of_padding(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "f.log"
+    path.write_bytes(padded_records(size))
+    salvage = salvage_file(path, tmp_path / "out")
+    told = padding_of(path.read_bytes())
+    assert salvage.exit_code == 1
+    assert salvage.report["kept"]["records"] == size // 6
+    lost = pq.read_table(tmp_path / "out" / "lost.parquet").to_pylist()
+    assert [(row["at"], row["requirement"], row["code"]) for row in lost] == [
+        (finding.at, finding.requirement, finding.code) for finding in told
+    ]
+    assert {row["what"] for row in lost} == {"padding"}
+    assert sum(row["len"] for row in lost) == salvage.report["lost"]["bytes"] == size // 6
+
+
+def test_salvage_keeps_a_record_of_very_many_fields(tmp_path: Path) -> None:
+    path = tmp_path / "f.log"
+    path.write_bytes(wide_schema(20_000 * 30))
+    salvage = salvage_file(path, tmp_path / "out")
+    assert salvage.exit_code == 0
+    [name] = [name for name in salvage.report["datasets"] if name.startswith("records/")]
+    [row] = pq.read_table(tmp_path / "out" / name).to_pylist()
+    assert json.loads(row["value"]) == {f"f{i}": 1 for i in range(20_000)}
+
+
+@pytest.mark.parametrize("make", [plain_records, empty_records])
+def test_records_that_are_kept_are_bounded(
+    make: Callable[[int], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block = make(150_000)
+    assert read_contents(block)[0][0].records
+    data = block * 8  # the blocks together take more than one file may
+    assert 8 * 30_000 * 240 > allowance(len(data)) > 30_000 * 240
+    with pytest.raises(LimitExceeded, match="HUDI_CONFORMANCE_LIMITS"):
+        read_contents(data)
+    assert not [finding for finding in check_log(data) if finding.is_refusal]
+    monkeypatch.setenv(VARIABLE, "off")
+    assert len(read_contents(data)[0]) == 8
