@@ -14,10 +14,10 @@ from typing import TypeAlias
 import pyarrow as pa
 
 from hudi_conformance.audit.findings import (
+    COLUMNS,
     FINDING_SCHEMA,
     INFO,
     MAX_MESSAGE,
-    NAMES,
     NOTE,
     UNREADABLE,
     FindingRow,
@@ -51,7 +51,7 @@ Row: TypeAlias = dict[str, object]
 RESULT_SCHEMA = pa.schema(
     [
         pa.field("row", pa.string(), nullable=False),
-        *(FINDING_SCHEMA.field(name).with_nullable(True) for name in NAMES),
+        *(FINDING_SCHEMA.field(name).with_nullable(True) for name in COLUMNS),
         pa.field("extra", pa.string()),
         pa.field("num_blocks", pa.int64()),
         pa.field("num_bytes", pa.int64()),

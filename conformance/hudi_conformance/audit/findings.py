@@ -15,6 +15,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from hudi_conformance import resources
+from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.errors import Reject
 from hudi_conformance.specification.requirements import load
 from hudi_conformance.views.common import Finding
@@ -44,6 +45,7 @@ FINDING_SCHEMA = pa.schema(
         pa.field("severity", pa.string(), nullable=False),
         pa.field("message", pa.string(), nullable=False),
         pa.field("salvageable", pa.bool_()),
+        pa.field("next", pa.string()),
     ]
 )
 
@@ -92,6 +94,7 @@ class FindingRow:
 
 
 NAMES = tuple(field.name for field in fields(FindingRow))
+COLUMNS = (*NAMES, "next")
 
 
 def severity_of(requirement: str) -> str:
@@ -113,8 +116,8 @@ def chunks(items: Iterable[T], size: int = 4096) -> Iterator[list[T]]:
 
 
 def values_of(row: FindingRow) -> dict[str, object]:
-    """Values of a row by name."""
-    return {name: getattr(row, name) for name in NAMES}
+    """Values of a row by name, with what to do next."""
+    return {**{name: getattr(row, name) for name in NAMES}, "next": next_step(row).text}
 
 
 def to_batches(rows: Iterable[FindingRow], run_id: str) -> Iterator[pa.RecordBatch]:

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from hudi_conformance import __version__
+from hudi_conformance import __version__, resources
 from hudi_conformance.audit.findings import SEVERITIES, VERDICTS
+from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 from hudi_conformance.audit.summary import Digest
 from hudi_conformance.look import render as render_template
+from hudi_conformance.specification.requirements import Requirement, load
 
 MAX_FILES = 500
 
@@ -28,4 +30,14 @@ def render(outcome: Outcome, digest: Digest) -> str:
         severities=SEVERITIES,
         verdicts=VERDICTS,
         requirements=digest.ordered_requirements(),
+        rules=_rules(digest),
+        next_step=next_step,
     )
+
+
+def _rules(digest: Digest) -> dict[str, Requirement]:
+    """Requirements of the specification that findings name, by id."""
+    known = load(resources.spec_dir()).requirements
+    return {
+        ident: known[ident] for ident in sorted({ident for ident, _ in digest.requirements}) if ident in known
+    }

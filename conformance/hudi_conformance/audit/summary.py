@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from hudi_conformance import __version__
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
+from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 
 SUMMARY_VERSION = 1
@@ -161,7 +162,12 @@ def summary(
             ],
         },
         "worst": [
-            {"path": file.path, "findings": file.num, "severity": {n: file.counts[n] for n in SEVERITIES}}
+            {
+                "path": file.path,
+                "findings": file.num,
+                "severity": {n: file.counts[n] for n in SEVERITIES},
+                "next": next_step(file.rows[0]).text,
+            }
             for file in worst[:MAX_FILES]
         ],
         "not_checked": not_checked(outcome, digest),

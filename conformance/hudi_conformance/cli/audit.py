@@ -15,6 +15,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from hudi_conformance.audit import html, junit
 from hudi_conformance.audit.baseline import BaselineError, Filter, read_baseline, write_baseline
 from hudi_conformance.audit.findings import SEVERITIES
+from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Options, Outcome, Plan, run_audit
 from hudi_conformance.audit.store import Progress as AuditProgress
 from hudi_conformance.audit.store import StateError
@@ -141,8 +142,12 @@ def _print(
         if remaining <= 0:
             break
         echo.line(file.path)
-        for row in file.rows[:remaining]:
+        rows = file.rows[:remaining]
+        for row, after in zip(rows, [*rows[1:], None], strict=True):
             echo.line(f"  {junit.line(row)}")
+            text = next_step(row).text
+            if after is None or next_step(after).text != text:  # once for a run of equal ones
+                echo.line(f"    {text}")
         remaining -= len(file.rows)
     total = sum(digest.severities.values())
     if total > _MAX_PRINTED:

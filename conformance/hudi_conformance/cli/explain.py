@@ -12,8 +12,11 @@ from hudi_conformance.cli.casetext import CaseText
 from hudi_conformance.look.text import printable
 from hudi_conformance.report import EventsError, load, wording
 from hudi_conformance.report.model import Run
+from hudi_conformance.specification.requirements import Requirement
+from hudi_conformance.suite.session import Session
 
 HEX_ROWS = 12
+MAX_CASES = 20  # of a rule
 LAST_RUN = Path("out/events.jsonl")
 
 
@@ -26,8 +29,16 @@ LAST_RUN = Path("out/events.jsonl")
     help="Verdicts of this run. Default: out/events.jsonl, if it exists.",
 )
 def command(ident: str, *, events_file: Path | None) -> None:
-    """Explain one case: the rule, the edit and the bytes around it, verdicts, how to run it again."""
-    text = CaseText.of(common.open_session(), ident)
+    """Explain a case: the rule, the edit and the bytes around it, verdicts, how to run it again.
+
+    ID may also be that of a rule, such as an audit names: level, text, source, and the cases that cite it.
+    """
+    session = common.open_session()
+    rule = session.index.requirements.get(ident)
+    if rule is not None:
+        echo.lines(_rule(session, rule))
+        return
+    text = CaseText.of(session, ident)
     lines = text.head(all_rules=False)
     if files := text.listing():
         lines += ["", "  files", *files]
@@ -40,6 +51,21 @@ def command(ident: str, *, events_file: Path | None) -> None:
         lines += ["", "  verdicts", *_verdicts(run, text.case.id)]
     lines += ["", f"  reproduce: hudi-conformance run --cases {text.case.id}"]
     echo.lines(lines)
+
+
+def _rule(session: Session, rule: Requirement) -> list[str]:
+    cases = [case.id for case in session.cases if rule.id in case.req]
+    lines = [
+        f"{rule.id}   spec/{rule.file}:{rule.line}",
+        f"  {wording.heading(rule)}",
+        "",
+        f"  {rule.text}",
+        "",
+    ]
+    lines.append(f"  source       {rule.source}")
+    lines.append(f"  cases        {len(cases):,}")
+    lines += [f"               {one}" for one in cases[:MAX_CASES]]
+    return [*lines, *(["               …"] if len(cases) > MAX_CASES else [])]
 
 
 def _run(events_file: Path | None) -> Run | None:

@@ -17,8 +17,8 @@ from hudi_conformance import resources
 from hudi_conformance.audit import registry
 from hudi_conformance.audit.check import RESULT_SCHEMA, Task, check_batch, from_table, to_table
 from hudi_conformance.audit.findings import (
+    COLUMNS,
     FINDING_SCHEMA,
-    NAMES,
     FindingRow,
     from_batches,
     severity_of,
@@ -193,7 +193,7 @@ def test_rows_and_tasks_travel_as_arrow() -> None:
     [batch] = to_batches([row], "r")
     assert batch.schema == FINDING_SCHEMA
     assert list(from_batches([batch])) == [row]
-    assert set(NAMES) | {"run_id"} == set(FINDING_SCHEMA.names)
+    assert set(COLUMNS) | {"run_id"} == set(FINDING_SCHEMA.names)
     tasks = [
         Task(FileRef("p", 1, 2), Context(8, 6, "2024"), "log", Part(3, 4, "x")),
         Task(FileRef("q", 0), Context()),

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What to do about a finding: what is lost, who still reads the table, and the command that helps.
+
+The data is in `next_steps.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hudi_conformance import resources
+from hudi_conformance.defects.model import load_defects
+
+if TYPE_CHECKING:
+    from hudi_conformance.audit.findings import FindingRow
+
+_FILE = Path(__file__).with_name("next_steps.toml")
+_HIDDEN = "/.hoodie/"
+_SALVAGED = frozenset({"log", "hfile"})  # surfaces whose files `salvage` reads
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the data; a condition that is empty always holds."""
+
+    lost: str
+    rules: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    verdicts: tuple[str, ...] = ()
+    path: str = ""
+    reads: str = ""
+    defects: tuple[str, ...] = ()
+    advice: str = ""
+    step: str = ""
+
+    def has_rule(self, rule: str) -> bool:
+        """Whether the entry is about a rule."""
+        return any(rule == name or rule.startswith(f"{name}.") for name in self.rules)
+
+    def fits(self, row: FindingRow) -> bool:
+        """Whether all conditions hold."""
+        return (
+            (not self.rules or self.has_rule(row.requirement or ""))
+            and (not self.codes or row.code in self.codes)
+            and (not self.verdicts or row.verdict in self.verdicts)
+            and (not self.path or re.fullmatch(self.path, row.path, re.DOTALL) is not None)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What to do about a finding.
+
+    Attributes:
+        lost: what is lost.
+        reads: who still reads it, empty where that was not measured.
+        steps: commands and advice, the best first.
+    """
+
+    lost: str
+    reads: str = ""
+    steps: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All in a line."""
+        parts = [f"lost: {self.lost}", f"readers: {self.reads}" if self.reads else "", *self.steps]
+        return "; ".join(part for part in parts if part)
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """All entries, in their order."""
+    tables: list[dict[str, Any]] = tomllib.loads(_FILE.read_text("utf-8"))["next"]  # as TOML types it
+    found = []
+    for table in tables:
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
+        found.append(Entry(**values))
+    return tuple(found)
+
+
+def next_step(row: FindingRow) -> NextStep:
+    """What to do about a finding."""
+    entry = next((entry for entry in entries() if entry.fits(row)), None)
+    if entry is None:
+        return NextStep("unknown", steps=tuple(filter(None, (_inspect(row),))))
+    known = [f"{title} ({', '.join(names)})" for title, names in map(_defect, entry.defects)]
+    step = STEPS[entry.step](row) if entry.step else ""
+    # A copy of the file is better than what can be read of it.
+    steps = tuple(text for text in (entry.advice, step) if text)
+    return NextStep(entry.lost, "; ".join(part for part in (entry.reads, *known) if part), steps)
+
+
+def _defect(ident: str) -> tuple[str, tuple[str, ...]]:
+    return _defects()[ident]
+
+
+@cache
+def _defects() -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    return {one.id: (one.title, one.implementations) for one in load_defects(resources.defects_dir())}
+
+
+def _inspect(row: FindingRow) -> str:
+    if row.path.endswith((".parquet", ".orc")):  # of other formats, which `inspect` does not show
+        return ""
+    block = "" if row.block is None else f" --block {row.block}"
+    return f"hudi-conformance inspect {shlex.quote(row.path)}{block}"
+
+
+def _salvage(row: FindingRow) -> str:
+    name = row.path.rpartition("/")[2]
+    if row.surface not in _SALVAGED and ".log." not in name and not name.endswith(".hfile"):
+        return _inspect(row)
+    return f"hudi-conformance salvage {shlex.quote(row.path)} --out DIR"
+
+
+def _rollback(row: FindingRow) -> str:
+    """The instant to roll back; of a table's last commits only, which the user has to judge."""
+    if row.instant is None or _HIDDEN not in f"{row.path}/":
+        return _inspect(row)
+    table = row.path.partition(_HIDDEN)[0]
+    return (
+        f"or roll back {row.instant}, if nothing after it has to be kept: "
+        f"CALL rollback_to_instant(table => {table!r}, instant_time => {row.instant!r})"
+    )
+
+
+STEPS: Mapping[str, Callable[[FindingRow], str]] = {
+    "inspect": _inspect, "salvage": _salvage, "rollback": _rollback,
+}  # fmt: skip
