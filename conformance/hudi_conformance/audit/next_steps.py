@@ -13,17 +13,46 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from hudi_conformance import resources
 from hudi_conformance.defects.model import load_defects
 
-if TYPE_CHECKING:
-    from hudi_conformance.audit.findings import FindingRow
-
 _FILE = Path(__file__).with_name("next_steps.toml")
 _HIDDEN = "/.hoodie/"
 _SALVAGED = frozenset({"log", "hfile"})  # surfaces whose files `salvage` reads
+
+
+class Row(Protocol):
+    """What an entry is chosen by: a row of findings."""
+
+    @property
+    def path(self) -> str:
+        """File."""
+
+    @property
+    def surface(self) -> str:
+        """What it was checked as."""
+
+    @property
+    def verdict(self) -> str:
+        """Kind of finding."""
+
+    @property
+    def code(self) -> str:
+        """Reason."""
+
+    @property
+    def requirement(self) -> str | None:
+        """Rule."""
+
+    @property
+    def block(self) -> int | None:
+        """Number of the block."""
+
+    @property
+    def instant(self) -> str | None:
+        """Instant of the block or file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +73,7 @@ class Entry:
         """Whether the entry is about a rule."""
         return any(rule == name or rule.startswith(f"{name}.") for name in self.rules)
 
-    def fits(self, row: FindingRow) -> bool:
+    def fits(self, row: Row) -> bool:
         """Whether all conditions hold."""
         return (
             (not self.rules or self.has_rule(row.requirement or ""))
@@ -86,7 +115,7 @@ def entries() -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def next_step(row: FindingRow) -> NextStep:
+def next_step(row: Row) -> NextStep:
     """What to do about a finding."""
     entry = next((entry for entry in entries() if entry.fits(row)), None)
     if entry is None:
@@ -107,21 +136,21 @@ def _defects() -> Mapping[str, tuple[str, tuple[str, ...]]]:
     return {one.id: (one.title, one.implementations) for one in load_defects(resources.defects_dir())}
 
 
-def _inspect(row: FindingRow) -> str:
+def _inspect(row: Row) -> str:
     if row.path.endswith((".parquet", ".orc")):  # of other formats, which `inspect` does not show
         return ""
     block = "" if row.block is None else f" --block {row.block}"
     return f"hudi-conformance inspect {shlex.quote(row.path)}{block}"
 
 
-def _salvage(row: FindingRow) -> str:
+def _salvage(row: Row) -> str:
     name = row.path.rpartition("/")[2]
     if row.surface not in _SALVAGED and ".log." not in name and not name.endswith(".hfile"):
         return _inspect(row)
     return f"hudi-conformance salvage {shlex.quote(row.path)} --out DIR"
 
 
-def _rollback(row: FindingRow) -> str:
+def _rollback(row: Row) -> str:
     """The instant to roll back; of a table's last commits only, which the user has to judge."""
     if row.instant is None or _HIDDEN not in f"{row.path}/":
         return _inspect(row)
@@ -132,6 +161,6 @@ def _rollback(row: FindingRow) -> str:
     )
 
 
-STEPS: Mapping[str, Callable[[FindingRow], str]] = {
+STEPS: Mapping[str, Callable[[Row], str]] = {
     "inspect": _inspect, "salvage": _salvage, "rollback": _rollback,
 }  # fmt: skip
