@@ -361,3 +361,30 @@ def test_a_required_name_that_takes_no_part_is_missing(fixtures: inputs.Fixtures
         "hudi-java-9.9.9": "hudi-java-9.9.9 is required, and takes no part in this run"
     }
     assert writer.events[-2]["required"] is True
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_damage_taken_for_good_is_held_against_the_undamaged_input(
+    fixtures: inputs.Fixtures, is_right: bool
+) -> None:
+    case = factory.one(
+        fixtures,
+        edit='[{ op = "set", at = "@0", hex = "00" }]',
+        expect='{ reject = ["length-mismatch"] }',
+    )
+    intact = base64.b64encode(fixtures.bytes("log/two.log")).decode()
+    answer = right(fixtures)
+
+    def scan(request: dict[str, Any]) -> dict[str, Any]:
+        return answer if is_right or request["in"]["b64"] == intact else {**answer, "value": {"blocks": []}}
+
+    adapter = Scripted({"log.scan": scan})
+    _, listed = run([case], adapter)
+    (result,) = results(listed)
+    assert result["verdict"] == "accepts-invalid"
+    assert adapter.asked[-1]["in"]["b64"] == intact
+    assert ("undamaged" in result["detail"]) is not is_right
+    if not is_right:
+        assert result["layer"] == "misread"
+        schema = json.loads((resources.schemas_dir() / "events.schema.json").read_text(encoding="utf-8"))
+        jsonschema.Draft202012Validator(schema).validate(result)
