@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,8 +13,7 @@ from rich.table import Table
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo
-from hudi_conformance.specification import citations, evidence, requirements, traceability
-from hudi_conformance.specification.pairs import VALUES, find_pairs, musts
+from hudi_conformance.specification import citations, evidence, pairs, requirements, traceability
 from hudi_conformance.specification.questions import count_questions
 
 # in a checkout only
@@ -40,7 +40,8 @@ def check() -> None:
     or a rejecting case for its role, a rule that has changed since its cases were reviewed, a grammar field
     that no rule mentions, an id in the sources that no rule has, a rule that claims more than the stored
     results of real implementations bear out, an unsettled rule that a case judges by, a question of OPEN.md
-    that no case asks, a generated index that is out of date.
+    that no case asks, a MUST without a pair of cases or the reason why it has none, a generated index that
+    is out of date.
     """
     index = requirements.load(resources.spec_dir())
     problems = _problems(index)
@@ -52,7 +53,7 @@ def check() -> None:
 
 
 @command.command()
-@click.option("--pairs", "show_pairs", is_flag=True, help="List the pair of each MUST that has one.")
+@click.option("--pairs", "show_pairs", is_flag=True, help="List the pair of each MUST, or why there is none.")
 @common.json_option("Print the counts, the pairs and what is missing as JSON.")
 def coverage(*, show_pairs: bool, as_json: bool) -> None:
     """Count requirements by area and list the MUSTs that lack a case.
@@ -66,9 +67,9 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
     cases, _ = traceability.load_cases(resources.cases_dir())
     missing = traceability.lacks(index, cases, resources.fixtures_dir())
     kills = traceability.load_kills(resources.data_root() / "conformance" / KILLS)
-    pairs = find_pairs(index, cases, resources.fixtures_dir())
-    unpaired = [item.id for item in musts(index) if item.id not in pairs]
-    rows = traceability.coverage(index, missing, kills, pairs)
+    paired = pairs.find_pairs(index, cases, resources.fixtures_dir())
+    unpaired = [item for item in pairs.musts(index) if item.id not in paired]
+    rows = traceability.coverage(index, missing, kills, paired)
     num_questions = count_questions(case.table for case in cases)
     if as_json:
         document = {
@@ -78,8 +79,8 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
             "lacking": [
                 {"requirement": lack.requirement.id, "role": lack.role, "kind": lack.kind} for lack in missing
             ],
-            "pairs": [asdict(pair) for pair in pairs.values()],
-            "unpaired": unpaired,
+            "pairs": [asdict(pair) for pair in paired.values()],
+            "unpaired": {item.id: item.unpaired for item in unpaired},
         }
         echo.document(json.dumps(document, indent=1))
         return
@@ -97,15 +98,26 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
     for lack in missing:
         echo.line(f"spec/{lack.requirement.file}:{lack.requirement.line}: {lack}")
     echo.line(f"{len(missing)} lacking" if missing else "none lacking")
-    if show_pairs:
-        for pair in pairs.values():
-            echo.line(f"{pair.requirement}: {pair.kind}: {pair.first} · {pair.second}")
-    num_values = sum(pair.kind == VALUES for pair in pairs.values())
-    echo.line(
-        f"{len(pairs) - num_values} MUSTs have an accept/reject pair, {num_values} a discriminating pair of"
-        f" values, {len(unpaired)} none: {', '.join(unpaired) or '–'}"
-    )
+    _print_pairs(paired, unpaired, show_all=show_pairs)
     echo.line(f"{len(cases)} cases, {num_questions} distinct questions")
+
+
+def _print_pairs(
+    paired: Mapping[str, pairs.Pair], unpaired: Sequence[requirements.Requirement], *, show_all: bool
+) -> None:
+    reasons = [item for item in unpaired if item.unpaired]
+    neither = [item.id for item in unpaired if not item.unpaired]
+    if show_all:
+        for pair in paired.values():
+            echo.line(f"{pair.requirement}: {pair.kind}: {pair.first} · {pair.second}")
+        for item in reasons:
+            echo.line(f"{item.id}: none: {item.unpaired}")
+    num_values = sum(pair.kind == pairs.VALUES for pair in paired.values())
+    echo.line(
+        f"{len(paired)} MUSTs have a pair ({len(paired) - num_values} accept/reject, {num_values} of values),"
+        f" {len(reasons)} a stated reason why there is none, {len(neither)} neither:"
+        f" {', '.join(neither) or '–'}"
+    )
 
 
 @command.command()
@@ -134,9 +146,10 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
     problems = traceability.check(
         folder, resources.cases_dir(), resources.ksy_dir(), resources.fixtures_dir(), index
     )
+    cases, _ = traceability.load_cases(resources.cases_dir())
+    problems += pairs.check(index, pairs.find_pairs(index, cases, resources.fixtures_dir()))
     stored = evidence.load(resources.data_root() / RESULTS / evidence.GENERATED)
     if stored is not None:
-        cases, _ = traceability.load_cases(resources.cases_dir())
         problems += [
             requirements.Problem(f"spec/{item.file}", item.line, item.message)
             for item in evidence.check(index, cases, stored, resources.fixtures_dir())

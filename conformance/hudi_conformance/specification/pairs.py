@@ -15,14 +15,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
 from hudi_conformance.specification import questions
-from hudi_conformance.specification.requirements import Requirement, SpecIndex
+from hudi_conformance.specification.requirements import Problem, Requirement, SpecIndex
 from hudi_conformance.specification.traceability import ACCEPT, REJECT, CaseRef, kinds
 
 MAX_STRETCH = 32
@@ -58,6 +58,21 @@ def musts(index: SpecIndex) -> list[Requirement]:
         for item in index.requirements.values()
         if item.level == "MUST" and item.settled and not item.untestable
     ]
+
+
+def check(index: SpecIndex, pairs: Mapping[str, Pair]) -> list[Problem]:
+    """Settled, testable MUSTs that have neither a pair nor the reason why there is none, or both."""
+    problems = []
+    for item in musts(index):
+        if item.id in pairs and item.unpaired:
+            pair = pairs[item.id]
+            message = f"{item.id} says that no pair can be, but {pair.first} and {pair.second} are one"
+        elif item.id not in pairs and not item.unpaired:
+            message = f"{item.id} has no pair of cases, and no *pair* none (reason)"
+        else:
+            continue
+        problems.append(Problem(f"spec/{item.file}", item.line, message))
+    return problems
 
 
 def find_pairs(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path) -> dict[str, Pair]:

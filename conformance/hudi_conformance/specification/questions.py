@@ -8,6 +8,7 @@ differ in one place (`pairs`).
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,7 @@ MEMBER = "\0"
 """Stands between the path of a file and the members of its content in the names of facets."""
 _INPUT = ("base", "tree", "hex", "files", "drop", "rename")
 _ANSWER_FILES = ("value", "reads-back")
+_MANIFEST_ENTRY = re.compile(r'"fileName": "(?P<name>[^"]+)", "fileLen": (?P<len>\d+)')
 
 
 def question(table: Table) -> str:
@@ -69,14 +71,18 @@ def facets(table: Table, fixtures: Path) -> Facets:
     parts |= _leaves("args", args)
     for path, content in table.get("files", {}).items():
         name = f"files/{path}{MEMBER}"
-        if "json" in content:
+        source = content.get("from", "")
+        if source.startswith("history/"):
+            parts |= {f"{name}.{column}": cells for column, cells in _columns(fixtures / source).items()}
+        elif "json" in content:
             parts |= _leaves(name, _parsed(content["json"]) if isinstance(content["json"], str) else content)
         elif "text" in content:
-            parts |= _lines(name, content["text"])
+            parts |= _lines(name, _without_true_lengths(content["text"], table["files"], fixtures))
         else:
             parts |= _leaves(name, content)
     for key in ("drop", "rename"):
-        parts |= _leaves(key, table.get(key, []))
+        if key in table:
+            parts |= _leaves(key, table[key])
     return parts
 
 
@@ -109,6 +115,29 @@ def _lines(name: str, text: str) -> Facets:
         if key != "hoodie.table.checksum":
             lines[f"{name}:{key if separator else number}"] = line
     return lines
+
+
+def _without_true_lengths(text: str, files: Mapping[str, Mapping[str, str]], fixtures: Path) -> str:
+    """A manifest of a history without the lengths that follow from the files that it names."""
+    sources = {path.rpartition("/")[2]: fixtures / file["from"] for path, file in files.items() if "from" in file}
+
+    def entry(match: re.Match[str]) -> str:
+        source = sources.get(match["name"])
+        is_true = source is not None and source.is_file() and source.stat().st_size == int(match["len"])
+        return f'"fileName": "{match["name"]}"' if is_true else match[0]
+
+    return _MANIFEST_ENTRY.sub(entry, text)
+
+
+@lru_cache(maxsize=256)
+def _columns(path: Path) -> Facets:
+    """Columns of a Parquet file by name: type and cells of each. Their order carries no meaning."""
+    import pyarrow.parquet  # a second to import, and few commands need it
+
+    table = pyarrow.parquet.read_table(path)
+    columns = zip(table.schema, table.columns, strict=True)
+    cells = {field.name: _text([str(field.type), *column.to_pylist()]) for field, column in columns}
+    return cells
 
 
 def _text(value: object) -> str:

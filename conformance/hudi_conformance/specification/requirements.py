@@ -21,7 +21,7 @@ FAMILIES = ("log", "content", "table", "hfile")
 """Families of a format range: log format version, content version, table version, HFile version."""
 NEEDS = ("both", "accept-only", "reject-only", "robust")
 """Kinds of cases that a MUST needs; `both` unless a block states otherwise."""
-ATTRIBUTES = ("ksy", "source", "settled", "cases", "untestable", "unasked")
+ATTRIBUTES = ("ksy", "source", "settled", "cases", "untestable", "unasked", "pair")
 GENERATED = "requirements.json"
 REVIEWED = "REVIEWED.json"
 OPEN = "OPEN.md"
@@ -36,6 +36,7 @@ _SINCE = re.compile(r"^\d+\.\d+\.\d+$")
 _ATTRIBUTE = re.compile(r"^\*(?P<key>[a-z]+)\* (?P<value>.+)$")
 _SEPARATOR = re.compile(r" · (?=\*[a-z]+\* )")
 _CODE = re.compile(r"`([^`]+)`")
+_PAIR = re.compile(r"^none \((?P<reason>.+)\)$")
 _CASES = re.compile(r"^(?P<needs>[a-z-]+) \((?P<reason>.+)\)$")
 _OPEN_HEADING = re.compile(r"^### `(?P<id>[a-z0-9-]+)`(?: — (?P<title>.+))?$")
 _SECTION = re.compile(
@@ -44,7 +45,7 @@ _SECTION = re.compile(
 )
 _JSON_KEYS = (
     "id", "level", "roles", "formats", "since", "text", "digest", "source", "proposed", "settled", "ksy",
-    "cases", "untestable", "unasked", "file", "line",
+    "cases", "untestable", "unasked", "unpaired", "file", "line",
 )  # fmt: skip
 
 
@@ -77,6 +78,7 @@ class Requirement:
         needs: member of `NEEDS`; `needs_reason` says why if not `both`.
         untestable: why no case of the suite can test it, or empty.
         unasked: why the stored results cannot bear the rule out, or empty.
+        unpaired: why no two inputs that differ in one place can have different right answers, or empty.
         file, line: position of the block, the file relative to the specification's folder.
     """
 
@@ -93,6 +95,7 @@ class Requirement:
     needs_reason: str
     untestable: str
     unasked: str
+    unpaired: str
     file: str
     line: int
 
@@ -231,6 +234,7 @@ def _parse_block(block: list[str], file: str, line: int) -> Requirement:
         needs_reason=reason,
         untestable=attributes.get("untestable", ""),
         unasked=attributes.get("unasked", ""),
+        unpaired=_parse_pair(ident, attributes.get("pair", "")),
         file=file,
         line=line,
     )
@@ -269,6 +273,13 @@ def _parse_needs(ident: str, value: str) -> tuple[str, str]:
     if match is None or match["needs"] not in NEEDS[1:]:
         raise ValueError(f"{ident}: *cases* is one of {', '.join(NEEDS[1:])}, then the reason in parentheses")
     return match["needs"], match["reason"]
+
+
+def _parse_pair(ident: str, value: str) -> str:
+    match = _PAIR.match(value)
+    if value and match is None:
+        raise ValueError(f"{ident}: *pair* is none, then the reason in parentheses")
+    return match["reason"] if match else ""
 
 
 def _open_questions(path: Path, problems: list[Problem]) -> dict[str, OpenQuestion]:
