@@ -119,7 +119,9 @@ def _lines(name: str, text: str) -> Facets:
 
 def _without_true_lengths(text: str, files: Mapping[str, Mapping[str, str]], fixtures: Path) -> str:
     """A manifest of a history without the lengths that follow from the files that it names."""
-    sources = {path.rpartition("/")[2]: fixtures / file["from"] for path, file in files.items() if "from" in file}
+    sources = {
+        path.rpartition("/")[2]: fixtures / file["from"] for path, file in files.items() if "from" in file
+    }
 
     def entry(match: re.Match[str]) -> str:
         source = sources.get(match["name"])
@@ -132,12 +134,11 @@ def _without_true_lengths(text: str, files: Mapping[str, Mapping[str, str]], fix
 @lru_cache(maxsize=256)
 def _columns(path: Path) -> Facets:
     """Columns of a Parquet file by name: type and cells of each. Their order carries no meaning."""
-    import pyarrow.parquet  # a second to import, and few commands need it
+    import pyarrow.parquet  # noqa: PLC0415 - a second to import, and few commands need it
 
     table = pyarrow.parquet.read_table(path)
     columns = zip(table.schema, table.columns, strict=True)
-    cells = {field.name: _text([str(field.type), *column.to_pylist()]) for field, column in columns}
-    return cells
+    return {field.name: _text([str(field.type), *column.to_pylist()]) for field, column in columns}
 
 
 def _text(value: object) -> str:

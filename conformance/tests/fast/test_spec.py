@@ -75,7 +75,8 @@ def whole(project: Project) -> Project:
     project.write("spec/a.md", "# A\n\n" + rule())
     accept = CASE.format(id="log/a/good", cmd="log.scan", expect='{ blocks = ["=0"] }')
     reject = CASE.format(id="log/a/bad", cmd="log.scan", expect='{ reject = ["bad-type"] }')
-    project.write("cases/log/a.toml", f'surface = "log"\n\n{accept}\n{reject}')
+    pair = f'{accept}hex = "00"\n\n{reject}hex = "01"\n'
+    project.write("cases/log/a.toml", f'surface = "log"\n\n{pair}')
     project.review()
     return project
 

@@ -7,11 +7,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 from click.testing import CliRunner
 from hudi_conformance.cli import cli
 from hudi_conformance.specification import pairs, questions
-from hudi_conformance.specification.requirements import SpecIndex, parse_text
+from hudi_conformance.specification.requirements import Requirement, SpecIndex, parse_text
 from hudi_conformance.specification.traceability import CaseRef
 
 RULE = "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> Text.\n> *source* x · *settled* yes\n"
@@ -102,3 +104,39 @@ def test_the_command_names_pairs_and_who_has_none() -> None:
     assert total["paired"] == len(document["pairs"])
     assert total["must"] == len(document["pairs"]) + len(document["unpaired"])
     assert document["questions"] < document["cases"]
+    assert all(document["unpaired"].values()), "each MUST without a pair says why"
+
+
+def test_files_of_a_history_by_their_columns(tmp_path: Path) -> None:
+    def history(name: str, **columns: list[str | None]) -> CaseRef:
+        path = tmp_path / "history" / f"{name}.parquet"
+        path.parent.mkdir(exist_ok=True)
+        pyarrow.parquet.write_table(pyarrow.table(columns), path)
+        entry = {"fileName": "a.parquet", "fileLen": path.stat().st_size}
+        manifest = {"text": json.dumps({"files": [entry]})}
+        return case(
+            name, f'"{name}"', files={"m": manifest, "d/a.parquet": {"from": f"history/{name}.parquet"}}
+        )
+
+    row = history("row", time=["1"], action=["commit"])
+    assert kind(row, history("null", time=["1"], action=[None]), fixtures=tmp_path) == pairs.VALUES
+    assert kind(row, history("lack", time=["1"]), fixtures=tmp_path) == pairs.VALUES
+    assert kind(row, history("both", time=["2"], action=["clean"]), fixtures=tmp_path) is None
+
+
+def test_a_reason_stands_for_a_pair() -> None:
+    cases = [case("a", "{}", base="x", edit=[]), case("b", "[]", base="x", edit=[EDIT])]
+    found = pairs.find_pairs(INDEX, cases, Path("/nonexistent"))
+    (problem,) = pairs.check(INDEX, {})
+    assert "log.a.one has no pair of cases" in problem.message
+    assert not pairs.check(INDEX, found)
+    text = RULE + "> *pair* none (the answers are equal)\n"
+    (rule,) = parse_text(text, "a.md")
+    assert isinstance(rule, Requirement)
+    assert rule.unpaired == "the answers are equal"
+    stated = SpecIndex({rule.id: rule}, {}, [])
+    assert not pairs.check(stated, {})
+    (problem,) = pairs.check(stated, found)
+    assert "says that no pair can be, but a and b are one" in problem.message
+    (ill_formed,) = parse_text(RULE + "> *pair* some\n", "a.md")
+    assert "*pair* is none, then the reason" in str(ill_formed)
