@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from hudi_conformance.cli.dump import command as dump
+from hudi_conformance.damage import hostile_hfile
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
@@ -68,6 +70,19 @@ def test_dump_takes_the_option(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     result = CliRunner().invoke(dump, [str(path), "--no-limits", "--json", "--records"])
     assert result.exit_code == 0, result.output[-300:]
     assert str(LEN_VALUE) in result.output
+
+
+@pytest.mark.parametrize("family", ["gz_bomb", "lz4_bomb", "zstd_bomb"])
+def test_bombs_are_a_limit_and_no_damage(family: str) -> None:
+    file = HFile(hostile_hfile.FAMILIES[family](40_000))
+    with pytest.raises(LimitExceeded, match=OPTION):
+        deque(CellReader.of(file).scan(), maxlen=0)
+
+
+@pytest.mark.parametrize("family", ["gz_small_cells", "levels", "wide_index", "many_blocks"])
+def test_files_of_much_work_have_all_their_cells(family: str) -> None:
+    file = HFile(hostile_hfile.FAMILIES[family](4_000))
+    assert sum(1 for _ in CellReader.of(file).scan()) == file.trailer.entry_count > 0
 
 
 def test_bytes_before_the_first_block_are_accounted_for(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What reading a hostile file takes, for every family of `damage.hostile` and every command.
+"""What reading a hostile file takes, for every family of `damage.hostile` (logs) and
+`damage.hostile_hfile`, and every command of its format.
 
 Each measurement is a process of its own, forked from one that has read a plain file by every command: what
 is measured is the growth of its peak from there, and its processor time. Time must grow no faster than size,
@@ -16,6 +17,7 @@ import resource
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from multiprocessing.connection import Connection
@@ -23,12 +25,18 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hudi_conformance.cli import run_cli
-from hudi_conformance.damage.hostile import FAMILIES, plain_records
+from hudi_conformance.damage import hostile, hostile_hfile
+from hudi_conformance.decode.bulk.hfile import iter_cell_batches
+from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.check import check_hfile
+from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.limits import allowance
 from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
-from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.errors import LimitExceeded, Reject
 
 MAX_RATIO = 2.5  # of times at n and 2n
 MIN_SECONDS = 0.5  # below, a ratio of times says nothing
@@ -43,26 +51,66 @@ def _cli(*arguments: str) -> Callable[[Path, Path], None]:
     return run
 
 
-COMMANDS: Mapping[str, Callable[[Path, Path], None]] = MappingProxyType(
+Run = Callable[[Path, Path], None]
+
+
+def _scan_hfile(path: Path, _: Path) -> None:
+    with open_source(path) as buffer:
+        deque(CellReader.of(HFile(buffer)).scan(), maxlen=0)
+
+
+def _get(path: Path, _: Path) -> None:
+    with open_source(path) as buffer:
+        BulkLookup(buffer).get([b"%08d" % i for i in range(0, 1000, 10)])
+
+
+def _check_hfile(path: Path, _: Path) -> None:
+    with open_source(path) as buffer:
+        check_hfile(buffer)
+
+
+_FILES: Mapping[str, Run] = MappingProxyType(
     {
-        "scan": lambda path, _: scan_log(path) and None,
-        "records": lambda path, _: read_contents(path) and None,
-        "check": lambda path, _: check_log(path, CheckContext()) and None,
         "salvage": _cli("salvage", "{path}", "--out", "{out}", "--json"),
         "inspect": _cli("inspect", "{path}", "--json"),
         "audit": _cli("audit", "{path}", "--out", "{out}"),
     }
 )
+LOG_COMMANDS: Mapping[str, Run] = MappingProxyType(
+    {
+        "scan": lambda path, _: scan_log(path) and None,
+        "records": lambda path, _: read_contents(path) and None,
+        "check": lambda path, _: check_log(path, CheckContext()) and None,
+        **_FILES,
+    }
+)
+HFILE_COMMANDS: Mapping[str, Run] = MappingProxyType(
+    {
+        "scan": _scan_hfile,
+        "bulk": lambda path, _: deque(iter_cell_batches(path), maxlen=0) and None,
+        "get": _get,
+        "check": _check_hfile,
+        **_FILES,
+    }
+)
+FAMILIES = {**hostile.FAMILIES, **hostile_hfile.FAMILIES}
+
+
+def commands_of(family: str) -> Mapping[str, Run]:
+    """The commands that read files of a family."""
+    return HFILE_COMMANDS if family in hostile_hfile.FAMILIES else LOG_COMMANDS
 
 
 def measure(family: str, size: int, command: str) -> dict[str, object]:
     """Seconds and bytes of peak memory that a command takes for a file of a family, in a child process."""
     row: dict[str, object] = {"family": family, "size": size, "command": command}
     with tempfile.TemporaryDirectory() as folder:
-        path = _written(Path(folder), FAMILIES[family](size))
+        data = FAMILIES[family](size * hostile_hfile.SCALES.get(family, 1))
+        path = _written(Path(folder), data, is_hfile=family in hostile_hfile.FAMILIES)
         row["size"] = num_bytes = path.stat().st_size
         receiver, sender = multiprocessing.Pipe(duplex=False)
-        child = multiprocessing.get_context("fork").Process(target=_one, args=(command, path, sender))
+        run = commands_of(family)[command]
+        child = multiprocessing.get_context("fork").Process(target=_one, args=(run, path, sender))
         child.start()
         sender.close()
         child.join(BUDGET_SECONDS)
@@ -75,23 +123,29 @@ def measure(family: str, size: int, command: str) -> dict[str, object]:
         return {**row, **receiver.recv(), "allowed": allowance(num_bytes)}
 
 
-def _written(folder: Path, data: bytes) -> Path:
-    path = folder / ".f1-0_20240101000000001.log.1_0-1-0"
+def _written(folder: Path, data: bytes, *, is_hfile: bool) -> Path:
+    name = "f1-0_0-1-0_20240101000000001.hfile" if is_hfile else ".f1-0_20240101000000001.log.1_0-1-0"
+    path = folder / name
     path.write_bytes(data)
     return path
 
 
 def warm_up() -> None:
     """Load what commands load, so that it counts for none of the files."""
-    for run in COMMANDS.values():
+    for run in LOG_COMMANDS.values():
         with tempfile.TemporaryDirectory() as folder:
-            _quiet(run, _written(Path(folder), plain_records(80_000)), Path(folder) / "out")
+            log = _written(Path(folder), hostile.plain_records(80_000), is_hfile=False)
+            _quiet(run, log, Path(folder) / "out")
+    for run in HFILE_COMMANDS.values():
+        for make in (hostile_hfile.gz_bomb, hostile_hfile.lz4_bomb, hostile_hfile.zstd_bomb):
+            with tempfile.TemporaryDirectory() as folder:
+                _quiet(run, _written(Path(folder), make(100), is_hfile=True), Path(folder) / "out")
 
 
-def _one(command: str, path: Path, sender: Connection) -> None:
+def _one(run: Run, path: Path, sender: Connection) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.process_time()
-    outcome = _quiet(COMMANDS[command], path, path.parent / "out")
+    outcome = _quiet(run, path, path.parent / "out")
     seconds = round(time.process_time() - start, 3)
     peak = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
     sender.send({"outcome": outcome, "seconds": seconds, "bytes": peak})
@@ -103,6 +157,8 @@ def _quiet(run: Callable[[Path, Path], None], path: Path, out: Path) -> str:
             run(path, out)
     except LimitExceeded:
         return "limit"
+    except Reject:
+        return "refused"
     except SystemExit:
         return "done"
     return "done"
@@ -110,15 +166,17 @@ def _quiet(run: Callable[[Path, Path], None], path: Path, out: Path) -> str:
 
 def main() -> int:
     """Entry point; 1 when a measurement is beyond its bound."""
-    parser = argparse.ArgumentParser(description="What reading a hostile log file takes.")
+    parser = argparse.ArgumentParser(description="What reading a hostile log file or HFile takes.")
     parser.add_argument("--family", action="append", choices=list(FAMILIES))
-    parser.add_argument("--command", action="append", choices=list(COMMANDS))
+    parser.add_argument("--command", action="append", choices=sorted({*LOG_COMMANDS, *HFILE_COMMANDS}))
     parser.add_argument("--size", action="append", type=int)
     options = parser.parse_args()
     warm_up()
     num_bad = 0
     for family in options.family or FAMILIES:
-        for command in options.command or COMMANDS:
+        for command in commands_of(family):
+            if options.command and command not in options.command:
+                continue
             rows = [measure(family, size, command) for size in options.size or SIZES]
             bad = problems(rows)
             num_bad += bool(bad)
