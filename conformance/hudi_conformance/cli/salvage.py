@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import count
 from pathlib import Path
 
 import rich_click as click
@@ -10,17 +12,28 @@ import rich_click as click
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.cli import common, echo
 from hudi_conformance.salvage.file import KINDS, UNREADABLE, salvage_file
+from hudi_conformance.salvage.folder import Source, salvage_all, sources_below, sources_of_audit
 from hudi_conformance.salvage.report import markdown
 
 
 @click.command("salvage")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=click.Path(path_type=Path))
 @common.out_option
 @click.option("--kind", type=click.Choice(KINDS), help="Kind of the file. Default: detected.")
+@click.option(
+    "--from-audit",
+    "audit",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Salvage the files that the last audit with --out DIR found damaged.",
+)
 @common.json_option("Print the report as JSON instead of Markdown.")
 @common.limits_option
-def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
-    """Write what is still readable of a damaged log file or HFile to Parquet, and say what is lost and why.
+def command(*, path: Path | None, out: Path, kind: str | None, audit: Path | None, as_json: bool) -> int:
+    """Write what is still readable of damaged log files and HFiles to Parquet, and say what is lost and why.
+
+    PATH is a file, or a folder such as a table: then each log file and HFile below it is salvaged into OUT
+    under its own path, and `summary.json` counts them.
 
     Below OUT: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
     `cells.parquet` and `info.parquet` of HFiles, `blocks.parquet`, `lost.parquet`, `report.json` and
@@ -30,6 +43,12 @@ def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
 
     Exits with 0 when everything was read, 1 when something is lost, 3 when nothing could be read.
     """
+    if (path is None) == (audit is None):
+        raise click.UsageError("either PATH or --from-audit DIR")
+    if path is None or path.is_dir():
+        if kind is not None:
+            raise click.UsageError("--kind is about one file")
+        return _many(path, audit, out, as_json=as_json)
     if not path.is_file():
         raise common.Unreadable(f"{path} is not a file" if path.exists() else f"{path} does not exist")
     try:
@@ -43,3 +62,36 @@ def command(*, path: Path, out: Path, kind: str | None, as_json: bool) -> int:
     else:
         echo.paragraph(markdown(result.report))
     return result.exit_code
+
+
+def _many(folder: Path | None, audit: Path | None, out: Path, *, as_json: bool) -> int:
+    with common.reading(folder or audit), common.Bars(quiet=as_json) as bars:
+        sources = sources_below(folder) if folder is not None else _audited(audit or Path())
+        if not sources:
+            raise common.Unreadable(f"{folder or audit}: no log file and no HFile to salvage")
+        steps = count(1)
+        try:
+            report, code = salvage_all(sources, out, lambda: bars.step("salvage", next(steps), len(sources)))
+        except FileExistsError as error:
+            raise click.UsageError(str(error)) from None
+    if as_json:
+        echo.document(pretty(report))
+        return code
+    for entry in report["worst"]:
+        lost = entry.get("lost", {})
+        what = entry.get("error") or f"{lost['bytes']:,} bytes lost in {lost['places']:,} places"
+        echo.line(f"{entry['path']}: {what}")
+    files = report["files"]
+    echo.line(
+        f"{files['total']:,} files: {files['whole']:,} whole, {files['with_losses']:,} with losses, "
+        f"{files['unreadable']:,} unreadable. Summary: {out / 'summary.json'}"
+    )
+    return code
+
+
+def _audited(audit: Path) -> list[Source]:
+    try:
+        summary = json.loads((audit / "summary.json").read_text("utf-8"))
+        return sources_of_audit(audit, str(summary["run"]), list(map(str, summary["options"]["paths"])))
+    except (ValueError, KeyError, TypeError) as error:
+        raise click.UsageError(f"{audit} is not the output of an audit: {error}") from None

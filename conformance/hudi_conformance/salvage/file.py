@@ -30,6 +30,12 @@ REPORT_VERSION = 1
 _ROWS = 4096
 _ROW_BYTES = 8 << 20
 _LOOK = 1 << 20  # bytes searched at the start of a file of unknown kind
+_LOG_NAME = re.compile(r"\.(?:log|archive)(?:\.|$)")
+# Files of a timeline, and of formats that have readers of their own, whatever bytes are in them.
+_OTHER_NAME = re.compile(
+    r"\.(?:(?:delta|replace)?commit|clean|rollback|restore|savepoint|(?:log)?compaction|clustering|indexing"
+    r"|requested|inflight|properties|parquet|orc|crc)$"
+)
 _ANY = re.compile(b"|".join(re.escape(magic) for magic in (MAGIC, *MAGICS)))
 
 
@@ -46,12 +52,18 @@ class Salvage:
     exit_code: int
 
 
-def kind_of(buffer: Buffer) -> str:
-    """`hfile` or `log`, by the trailer, else by the first magic."""
+def kind_of(buffer: Buffer, name: str = "") -> str | None:
+    """`hfile` or `log`, by the trailer, else by the first magic, else by the name; None for another file."""
     if is_hfile(buffer):
         return "hfile"
+    if _OTHER_NAME.search(name):
+        return None
     match = _ANY.search(bytes(buffer[:_LOOK]))
-    return "log" if match is None or match[0] == MAGIC else "hfile"
+    if match is not None:
+        return "log" if match[0] == MAGIC else "hfile"
+    if name.endswith(".hfile"):
+        return "hfile"
+    return "log" if _LOG_NAME.search(name) else None
 
 
 def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
@@ -65,14 +77,18 @@ def salvage_file(path: Path, out: Path, kind: str | None = None) -> Salvage:
     Raises:
         OSError: the file cannot be opened, or the output not written.
         FileExistsError: `out` has a report already.
-        UnsupportedInput: an encrypted HFile, or one of a codec that is not read here.
+        UnsupportedInput: an encrypted HFile, or one of a codec that is not read here; a file of another
+            format by its name, and no `kind`.
     """
     if (out / "report.json").exists():
         raise FileExistsError(f"{out} has the report of an earlier salvage")
-    tables = Tables(out)
     with open_source(path) as buffer:
+        kind = kind or kind_of(buffer, path.name)
+        if kind is None and _OTHER_NAME.search(path.name):
+            raise UnsupportedInput(f"{path.name} is neither a log file nor an HFile")
+        kind = kind or "log"
+        tables = Tables(out)
         account = Account(len(buffer), lambda loss: tables.row("lost", asdict(loss)))
-        kind = kind or kind_of(buffer)
         if kind == "hfile":
             _HFile(buffer, tables, account).write()
         else:

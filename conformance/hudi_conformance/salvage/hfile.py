@@ -122,11 +122,9 @@ class HFileSalvage:
         """The last file info block that is intact, wherever it is."""
         for step in self._walk():
             if isinstance(step, HFileBlock) and step.type == "FILE_INFO":
-                try:
+                with suppress(*REFUSALS):
                     block = self._load(step)
                     self.info = decode_info(Payload(block.payload, step.ofs, is_exact=False), is_old=True)
-                except REFUSALS:
-                    continue
 
     # --- blocks ------------------------------------------------------------------------------------------
 
@@ -149,7 +147,7 @@ class HFileSalvage:
                     yield inner
             else:
                 is_complete &= not isinstance(step, Loss)
-                yield step
+                yield step if isinstance(step, Loss) else self._checked(step)
         if self._is_codec_wrong and self._file is not None and self._codec is not None:
             at = self._file.trailer.place("compression_codec")
             message = f"the trailer names another codec than {self._codec.name}, which blocks have"
@@ -167,6 +165,14 @@ class HFileSalvage:
                 error = Reject("bad-value", at, "hfile.trailer.entry-count", message)
                 missing = trailer.entry_count - num_cells
                 yield self._loss("count", at, 0, error, num=missing if missing > 0 else None)
+
+    def _checked(self, block: HFileBlock) -> HFileBlock | Loss:
+        """The block, or its loss where it is one of an index or of metadata that does not inflate."""
+        try:
+            self._load(block)
+        except REFUSALS as error:
+            return self._loss("block", block.ofs, block.size, error)
+        return block
 
     def _note_rules(self) -> None:
         """Note what is kept and breaks a rule; a scan of the file names the same ones beside its cells."""

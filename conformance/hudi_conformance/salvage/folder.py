@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many files salvaged into one folder, each below its own path, with one summary."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow.compute as pc
+import pyarrow.dataset as ds
+
+from hudi_conformance.canonical.json import pretty
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.salvage.file import UNREADABLE, kind_of, salvage_file
+
+SUMMARY_VERSION = 1
+_UNREAD = 3  # exit code
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to salvage, and its path below the folder of the output."""
+
+    path: Path
+    place: str
+
+
+def sources_below(folder: Path) -> list[Source]:
+    """Log files and HFiles below a folder, by path; files that cannot be opened are among them.
+
+    Raises:
+        OSError: a folder cannot be listed.
+    """
+    found = []
+    for above, _, names in os.walk(folder, onerror=_fail):
+        for name in names:
+            path = Path(above) / name
+            try:
+                with open_source(path) as buffer:
+                    is_known = kind_of(buffer, name) is not None
+            except OSError:
+                is_known = kind_of(b"", name) is not None
+            if is_known:
+                found.append(Source(path, path.relative_to(folder).as_posix()))
+    return sorted(found, key=lambda source: source.place)
+
+
+def _fail(error: OSError) -> None:
+    raise error
+
+
+def sources_of_audit(folder: Path, run: str, roots: Sequence[str]) -> list[Source]:
+    """Files that an audit below `folder` found damaged and that can be salvaged, by path.
+
+    Args:
+        folder: output of the audit.
+        run: id of the run.
+        roots: audited paths, to which places are relative.
+
+    Raises:
+        OSError: its findings cannot be read.
+    """
+    files = sorted((folder / "findings").glob(f"{run}-*.parquet"))
+    if not files:
+        return []
+    is_damage = (pc.field("verdict") == "damage") & (pc.field("run_id") == run)
+    rows = ds.dataset(files).to_table(columns=["path"], filter=is_damage)
+    found = []
+    for text in sorted(set(rows["path"].to_pylist())):
+        path = Path(text)
+        if "://" in text or not path.is_file():  # of a store, or deleted since
+            continue
+        with open_source(path) as buffer:
+            is_known = kind_of(buffer, path.name) is not None
+        if is_known:
+            found.append(Source(path, _place(text, roots)))
+    return found
+
+
+def _place(path: str, roots: Sequence[str]) -> str:
+    for root in sorted(roots, key=len, reverse=True):
+        above = root.rstrip("/")
+        if path.startswith(f"{above}/"):
+            return path[len(above) + 1 :]
+    return path.rpartition("/")[2]
+
+
+def salvage_all(
+    sources: Iterable[Source], out: Path, on_step: Callable[[], None] = lambda: None
+) -> tuple[Mapping[str, Any], int]:
+    """Salvage files, each into `out/PLACE`; the summary, which is `out/summary.json`, and the exit code.
+
+    The code is 0 when everything was read, 1 when something is lost, 3 when no file could be read. A file
+    that cannot be read is in the summary and does not stop the others.
+
+    Raises:
+        FileExistsError: `out` has a summary already.
+        OSError: the output cannot be written.
+    """
+    if (out / "summary.json").exists():
+        raise FileExistsError(f"{out} has the summary of an earlier salvage")
+    files: list[dict[str, Any]] = []
+    kept: Counter[str] = Counter()
+    lost: Counter[str] = Counter()
+    for source in sources:
+        entry: dict[str, Any] = {"path": source.place, "exit": _UNREAD}
+        try:
+            result = salvage_file(source.path, out / source.place)
+        except UNREADABLE as error:
+            if isinstance(error, FileExistsError):
+                raise
+            entry["error"] = str(error)
+        else:
+            report = result.report
+            entry |= {name: report[name] for name in ("kind", "size", "kept", "lost")}
+            entry["exit"] = result.exit_code
+            kept.update(report["kept"])
+            lost.update(report["lost"])
+        files.append(entry)
+        on_step()
+    codes = [entry["exit"] for entry in files]
+    code = 0 if not any(codes) else _UNREAD if all(one == _UNREAD for one in codes) else 1
+    summary = {
+        "salvage": SUMMARY_VERSION,
+        "files": {
+            "total": len(files),
+            "whole": codes.count(0),
+            "with_losses": codes.count(1),
+            "unreadable": codes.count(_UNREAD),
+        },
+        "kept": dict(sorted(kept.items())),
+        "lost": dict(sorted(lost.items())),
+        "worst": sorted(files, key=lambda one: (-one["exit"], one["path"])),
+        "exit": code,
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "summary.json").write_text(pretty(summary), "utf-8")
+    return summary, code

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance salvage` of tables and of audits: each damaged file below its own path, one summary."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.cli import run_cli
+from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.salvage import kind_of, salvage_file
+
+FIXTURES = resources.fixtures_dir()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    with zipfile.ZipFile(FIXTURES / "real-rows" / "1.2.0" / "mor_part.zip") as archive:
+        archive.extractall(tmp_path / "t")
+    return tmp_path / "t"
+
+
+def log_of(table: Path) -> Path:
+    return min(path for path in table.rglob(".*.log.*") if ".hoodie" not in path.parts)
+
+
+def test_a_whole_table(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = log_of(table)
+    log.write_bytes(log.read_bytes()[:-9])
+    assert run_cli(["salvage", str(table), "--out", str(tmp_path / "out"), "--json"]) == 1
+    summary = json.loads(capsys.readouterr().out)
+    assert summary == json.loads((tmp_path / "out" / "summary.json").read_text())
+    logs = {path.relative_to(table).as_posix() for path in table.rglob("*.log.*") if path.suffix != ".crc"}
+    hfiles = {path.relative_to(table).as_posix() for path in table.rglob("*.hfile")}
+    places = {one["path"] for one in summary["worst"]}
+    assert logs | hfiles <= places
+    assert not {place for place in places if "commit" in place or place.endswith((".parquet", ".properties"))}
+    worst = summary["worst"][0]
+    assert worst["path"] == log.relative_to(table).as_posix()
+    assert worst["lost"]["places"] > 0
+    assert (tmp_path / "out" / worst["path"] / "report.json").is_file()
+    assert summary["files"]["with_losses"] == 1
+    # A second one into the same folder is refused.
+    assert run_cli(["salvage", str(table), "--out", str(tmp_path / "out")]) == 2
+
+
+def test_from_an_audit(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = log_of(table)
+    log.write_bytes(log.read_bytes()[:-9])
+    commit = max((table / ".hoodie" / "timeline").glob("*.deltacommit"))
+    commit.write_bytes(commit.read_bytes()[:-9])
+    out = tmp_path / "audit"
+    assert run_cli(["audit", str(table), "--out", str(out), "--engine", "plain"]) == 1
+    capsys.readouterr()
+    assert run_cli(["salvage", "--from-audit", str(out), "--out", str(tmp_path / "s"), "--json"]) == 1
+    summary = json.loads(capsys.readouterr().out)
+    assert [one["path"] for one in summary["worst"]] == [log.relative_to(table).as_posix()]
+    assert run_cli(["salvage", "--from-audit", str(table), "--out", str(tmp_path / "x")]) in {2, 3}
+    assert run_cli(["salvage", str(log), "--from-audit", str(out), "--out", str(tmp_path / "x")]) == 2
+    assert run_cli(["salvage", "--out", str(tmp_path / "x")]) == 2
+
+
+def test_a_file_of_a_timeline_is_no_log_file(table: Path, tmp_path: Path) -> None:
+    commit = max((table / ".hoodie" / "timeline").glob("*.deltacommit"))
+    assert kind_of(commit.read_bytes(), commit.name) is None
+    assert kind_of(b"#HUDI#" + bytes(100), commit.name) is None
+    assert run_cli(["salvage", str(commit), "--out", str(tmp_path / "x")]) == 3
+    assert not (tmp_path / "x").exists()
+    with pytest.raises(UnsupportedInput, match="neither"):
+        salvage_file(table / ".hoodie" / "hoodie.properties", tmp_path / "x")
+    copy = tmp_path / "copy"
+    shutil.copyfile(log_of(table), copy)
+    assert kind_of(copy.read_bytes(), "copy") == "log"
+    assert kind_of(b"\0" * 100, ".a_1.log.1_0-0-0") == "log"
