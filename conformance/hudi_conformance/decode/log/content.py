@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
-from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import PRIMITIVES, AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.grammar import reject_of, rejection_of
 from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, FIXED, check_allowance
 from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
@@ -21,7 +22,7 @@ from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log, within_all
 from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Rejection
+from hudi_conformance.views.common import AvroValue, JsonValue, Rejection
 from hudi_conformance.views.log import AVRO_BLOCKS, BlockContent, BlockType, HeaderKey, LogBlock
 
 ROLLBACK = "ROLLBACK_BLOCK"
@@ -135,12 +136,14 @@ class ContentReader:
         if block.type in AVRO_BLOCKS and len(self._buffer) * _MAX_FACTOR <= FIXED:
             yield from records
             return
-        for num, record in enumerate(records, 1):
-            self._taken += _weight(record)
-            if num % _CHUNK == 0:
-                # A record may take many times its bytes: a column of one value repeated has next to none.
-                check_allowance(self._taken, len(self._buffer), f"{num} records and more of a block")
-            yield record
+        # A record may take many times its bytes: a column of one value repeated has next to none.
+        flat = _flat_weight(self._schema)
+        left, num = iter(records), 0
+        while chunk := list(islice(left, _CHUNK)):
+            self._taken += sum(map(_weight, chunk)) if flat is None else flat * len(chunk)
+            num += len(chunk)
+            check_allowance(self._taken, len(self._buffer), f"{num} records and more of a block")
+            yield from chunk
 
     def _walk(self, block: LogBlock) -> Generator[AvroValue, None, BlockContent]:
         try:
@@ -229,6 +232,23 @@ def _weight(value: AvroValue) -> int:
         return BYTES_OF_VALUE
     num_bytes = BYTES_OF_ROW + BYTES_OF_VALUE * len(value)
     return num_bytes + sum(_weight(part) for part in parts if isinstance(part, dict | list))
+
+
+def _flat_weight(schema: AvroSchema | None) -> int | None:
+    """Weight of each record of a schema without records, lists and maps in its fields; None for others."""
+    tree = None if schema is None else schema.tree
+    fields = tree.get("fields") if isinstance(tree, dict) else None
+    if not isinstance(fields, list) or any(_is_nested(field["type"]) for field in fields):
+        return None
+    return BYTES_OF_ROW + BYTES_OF_VALUE * len(fields)
+
+
+def _is_nested(kind: JsonValue) -> bool:
+    """Whether values of a type hold other values; names of types count as such, whatever they name."""
+    if isinstance(kind, list):
+        return any(map(_is_nested, kind))
+    name = kind.get("type") if isinstance(kind, dict) else kind
+    return name not in {*PRIMITIVES, "enum", "fixed"}
 
 
 _REQUIREMENTS = {
