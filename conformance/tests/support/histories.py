@@ -8,6 +8,7 @@ what every step said of a key, and folds it. Nothing of `decode`, `semantics` or
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -57,6 +58,19 @@ PAYLOADS = {
 STRATEGIES = {
     "EVENT_TIME_ORDERING": "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5",
     "COMMIT_TIME_ORDERING": "ce9acb64-bde0-424c-9b91-f6ebba25356d",
+}
+# Release that writes a table version, whose schemas the timeline has.
+RELEASES = {
+    0: "0.9.0", 1: "0.9.0", 2: "0.9.0", 3: "0.10.1", 4: "0.12.3", 5: "0.13.1", 6: "0.15.0",
+    8: "1.2.1", 9: "1.2.1",
+}  # fmt: skip
+COMMITS = ("commit", "deltacommit")
+COMPLETED_AS = {"compaction": "commit"}
+ARCHIVED_BARE = {("rollback", "REQUESTED")}  # states whose plan an archive of version 1 leaves out
+RECORDS = {  # of metadata and plan in the history
+    "deltacommit": ("HoodieCommitMetadata", None),
+    "compaction": ("HoodieCommitMetadata", "HoodieCompactionPlan"),
+    "rollback": ("HoodieRollbackMetadata", None),
 }
 START = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
@@ -149,7 +163,21 @@ def group_of(key: str) -> int:
 class LogFile:
     name: str
     base: str
+    number: int  # version in the name
     blocks: list[dict[str, Any]]
+
+
+@dataclass
+class Writing:
+    """What a commit did to one file group, as a write stat tells it; sizes are known at the end."""
+
+    number: int  # of the group
+    previous: str | None  # instant of the slice that was there
+    file: str | LogFile  # base file by name
+    entries: dict[str, tuple[int, str | None]]
+    inserts: set[str]
+    ofs: int = 0  # of the first block in the log file
+    num_blocks: int = 0  # in the log file after the write
 
 
 class History:
@@ -161,6 +189,7 @@ class History:
         self.is_old = table_version < 8
         self.groups = [Group() for _ in GROUPS]
         self.instants: list[dict[str, Any]] = []
+        self.written: dict[str, tuple[str, list[Writing]]] = {}  # completed commit -> operation, groups
         self.bases: dict[str, list[Row]] = {}  # file name -> rows
         self.logs: list[list[LogFile]] = [[] for _ in GROUPS]
         self.slice = ["" for _ in GROUPS]  # instant of the slice that is written to
@@ -204,14 +233,15 @@ class History:
     def _write(self, step: Write) -> None:
         time = self._time()
         written: list[tuple[int, LogFile]] = []
-        paths: dict[int, str] = {}
+        writings: list[Writing] = []
         for number in range(len(GROUPS)):
             mine = {key: entry for key, entry in step.entries.items() if group_of(key) == number}
             if not mine:
                 continue
             if not self.slice[number]:
-                paths[number] = self._first(number, time, mine)
+                writings.append(Writing(number, None, self._first(number, time, mine), mine, set(mine)))
                 continue
+            stored = self.groups[number].rows(self.mode)
             log = self._log(number, time, step.same_file)
             versions = {
                 key: Version(ordering, None if text is None else self._row(time, key, (ordering, text)))
@@ -219,16 +249,16 @@ class History:
             }
             log.blocks += list(blocks(time, versions))
             written.append((number, log))
-            paths[number] = log.name
+            inserts = {key for key, (_, text) in mine.items() if text is not None and key not in stored}
+            writings.append(
+                Writing(number, self.slice[number], log, mine, inserts, num_blocks=len(log.blocks))
+            )
             if step.is_completed:
                 self.groups[number].said.append((time, versions))
         states = ("REQUESTED", "INFLIGHT", "COMPLETED") if step.is_completed else ("REQUESTED", "INFLIGHT")
-        self._instant(
-            time,
-            "deltacommit",
-            states,
-            **({"completed": commit("UPSERT", paths)} if step.is_completed else {}),
-        )
+        self._instant(time, "deltacommit", states)
+        if step.is_completed:
+            self.written[time] = "UPSERT", writings
         self.last = (time, written) if self.clock > 1 else None
 
     def _first(self, number: int, time: str, mine: dict[str, tuple[int, str | None]]) -> str:
@@ -260,7 +290,9 @@ class History:
         mine = [log for log in self.logs[number] if log.base == base]
         if mine and same_file and self.is_old:
             return mine[-1]
-        log = LogFile(f".{GROUPS[number]}_{base}.log.{len(mine) + 1}_{number}-{self.clock}-1", base, [])
+        version = len(mine) + 1
+        name = f".{GROUPS[number]}_{base}.log.{version}_{number}-{self.clock}-1"
+        log = LogFile(name, base, version, [])
         self.logs[number].append(log)
         return log
 
@@ -271,6 +303,7 @@ class History:
         self.last = None
         time = self._time()
         self.instants = [instant for instant in self.instants if instant["time"] != target]
+        self.written.pop(target, None)
         for number, log in written:
             self.groups[number].said = [one for one in self.groups[number].said if one[0] != target]
             if self.is_old:
@@ -287,9 +320,11 @@ class History:
             "instantsRollback": [{"commitTime": target, "action": "deltacommit"}],
         }
         plan = {"instantToRollback": {"commitTime": target, "action": "deltacommit"}, "RollbackRequests": []}
-        self._instant(
-            time, "rollback", ("REQUESTED", "INFLIGHT", "COMPLETED"), requested=plan, completed=metadata
-        )
+        if self.version < 3:  # no release of these versions plans rollbacks
+            self._instant(time, "rollback", ("INFLIGHT", "COMPLETED"), completed=metadata)
+        else:
+            states = ("REQUESTED", "INFLIGHT", "COMPLETED")
+            self._instant(time, "rollback", states, requested=plan, completed=metadata)
 
     def _schedule(self) -> None:
         numbers = [number for number, group in enumerate(self.groups) if group.said]
@@ -326,8 +361,9 @@ class History:
             return
         time, numbers = self.plan
         self.plan = None
-        paths = {}
-        for number in numbers:
+        writings = []
+        [planned] = [instant for instant in self.instants if instant["time"] == time]
+        for number, operation in zip(numbers, planned["requested"]["operations"], strict=True):
             group = self.groups[number]
             name = f"{GROUPS[number]}_{number}-0-0_{time}.parquet"
             rows = {
@@ -336,51 +372,35 @@ class History:
             }
             self.bases[name] = list(rows.values())
             group.base, group.said, group.split = rows, group.said[group.split :], None
-            paths[number] = name
-        [planned] = [instant for instant in self.instants if instant["time"] == time]
+            writings.append(Writing(number, operation["baseInstantTime"], name, {}, set()))
+        self.written[time] = "COMPACT", writings
         self.instants.remove(planned)
         # What completes later than a delta commit that began later: its completion time says so.
         self.clock += 1
         done = (START + datetime.timedelta(minutes=self.clock)).strftime("%Y%m%d%H%M%S") + "500"
         self.done[time] = done
-        made = planned | {
-            "states": ["REQUESTED", "INFLIGHT", "COMPLETED"],
-            "completed": commit("COMPACT", paths),
-        }
+        made = planned | {"states": ["REQUESTED", "INFLIGHT", "COMPLETED"]}
         self.instants.append(made if self.is_old else made | {"completion_time": done})
 
-    def store(self, folder: Path) -> None:
-        """Write the table."""
-        properties = {
-            "hoodie.table.name": "t",
-            "hoodie.table.type": "MERGE_ON_READ",
-            "hoodie.table.recordkey.fields": "id",
-            "hoodie.table.precombine.field": "ord",
-            "hoodie.table.base.file.format": "PARQUET",
-            "hoodie.table.timeline.timezone": "UTC",
-            "hoodie.populate.meta.fields": "true",
-            "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.NonpartitionedKeyGenerator",
-            "hoodie.table.create.schema": TABLE_SCHEMA,
-            "hoodie.compaction.payload.class": f"org.apache.hudi.common.model.{PAYLOADS[self.mode]}",
-        }
-        if self.is_old:
-            properties["hoodie.archivelog.folder"] = "archived"
-            properties["hoodie.compaction.record.merger.strategy"] = STRATEGIES[self.mode]
-        else:
-            properties |= {
-                "hoodie.timeline.path": "timeline",
-                "hoodie.timeline.history.path": "history",
-                "hoodie.record.merge.mode": self.mode,
-                "hoodie.record.merge.strategy.id": STRATEGIES[self.mode],
-                "hoodie.table.ordering.fields": "ord",
-                "hoodie.table.initial.version": str(self.version),
-            }
+    def store(self, folder: Path, num_archived: int = 0) -> None:
+        """Write the table; its first completed instants, but for the last one, may be archived."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, rows in self.bases.items():
+            pq.write_table(pa.Table.from_pylist(rows, ARROW_SCHEMA), folder / name)
+        for logs in self.logs:
+            for log in logs:
+                (folder / log.name).write_bytes(encode_log({"blocks": log.blocks}).data)
+        for instant in self.instants:
+            if instant["time"] in self.written:
+                operation, writings = self.written[instant["time"]]
+                stats = [self._stat(folder, writing) for writing in writings]
+                instant["completed"] = commit(operation, stats, self.version)
         made = encode_timeline(
             {
-                "release": "0.15.0" if self.is_old else "1.2.1",
+                "release": RELEASES.get(self.version, "1.2.1"),
                 "table_version": self.version,
-                "properties": properties,
-                "instants": self.instants,
+                "properties": properties_of(self.mode, self.version),
+                **self._parts_of_timeline(num_archived),
             }
         )
         for path, data in made.files.items():
@@ -395,11 +415,67 @@ class History:
         hidden = folder / ".hoodie"
         (hidden / ("archived" if self.is_old else "timeline/history")).mkdir(exist_ok=True)
         (folder / ".hoodie_partition_metadata").write_text("commitTime=20260101000100000\npartitionDepth=0\n")
-        for name, rows in self.bases.items():
-            pq.write_table(pa.Table.from_pylist(rows, ARROW_SCHEMA), folder / name)
-        for logs in self.logs:
-            for log in logs:
-                (folder / log.name).write_bytes(encode_log({"blocks": log.blocks}).data)
+
+    def _parts_of_timeline(self, num_archived: int) -> dict[str, Any]:
+        """Active instants, and an archive or history of those before them."""
+        ordered = sorted(self.instants, key=lambda instant: instant["time"])
+        completed = list(itertools.takewhile(lambda instant: "COMPLETED" in instant["states"], ordered))
+        archived = completed[: min(num_archived, len(completed) - 1)]
+        active: dict[str, Any] = {"instants": ordered[len(archived) :]}
+        if not archived:
+            return active
+        if self.is_old:
+            entries = [entry for instant in archived for entry in archived_entries(instant)]
+            file = {"name": ".commits_.archive.1_1-0-1", "entries": entries}
+            return active | {"archive": {"files": [file]}}
+        rows = [history_row(instant) for instant in archived]
+        return active | {"history": {"files": [{"rows": rows}]}}
+
+    def _stat(self, folder: Path, writing: Writing) -> dict[str, Any]:
+        """The write stat of one group; a log file that grew later had its size of then."""
+        entries, file, file_id = writing.entries, writing.file, GROUPS[writing.number]
+        num_deletes = sum(text is None for _, text in entries.values())
+        if isinstance(file, LogFile):
+            size = len(encode_log({"blocks": file.blocks[: writing.num_blocks]}).data)
+            return stat_of(
+                file_id, file.name, size, previous=writing.previous, num_inserts=len(writing.inserts),
+                num_updates=len(entries) - num_deletes - len(writing.inserts), num_deletes=num_deletes,
+                log_version=file.number,
+            )  # fmt: skip
+        size, num_rows = (folder / file).stat().st_size, len(self.bases[file])
+        inserts = num_rows if writing.previous is None else 0
+        return stat_of(
+            file_id, file, size, previous=writing.previous, num_inserts=inserts, num_writes=num_rows
+        )
+
+
+def properties_of(mode: str, table_version: int) -> dict[str, str]:
+    """Properties of a merge-on-read table without partitions, as the release of its version writes them."""
+    properties = {
+        "hoodie.table.name": "t",
+        "hoodie.table.type": "MERGE_ON_READ",
+        "hoodie.table.recordkey.fields": "id",
+        "hoodie.table.precombine.field": "ord",
+        "hoodie.table.base.file.format": "PARQUET",
+        "hoodie.table.timeline.timezone": "UTC",
+        "hoodie.populate.meta.fields": "true",
+        "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.NonpartitionedKeyGenerator",
+        "hoodie.table.create.schema": TABLE_SCHEMA,
+        "hoodie.compaction.payload.class": f"org.apache.hudi.common.model.{PAYLOADS[mode]}",
+    }
+    if table_version < 8:
+        return properties | {
+            "hoodie.archivelog.folder": "archived",
+            "hoodie.compaction.record.merger.strategy": STRATEGIES[mode],
+        }
+    return properties | {
+        "hoodie.timeline.path": "timeline",
+        "hoodie.timeline.history.path": "history",
+        "hoodie.record.merge.mode": mode,
+        "hoodie.record.merge.strategy.id": STRATEGIES[mode],
+        "hoodie.table.ordering.fields": "ord",
+        "hoodie.table.initial.version": str(table_version),
+    }
 
 
 def blocks(time: str, versions: dict[str, Version]) -> Iterator[dict[str, Any]]:
@@ -417,11 +493,73 @@ def blocks(time: str, versions: dict[str, Version]) -> Iterator[dict[str, Any]]:
         yield {"kind": "DELETE_BLOCK", "header": header, "deletes": deletes}
 
 
-def commit(operation: str, paths: dict[int, str]) -> dict[str, Any]:
-    """Metadata of a completed commit that wrote one file a group."""
-    stats = [{"fileId": GROUPS[number], "path": path, "partitionPath": ""} for number, path in paths.items()]
+def archived_entries(instant: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The three entries of an instant in an archive of version 1, whose Avro takes longs as text."""
+    action = instant["action"]
+    for state in instant["states"]:
+        name = COMPLETED_AS.get(action, action) if state == "COMPLETED" else action
+        content = instant.get(state.lower()) if (name, state) not in ARCHIVED_BARE else None
+        if name in COMMITS and content is not None:
+            stats = content["partitionToWriteStats"]
+            content = without(content, "compacted") | {
+                "partitionToWriteStats": {
+                    key: [without(stat, "logVersion", "logFiles") for stat in texts(value)]
+                    for key, value in stats.items()
+                }
+            }
+        yield {"time": instant["time"], "action": name, "state": state, "content": content}
+
+
+def without(row: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Members of JSON that Avro of an archive has no field for are left out."""
+    return {key: value for key, value in row.items() if key not in names}
+
+
+def history_row(instant: dict[str, Any]) -> dict[str, Any]:
+    """A row of the history: metadata, and the plan of a compaction."""
+    record, plan_record = RECORDS[instant["action"]]
+    action = COMPLETED_AS.get(instant["action"], instant["action"])
+    row = {
+        "time": instant["time"], "completion_time": instant["completion_time"], "action": action,
+        "record": record, "metadata": instant["completed"],
+    }  # fmt: skip
+    return row if plan_record is None else row | {"plan_record": plan_record, "plan": instant["requested"]}
+
+
+def texts(stats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Write stats whose longs are text."""
+    return [stat | {name: str(stat[name]) for name in LONGS} for stat in stats]
+
+
+LONGS = (
+    "numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes",
+    "totalWriteErrors",
+)  # fmt: skip
+
+
+def stat_of(
+    file_id: str, path: str, size: int, *, partition: str = "", previous: str | None = None,
+    num_inserts: int = 0, num_updates: int = 0, num_deletes: int = 0, num_writes: int | None = None,
+    log_version: int | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """A write stat; the first write of a group has the text `null` for the commit before it."""
+    stat = {
+        "fileId": file_id, "path": path, "partitionPath": partition, "prevCommit": previous or "null",
+        "numWrites": num_inserts + num_updates if num_writes is None else num_writes,
+        "numDeletes": num_deletes, "numUpdateWrites": num_updates, "numInserts": num_inserts,
+        "totalWriteBytes": size, "fileSizeInBytes": size, "totalWriteErrors": 0,
+    }  # fmt: skip
+    return stat if log_version is None else stat | {"logVersion": log_version, "logFiles": [path]}
+
+
+def commit(operation: str, stats: list[dict[str, Any]], table_version: int) -> dict[str, Any]:
+    """Metadata of a completed commit; the reference writer takes longs of Avro, since version 8, as text."""
+    partitions: dict[str, list[dict[str, Any]]] = {}
+    for stat in stats:
+        [made] = texts([stat]) if table_version >= 8 else [stat]
+        partitions.setdefault(stat["partitionPath"], []).append(made)
     return {
-        "partitionToWriteStats": {"": stats},
+        "partitionToWriteStats": partitions,
         "compacted": operation == "COMPACT",
         "extraMetadata": {"schema": TABLE_SCHEMA},
         "operationType": operation,

@@ -38,18 +38,32 @@ COMMIT_TIME = "_hoodie_commit_time"
 
 @dataclass
 class _Walk:
-    """Commits in order: rows of each base file by (file id, instant), and groups with a base file."""
+    """Commits in order: rows of each base file by (file id, instant), and groups with a base file.
 
+    What the facts derive from all instants is here once: there are many write stats.
+    """
+
+    first_active: str | None
+    known: frozenset[str]
+    groups: Mapping[str, frozenset[str | None]]  # file ids that a commit has written, by its time
     rows: dict[tuple[str, str], int] = field(default_factory=dict)
     last: dict[str, str] = field(default_factory=dict)
 
 
 def check_stats(subject: Subject) -> Iterator[FindingRow]:
     """All write stats of readable, completed, active commits."""
-    walk = _Walk()
-    for commit in subject.facts.commits:
+    facts = subject.facts
+    groups = {
+        c.instant.time: frozenset(_text(stat.get("fileId")) for _, stat in c.stats) for c in facts.commits
+    }
+    walk = _Walk(facts.first_active, frozenset(facts.known_times()), groups)
+    for commit in facts.commits:
         for partition, stat in commit.stats:
             yield from _Stat(subject, commit, partition, stat, walk).check()
+
+
+def _text(value: AvroValue) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 @dataclass(frozen=True)
@@ -113,12 +127,11 @@ class _Stat:
                 message = f"{name.file_id} has no prevCommit, and {last} has written it"
                 yield self._found("stat-previous", "bad-reference", message)
             return
-        facts = self.subject.facts
         if not isinstance(previous, str) or not previous.isdecimal():
             yield self._found("stat-previous", "bad-value", f"{name.file_id}: prevCommit {previous!r:.40}")
             return
-        first, is_base = facts.first_active, isinstance(name, BaseName)
-        is_unknown = first is not None and previous >= first and previous not in facts.known_times()
+        first, is_base = self.walk.first_active, isinstance(name, BaseName)
+        is_unknown = first is not None and previous >= first and previous not in self.walk.known
         if previous > time or (is_base and previous == time) or is_unknown:
             message = f"{name.file_id}: prevCommit {previous} of the commit {time}"
             yield self._found("stat-previous", "bad-reference", message)
@@ -138,11 +151,8 @@ class _Stat:
 
     def _is_wrong_base(self, name: BaseName | LogName, previous: str) -> bool:
         """Whether an active, readable commit is named that has not written the group."""
-        by_time = {commit.instant.time: commit for commit in self.subject.facts.commits}
-        commit = by_time.get(previous)
-        if commit is None or self.subject.is_metadata_table:
-            return False
-        return all(stat.get("fileId") != name.file_id for _, stat in commit.stats)
+        groups = self.walk.groups.get(previous)
+        return groups is not None and not self.subject.is_metadata_table and name.file_id not in groups
 
     def _check_base(self, path: str, name: BaseName) -> Iterator[FindingRow]:
         time = self.commit.instant.time
