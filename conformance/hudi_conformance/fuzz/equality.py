@@ -29,6 +29,7 @@ _DATA = frozenset({
 _NUM_ROWS = 8  # rows that are looked up in an HFile
 Rows = list[tuple[int, JsonValue]]
 Refusals = list[tuple[int | None, Rejection]]
+Records = tuple[Rows, Refusals] | str
 
 
 class Differs(AssertionError):  # noqa: N818 - what is wrong with two answers
@@ -48,18 +49,15 @@ def check_scan(data: bytes) -> None:
 
 def check_records(data: bytes) -> None:
     """Records of the data blocks of a log file, and refusals by block; raises `Differs`."""
-    _check_equal("records", _outcome(lambda: _careful_records(data)), _outcome(lambda: _bulk_records(data)))
+    _check_equal("records", careful_records(data), bulk_records(data))
 
 
-def _outcome(answer: Callable[[], object]) -> object:
+def careful_records(data: bytes) -> Records:
+    """Rows by the careful path with the offset of their block, and refusals; or what was raised, by name."""
     try:
-        return answer()
+        contents, end = read_contents(data)
     except (LimitExceeded, UnsupportedInput) as error:
         return type(error).__name__
-
-
-def _careful_records(data: bytes) -> tuple[Rows, Refusals]:
-    contents, end = read_contents(data)
     rows: Rows = []
     refusals: Refusals = []
     for content in contents:
@@ -73,19 +71,26 @@ def _careful_records(data: bytes) -> tuple[Rows, Refusals]:
     return rows, refusals
 
 
-def _bulk_records(data: bytes) -> tuple[Rows, Refusals]:
+def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
+    """The same by the bulk path; raises `Differs` for a batch of another size than asked for."""
     schemas = {block.span.ofs: block.header.get(HeaderKey.SCHEMA) for block in scan_log(data).blocks}
     rows: Rows = []
     refusals: Refusals = []
-    for batch in iter_record_batches(
-        data,
-        with_block=True,
-        on_reject=lambda block, why: refusals.append((None if block is None else block.span.ofs, why)),
-    ):
-        batch.validate()
-        offsets = batch.column(batch.schema.get_all_field_indices(BLOCK_OFS)[-1]).to_pylist()
-        shape = row_shape(parse_schema(str(schemas[offsets[0]])).tree)
-        rows += list(zip(offsets, canonical_rows(batch, shape), strict=True))
+    try:
+        for batch in iter_record_batches(
+            data,
+            batch_rows=batch_rows,
+            with_block=True,
+            on_reject=lambda block, why: refusals.append((None if block is None else block.span.ofs, why)),
+        ):
+            if not 0 < batch.num_rows <= batch_rows:
+                raise Differs(f"a batch of {batch.num_rows} rows where {batch_rows} were asked for")
+            batch.validate()
+            offsets = batch.column(batch.schema.get_all_field_indices(BLOCK_OFS)[-1]).to_pylist()
+            shape = row_shape(parse_schema(str(schemas[offsets[0]])).tree)
+            rows += list(zip(offsets, canonical_rows(batch, shape), strict=True))
+    except (LimitExceeded, UnsupportedInput) as error:
+        return type(error).__name__
     return rows, refusals
 
 

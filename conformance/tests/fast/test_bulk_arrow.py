@@ -19,8 +19,6 @@ from bulk_factory import (
     avro_block,
     avro_content,
     batches_of,
-    bulk,
-    careful,
     datum,
     frame,
     log_fixtures,
@@ -31,6 +29,8 @@ from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow, iter_
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import Reject
+from hudi_conformance.fuzz.equality import bulk_records as bulk
+from hudi_conformance.fuzz.equality import careful_records as careful
 from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.log import BlockContent, LogBlock
 

@@ -9,11 +9,13 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from bulk_factory import avro_block, batches_of, bulk, careful, datum, record
+from bulk_factory import avro_block, batches_of, datum, record
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.fuzz.equality import bulk_records as bulk
+from hudi_conformance.fuzz.equality import careful_records as careful
 from hudi_conformance.salvage import salvage_file
 from hudi_conformance.salvage.tables import ORIGIN
 

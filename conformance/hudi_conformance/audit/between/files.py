@@ -31,7 +31,7 @@ from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
-from hudi_conformance.views.timeline import State
+from hudi_conformance.views.timeline import Instant, State
 
 
 def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:
@@ -96,22 +96,24 @@ def _is_size_wrong(path: str, named: Named, size: int) -> bool:
 
 def check_plans(subject: Subject) -> Iterator[FindingRow]:
     """Files that a pending compaction is to read."""
-    for path, instant in sorted(subject.facts.planned.items()):
-        if subject.is_absent(path):
-            message = f"{instant.name} is to read {path}, which is not there"
-            yield damage(
-                subject.instant_file(instant), "planned-file", "bad-reference", message, instant.time
-            )
+    text = "is to read {}, which is not there"
+    yield from _check_referred(subject, subject.facts.planned, "planned-file", text)
 
 
 def check_savepoints(subject: Subject) -> Iterator[FindingRow]:
     """Files that a savepoint protects."""
-    for path, instant in sorted(subject.facts.saved.items()):
+    text = "protects {}, which is not there: it cannot be restored"
+    yield from _check_referred(subject, subject.facts.saved, "savepoint-file", text)
+
+
+def _check_referred(
+    subject: Subject, files: Mapping[str, Instant], rule: str, text: str
+) -> Iterator[FindingRow]:
+    """Files that instants refer to; `text` says what an instant does with the file `{}`."""
+    for path, instant in sorted(files.items()):
         if subject.is_absent(path):
-            message = f"{instant.name} protects {path}, which is not there: it cannot be restored"
-            yield damage(
-                subject.instant_file(instant), "savepoint-file", "bad-reference", message, instant.time
-            )
+            message = f"{instant.name} {text.format(path)}"
+            yield damage(subject.instant_file(instant), rule, "bad-reference", message, instant.time)
 
 
 def check_deleted(subject: Subject) -> Iterator[FindingRow]:

@@ -127,23 +127,21 @@ def timeline_gone(table: Table, _: Rng) -> str | None:
 @kind("table.slice.committed")
 def commit_gone(table: Table, rng: Rng) -> list[str] | None:
     """A commit loses all its files of the timeline; not the first, before which all counts as archived."""
-    writes = sorted({i.time for i in table.instants if i.action in (*COMMITS, "compaction")})
-    stats = table.stats(
-        lambda stat: not stat.is_log and stat.instant.time > writes[0] and table.file(stat.path).is_file()
-    )
-    stat = pick(rng, stats)
-    if stat is None:
-        return None
-    table.drop(stat.instant.time)
-    return [other.path for other in stats if other.instant.time == stat.instant.time]
+    return _commit_gone(table, rng, is_log=False)
 
 
 @kind("table.slice.committed")
 def commit_of_log_gone(table: Table, rng: Rng) -> list[str] | None:
     """A delta commit loses all its files of the timeline, its log blocks stay."""
+    return _commit_gone(table, rng, is_log=True)
+
+
+def _commit_gone(table: Table, rng: Rng, *, is_log: bool) -> list[str] | None:
     writes = sorted({i.time for i in table.instants if i.action in (*COMMITS, "compaction")})
     stats = table.stats(
-        lambda stat: stat.is_log and stat.instant.time > writes[0] and table.file(stat.path).is_file()
+        lambda stat: (
+            stat.is_log == is_log and stat.instant.time > writes[0] and table.file(stat.path).is_file()
+        )
     )
     stat = pick(rng, stats)
     if stat is None:

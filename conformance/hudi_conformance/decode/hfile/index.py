@@ -7,10 +7,8 @@ no block is visited twice.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from hudi_parsers.hadoop_vlong import HadoopVlong
@@ -111,29 +109,22 @@ class IndexReader:
         limit = trailer.load_on_open_data_offset
         return read_root_entries(payload, count, limit)
 
-    def data(self, target: SortKey | None = None) -> Iterator[IndexEntry]:
+    def data(self) -> Iterator[IndexEntry]:
         """Yield the entries that point to data blocks, in order.
-
-        With a target they begin with the last one whose key is smaller: its block and those after it are
-        all that can hold cells at or after the target.
 
         Raises:
             Reject: another kind of block on the way down [hfile.index.levels], an entry that does not
                 match its block [hfile.index.range], or a cycle [hfile.index.cycles].
         """
-        yield from self._below(self.root, self.num_levels, target, set())
+        yield from self._below(self.root, self.num_levels, set())
 
     def _below(
         self,
         entries: Sequence[IndexEntry],
         levels: int,
-        target: SortKey | None,
         seen: set[int],
     ) -> Iterator[IndexEntry]:
-        start = 0
-        if target is not None and len(entries) > 1:
-            start = max(bisect_left(entries, target, key=entry_sort_key) - 1, 0)
-        for entry in islice(entries, start, None):
+        for entry in entries:
             if entry.ofs in seen:
                 message = f"the block at {entry.ofs} is met twice"
                 raise Reject("bad-reference", entry.at, "hfile.index.cycles", message)
@@ -142,8 +133,7 @@ class IndexReader:
                 yield entry
             else:
                 below = self.children(entry, levels)
-                yield from self._below(below, levels - 1, target, seen)
-            target = None
+                yield from self._below(below, levels - 1, seen)
 
     def children(self, entry: IndexEntry, levels: int) -> Sequence[IndexEntry]:
         """Entries of the leaf or intermediate block of an entry `levels` above the data."""

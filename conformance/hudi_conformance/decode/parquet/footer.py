@@ -93,12 +93,6 @@ def _chunk(column: dict[int, object]) -> ColumnChunk | None:
     if low is None and statistics.get(_OLD_MIN) == statistics.get(_OLD_MAX):
         # Of the old bounds, whose order is not defined, only equal ones are certain.
         low = high = statistics.get(_OLD_MIN)
-    is_bounded = isinstance(low, bytes) and isinstance(high, bytes)
-    return ColumnChunk(
-        text,
-        Span(start, length),
-        num_values,
-        low if is_bounded and isinstance(low, bytes) else None,
-        high if is_bounded and isinstance(high, bytes) else None,
-        _NULL_COUNT in statistics,
-    )
+    if not isinstance(low, bytes) or not isinstance(high, bytes):
+        low = high = None
+    return ColumnChunk(text, Span(start, length), num_values, low, high, _NULL_COUNT in statistics)
