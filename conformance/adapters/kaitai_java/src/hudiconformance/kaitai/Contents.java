@@ -114,7 +114,8 @@ final class Contents {
         Reject tooMany = null;
         if (count < 0 || count * 4L > size - LEN_HEAD) {
             String message = count + " records in " + (size - LEN_HEAD) + " bytes";
-            tooMany = new Reject("count-too-large", ofs + 4, "log.avro.count", message);
+            String requirement = count < 0 ? "log.avro.count-negative" : "log.avro.count";
+            tooMany = new Reject("count-too-large", ofs + 4, requirement, message);
         }
         Datum datum = new Datum(source.copy(ofs, block.endContent()), ofs);
         int pos = LEN_HEAD;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** Bytes of Avro values, and how far they have been read. Errors are reported in offsets of the file. */
 final class Datum {
     private static final int MAX_DEPTH = 100; // nesting of values that is followed [limits.depth]
-    private static final int MAX_ZERO_SIZE = 1 << 20; // values of no bytes that one block may hold
+    private static final int MAX_ZERO_SIZE = 1 << 18; // values of no bytes in one block [limits.count-zero-size]
 
     private final byte[] data;
     private final long ofs;

@@ -15,6 +15,12 @@ final class Grammar {
     // "/types/frame/seq/1: at pos 14: validation failed: ...": the fields themselves are not accessible
     private static final Pattern FAILED = Pattern.compile("(\\S+): at pos (\\d+): .*", Pattern.DOTALL);
 
+    // "..., got -1": the value itself is not accessible either
+    private static final Pattern NEGATIVE = Pattern.compile(".* got -\\d+", Pattern.DOTALL);
+    // requirements of counts that are too large, and what negative ones break in place of them
+    private static final Map<String, String> OF_NEGATIVES = Map.of(
+        "log.map.count-bounds", "log.map.count-negative", "log.avro.count", "log.avro.count-negative");
+
     private Grammar() {}
 
     /** Meaning of the failed checks of all types of these grammars, by the path that parsers report. */
@@ -44,6 +50,9 @@ final class Grammar {
                 Check check = checks.getOrDefault(failed.group(1), otherwise);
                 long at = Long.parseLong(failed.group(2)) - check.width();
                 String requirement = check.requirement().isEmpty() ? otherwise.requirement() : check.requirement();
+                if (NEGATIVE.matcher(error.getMessage()).matches()) {
+                    requirement = OF_NEGATIVES.getOrDefault(requirement, requirement);
+                }
                 return new Reject(check.code(), at, requirement, check.name() + " does not fit");
             }
         }
