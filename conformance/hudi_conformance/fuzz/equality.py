@@ -20,6 +20,7 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import JsonValue, Rejection
+from hudi_conformance.views.hfile import HFileCell
 from hudi_conformance.views.log import BlockType, HeaderKey
 
 _DATA = frozenset({
@@ -122,12 +123,28 @@ def _bulk_cells(data: bytes) -> Iterator[tuple[object, ...]]:
 
 
 def check_lookups(data: bytes) -> None:
-    """Cells of rows that the file holds, and of rows between them; raises `Differs`."""
-    present = dict.fromkeys(cell[0] for cell in _collected(_careful_cells(data))[0])
-    rows = [row for row in present if isinstance(row, bytes)][:_NUM_ROWS]
+    """Cells of rows from all over the file, and of rows between them; raises `Differs`."""
+    present = list(dict.fromkeys(_rows_of(data)))
+    rows = present[:: -(-len(present) // _NUM_ROWS) or 1]
     rows += [b"", *[row + b"\0" for row in rows[:2]], b"\xff" * 5]
-    careful = _lookup(lambda: [tuple(Lookup(HFile(data)).get(row)) for row in rows])
+    careful = _lookup(lambda: _careful_lookups(data, rows))
     _check_equal("lookups", careful, _lookup(lambda: list(BulkLookup(data).get(rows))))
+
+
+def _rows_of(data: bytes) -> list[bytes]:
+    """Rows up to the first refusal, by the bulk path, which costs a tenth of the careful one."""
+    rows: list[bytes] = []
+    try:
+        for batch in iter_cell_batches(data, columns=("row",)):
+            rows += batch.column("row").to_pylist()
+    except (Reject, LimitExceeded, UnsupportedInput):
+        pass
+    return rows
+
+
+def _careful_lookups(data: bytes, rows: list[bytes]) -> list[tuple[HFileCell, ...]]:
+    lookup = Lookup(HFile(data))
+    return [tuple(lookup.get(row)) for row in rows]
 
 
 def _lookup(answer: Callable[[], object]) -> object:

@@ -24,6 +24,8 @@ from hudi_conformance.fuzz.targets import MAX_LEN, REFUSALS, Target
 _PACKAGE = str(Path(__file__).resolve().parents[1])
 _INTERESTING = (0, 1, 2, 0x7F, 0x80, 0xFF)
 _SLOW_S = 10.0
+_MIN_DISTANCE, _MAX_DISTANCE = 16, 256  # executions between two traced ones
+_NUM_QUIET = 32  # traced executions without a new line, after which the distance doubles
 Tracer: TypeAlias = Any  # a function that returns one like itself
 
 
@@ -104,22 +106,30 @@ def run_atheris(watch: Watch, folder: Path, runs: int, options: Sequence[str]) -
 def run_loop(watch: Watch, corpus: Sequence[bytes], runs: int, seed: int) -> list[bytes]:
     """Mutate for `runs` executions; returns the inputs that reached new lines of ours.
 
-    Every sixteenth execution is traced line by line, as tracing costs ten times the run.
+    One execution in sixteen is traced line by line, as tracing costs ten times the run; fewer and fewer while
+    none of them reaches a new line, down to one in 256.
     """
     rng = random.Random(seed)  # noqa: S311 - no secrets
     pool = list(corpus) or [b""]
     kept: list[bytes] = []
     lines: set[tuple[str, int]] = set()
+    distance, next_traced, num_quiet = _MIN_DISTANCE, 0, 0
     for number in range(runs):
         data = mutate(rng, pool)
-        if number % 16:
+        if number < next_traced:
             watch.run(data)
             continue
         reached = traced(watch, data)
-        if not reached <= lines:
+        if reached <= lines:
+            num_quiet += 1
+            if num_quiet % _NUM_QUIET == 0:
+                distance = min(2 * distance, _MAX_DISTANCE)
+        else:
             lines |= reached
             pool.append(data)
             kept.append(data)
+            distance, num_quiet = _MIN_DISTANCE, 0
+        next_traced = number + distance
     return kept
 
 
@@ -145,8 +155,11 @@ def traced(watch: Watch, data: bytes) -> set[tuple[str, int]]:
 
 
 def mutate(rng: random.Random, pool: Sequence[bytes]) -> bytes:
-    """An input with a few changes: bytes, numbers, cuts, copies, splices of two inputs."""
-    data = bytearray(rng.choice(pool))
+    """An input with a few changes: bytes, numbers, cuts, copies, splices of two inputs.
+
+    The shorter of two drawn inputs is changed: a run takes as long as its input is.
+    """
+    data = bytearray(min(rng.choice(pool), rng.choice(pool), key=len))
     for _ in range(rng.choice((1, 1, 1, 2, 4, 8))):
         _change(rng, data, pool)
     return bytes(data[:MAX_LEN])
