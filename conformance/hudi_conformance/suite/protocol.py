@@ -22,14 +22,18 @@ ANSWERS = ("value", "reject", "unsupported", "limit", "error")
 RUNNER_ANSWERS = ("crash", "hang", "garbled", "absent")
 """Answers that the runner records where an adapter gave no usable one."""
 ARGUMENTS_ONLY = frozenset(
-    {"name.parse", "name.order", "log.write", "hfile.write", "timeline.write", "archive.write"}
-)
+    {
+        "name.parse", "name.order", "metadata.key",
+        "log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write",
+    }
+)  # fmt: skip
 """Commands without input bytes."""
 READS_BACK = {
     "log.write": "log.records",
     "hfile.write": "hfile.cells",
     "timeline.write": "timeline.list",
     "archive.write": "archive.list",
+    "metadata.write": "metadata.files",
 }
 """Commands of writers, each with the command that reads the output back unless the case names one in `by`."""
 MAX_LINE = 64 << 20
