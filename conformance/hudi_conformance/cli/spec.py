@@ -18,7 +18,7 @@ from hudi_conformance.specification.questions import count_questions
 
 # in a checkout only
 KILLS = Path("tests", "quality", "KILLS.json")
-PACKAGE = Path("conformance", "hudi_conformance")
+SOURCES = (Path("conformance", "hudi_conformance"), Path("conformance", "adapters"))
 RESULTS = Path("conformance", "results")
 
 
@@ -154,7 +154,8 @@ def _problems(index: requirements.SpecIndex) -> list[requirements.Problem]:
             requirements.Problem(f"spec/{item.file}", item.line, item.message)
             for item in evidence.check(index, cases, stored, resources.fixtures_dir())
         ]
-    problems += citations.check(resources.data_root() / PACKAGE, index)
+    for sources in SOURCES:
+        problems += citations.check(resources.data_root() / sources, index)
     generated = folder / requirements.GENERATED
     if not generated.is_file() or generated.read_text(encoding="utf-8") != requirements.to_json(index):
         text = "is out of date: run `hudi-conformance spec build`"

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ids of requirements in the sources of the package: each one must exist.
+"""Ids of requirements in the sources of the package and of the adapters: each one must exist.
 
 Sources name a requirement in three ways: as a text of their own (`"log.block.size"`, in rejections and
 findings), in brackets in a docstring or comment (`[log.block.size]`), and as a family there
-(`[log.block.*]`).
+(`[log.block.*]`). Of languages other than Python, quoted texts and brackets are read line by line, wherever
+they stand.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ _COMMANDS = frozenset(
     f"{surface}.{verb}"
     for surface, verbs in {
         "name": "parse order",
-        "log": "scan records reverse positions salvage check write merged",
+        "log": "scan records reverse positions salvage check write append merged",
         "hfile": "trailer blocks info index cells get prefix before meta bloom records check write",
         "merge": "reduce",
         "table": "slices read",
         "timeline": "list properties decode history check write",
-        "archive": "entries list plan recover check write",
+        "archive": "entries list plan recover crash check write",
     }.items()
     for verb in verbs.split()
 )
@@ -38,6 +39,13 @@ _FEATURES = re.compile(
 )
 _FIELD_METADATA = frozenset({"hudi.avro.schema", "hudi.conformance", "hudi.encoding"})
 _FILES = re.compile(r".*\.(json|toml|py|md)")
+_HBASE_OPTIONS = frozenset(
+    {"hfile.block.cache.size", "hfile.index.block.max.size", "hfile.index.block.min.entries"}
+)
+_LANGUAGES = frozenset({".java", ".js", ".go", ".rs", ".cpp", ".h", ".kt"})
+"""Suffixes of sources that are read line by line."""
+_PAGE_SCRIPT = "script.js"
+"""Of the report's pages: its selectors (`table.sortable`) look like ids."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,16 +57,19 @@ class Citation:
     is_family: bool = False
 
 
-def check(package: Path, index: SpecIndex) -> list[Problem]:
-    """Requirements that the Python sources of the package name and that do not exist."""
+def check(folder: Path, index: SpecIndex) -> list[Problem]:
+    """Requirements that the sources below a folder of `conformance` name and that do not exist."""
     known = frozenset(index.requirements)
     families = frozenset(
         ident.rsplit(".", num_parts)[0] for ident in known for num_parts in range(1, ident.count(".") + 1)
     )
     problems = []
-    for path in sorted(package.rglob("*.py")):
-        name = f"conformance/{path.relative_to(package.parent).as_posix()}"
-        for citation in sorted(set(citations(path.read_text(encoding="utf-8"), known))):
+    for path in sorted(folder.rglob("*")):
+        read = citations if path.suffix == ".py" else citations_by_line
+        if path.suffix not in {".py", *_LANGUAGES} or path.name == _PAGE_SCRIPT:
+            continue
+        name = f"conformance/{path.relative_to(folder.parent).as_posix()}"
+        for citation in sorted(set(read(path.read_text(encoding="utf-8"), known))):
             if citation.id in (families if citation.is_family else known):
                 continue
             shown = citation.id + (".*" if citation.is_family else "")
@@ -68,8 +79,7 @@ def check(package: Path, index: SpecIndex) -> list[Problem]:
 
 def citations(source: str, known: frozenset[str]) -> Iterator[Citation]:
     """Ids in a Python source: texts of the form of an id that begin as one of `known` does."""
-    roots = "|".join(sorted({ident.partition(".")[0] for ident in known}))
-    form = rf"(?:{roots})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+"
+    form = _form(known)
     whole = re.compile(form)
     bracketed = re.compile(rf"\[({form})(\.\*)?\]")
     tree = ast.parse(source)
@@ -90,10 +100,28 @@ def citations(source: str, known: frozenset[str]) -> Iterator[Citation]:
                 yield Citation(token.start[0], match[1], match[2] is not None)
 
 
+def citations_by_line(source: str, known: frozenset[str]) -> Iterator[Citation]:
+    """Ids in a source of another language: quoted texts of the form of an id, and ids in brackets."""
+    form = _form(known)
+    mark = re.compile(rf"""(?P<quote>["'`])(?P<text>{form})(?P=quote)|\[(?P<id>{form})(?P<family>\.\*)?\]""")
+    for line, text in enumerate(source.splitlines(), 1):
+        for match in mark.finditer(text):
+            if match["id"] is not None:
+                yield Citation(line, match["id"], match["family"] is not None)
+            elif not _names_something_else(match["text"]):
+                yield Citation(line, match["text"])
+
+
+def _form(known: frozenset[str]) -> str:
+    roots = "|".join(sorted({ident.partition(".")[0] for ident in known}))
+    return rf"(?:{roots})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+"
+
+
 def _names_something_else(text: str) -> bool:
     return (
         text in _COMMANDS
         or text in _FIELD_METADATA
+        or text in _HBASE_OPTIONS
         or _FEATURES.fullmatch(text) is not None
         or _FILES.fullmatch(text) is not None
     )

@@ -20,9 +20,34 @@ def found(folder: Path, source: str) -> list[str]:
     return [str(problem) for problem in citations.check(package, INDEX)]
 
 
-def test_every_id_in_the_package_exists() -> None:
+def test_every_id_in_the_package_and_in_the_adapters_exists() -> None:
     package = Path(hudi_conformance.__file__).parent
-    assert list(map(str, citations.check(package, INDEX))) == []
+    for folder in (package, package.parent / "adapters"):
+        assert list(map(str, citations.check(folder, INDEX))) == []
+
+
+@pytest.mark.parametrize("suffix", ["java", "js", "go", "rs", "cpp", "h"])
+def test_a_planted_id_in_another_language_is_found(tmp_path: Path, suffix: str) -> None:
+    folder = tmp_path / "adapters"
+    folder.mkdir()
+    source = """
+        throw new Reject("bad-type", 0, "log.block.phantom", "no");  // as [hfile.phantom.*] says
+        reject('log.block.size', "hfile.version.3", "log.scan");  // [log.block.size], all of [log.block.*]
+    """
+    (folder / f"Reader.{suffix}").write_text(source, encoding="utf-8")
+    name = f"conformance/adapters/Reader.{suffix}:2"
+    assert list(map(str, citations.check(folder, INDEX))) == [
+        f"{name}: hfile.phantom.* is not a requirement",
+        f"{name}: log.block.phantom is not a requirement",
+    ]
+
+
+def test_ids_in_adapters_are_seen() -> None:
+    source = Path(hudi_conformance.__file__).parents[1] / "adapters" / "kaitai_java" / "src"
+    known = frozenset(INDEX.requirements)
+    texts = [path.read_text(encoding="utf-8") for path in source.rglob("*.java")]
+    found = {item.id for text in texts for item in citations.citations_by_line(text, known)}
+    assert {"log.delete.kryo-keys", "log.block.trailing-length", "limits.allocation"} <= found
 
 
 @pytest.mark.parametrize(
