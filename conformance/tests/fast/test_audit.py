@@ -40,7 +40,7 @@ THREE = FIXTURES / "log" / "three_avro.log"
 
 
 def audit(path: Path, out: Path, **options: object) -> list[FindingRow]:
-    outcome = run_audit(Options([str(path)], **options), out)  # type: ignore[arg-type]
+    outcome = run_audit(Options([str(path)], **options), out)
     return list(outcome.store.rows())
 
 
@@ -299,9 +299,9 @@ def interrupted(stop: int) -> object:
             if done == stop:
                 raise KeyboardInterrupt
             done += 1
-            on_batch(*args)  # type: ignore[operator]
+            on_batch(*args)
 
-        local.run_tasks(tasks, func, schema, on_batch=count, on_lost=on_lost)  # type: ignore[arg-type]
+        local.run_tasks(tasks, func, schema, on_batch=count, on_lost=on_lost)
 
     return run
 
@@ -309,7 +309,7 @@ def interrupted(stop: int) -> object:
 def counting(seen: list[int]) -> object:
     def run(tasks: pa.Table, func: object, schema: pa.Schema, **rest: object) -> None:
         seen.extend(range(tasks.num_rows))
-        local.run_tasks(tasks, func, schema, **rest)  # type: ignore[arg-type]
+        local.run_tasks(tasks, func, schema, **rest)
 
     return run
 
@@ -367,6 +367,6 @@ def test_a_task_that_raises_is_lost_and_reported() -> None:
     local.run_tasks(
         tasks, func, RESULT_SCHEMA,
         on_batch=lambda task, _: seen.append(task.column("path")[0].as_py()),
-        on_lost=lambda _, reason: seen.append(reason) or [],  # type: ignore[func-returns-value]
+        on_lost=lambda _, reason: seen.append(reason) or [],
     )  # fmt: skip
     assert seen == ["MemoryError: too much", "bad", str(THREE)]

@@ -68,7 +68,7 @@ def test_entries_are_the_same(name: str):
 
 def answer(function: object, path: Path) -> object:
     try:
-        return function([path])  # type: ignore[operator]
+        return function([path])
     except Reject as error:
         return (error.code, error.at, error.requirement)
 

@@ -34,7 +34,7 @@ from hudi_conformance.fuzz.equality import careful_records as careful
 from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.log import BlockContent, LogBlock
 
-pytest.importorskip("numba")
+pytest.importorskip("numba", reason="needs the extra `fast`")
 
 SCHEMA = record(a="long", b=["null", "string"])
 SCHEMA_WIDE = record(
@@ -341,7 +341,7 @@ def test_one_block_alone() -> None:
 def test_a_file_is_read_through_a_mapping_that_is_closed_after(tmp_path: Path) -> None:
     path = tmp_path / "a.log"
     path.write_bytes(avro_block(SCHEMA, rows_of((1, "a"))) * 30)
-    batches = batches_of(path)  # type: ignore[arg-type]
+    batches = batches_of(path)
     path.write_bytes(b"")
     assert sum(batch.num_rows for batch in batches) == 30
     batches[0].validate(full=True)

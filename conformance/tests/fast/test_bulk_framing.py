@@ -13,7 +13,7 @@ from hudi_conformance.decode.bulk import framing
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.views.log import BlockType, HeaderKey
 
-pytest.importorskip("numba")
+pytest.importorskip("numba", reason="needs the extra `fast`")
 
 SCHEMA = record(a="long")
 BLOCK = avro_block(SCHEMA, [datum(SCHEMA, {"a": n}) for n in range(3)])

@@ -19,7 +19,7 @@ from hudi_conformance.fuzz.equality import careful_records as careful
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("numba")
+pytest.importorskip("numba", reason="needs the extra `fast`")
 
 Typed = tuple[Any, st.SearchStrategy[Any]]  # Avro type, values of it
 INTS = st.integers(-(1 << 31), (1 << 31) - 1) | st.integers(-70, 70)

@@ -313,7 +313,7 @@ def test_a_worker_that_dies_costs_its_task_only(plan, tmp_path: Path) -> None:
     store = Store(tmp_path)
     unlucky = plan.tasks["task"][2].as_py()
 
-    def engine(tasks, func, _schema, *, on_batch, on_lost) -> None:  # type: ignore[no-untyped-def]
+    def engine(tasks, func, _schema, *, on_batch, on_lost) -> None:
         for at in range(tasks.num_rows):
             task = tasks.slice(at, 1)
             if task["task"][0].as_py() == unlucky:

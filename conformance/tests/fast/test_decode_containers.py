@@ -161,7 +161,7 @@ def test_any_bytes_are_properties_or_bad(data: bytes):
     refused = refusal(lambda: decode_properties(data))
     if refused is not None:
         assert refused.code == "bad-value"
-        assert data[refused.at] == ord("\\")  # type: ignore[index]
+        assert data[refused.at] == ord("\\")
 
 
 @given(TEXTS, TEXTS)
@@ -171,7 +171,7 @@ def test_the_checksum_is_of_database_and_name(database: str, name: str):
     entries = {"hoodie.database.name": database, CHECKSUM: str(number), "hoodie.table.name": name}
     found = decode_properties(saved(entries))
     assert found.checksum == "ok"
-    assert saved(entries)[found.ofs_checksum :].startswith(str(number).encode())  # type: ignore[misc]
+    assert saved(entries)[found.ofs_checksum :].startswith(str(number).encode())
     assert decode_properties(saved(entries | {CHECKSUM: str(number + 1)})).checksum == "mismatch"
 
 

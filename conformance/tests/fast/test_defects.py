@@ -62,7 +62,7 @@ def test_what_fits_is_no_problem() -> None:
         ([ONE], {CASE}, LISTS, {CASE: {"someone": "pass"}}, "was pass, its list says accepts-invalid"),
     ],
 )
-def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:  # type: ignore[no-untyped-def]
+def test_what_does_not_fit(defects, cases, lists, measured, says) -> None:
     found = data.problems(defects, cases, lists, measured)
     assert any(says in problem for problem in found), found
 

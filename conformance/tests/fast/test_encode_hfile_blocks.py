@@ -23,7 +23,7 @@ REPETITIVE = st.one_of(st.binary(max_size=400), st.lists(st.sampled_from(PIECES)
 
 
 def writer(**options: object) -> BlockWriter:
-    return BlockWriter(BlockLayout(bytes, 1, **options))  # type: ignore[arg-type]
+    return BlockWriter(BlockLayout(bytes, 1, **options))
 
 
 def code(caught: pytest.ExceptionInfo[EncodeError]) -> tuple[str, str]:

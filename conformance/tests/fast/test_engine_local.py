@@ -95,7 +95,7 @@ def light_and_heavy() -> list[pa.Table]:
 def test_heavy_tasks_are_for_spark_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[str] = []
     warned: list[str] = []
-    here: Engine = lambda *_, **__: ran.append("here")  # type: ignore[assignment,misc]
+    here: Engine = lambda *_, **__: ran.append("here")
     monkeypatch.setattr(session, "is_given", lambda: False)
     monkeypatch.setattr(session, "get_session", lambda *_, **__: "session")
     monkeypatch.setattr(choice.spark, "run_tasks", lambda *args, **__: ran.append(args[0]))
@@ -107,7 +107,7 @@ def test_heavy_tasks_are_for_spark_where_there_is_one(monkeypatch: pytest.Monkey
 
     for engine in (choose("auto"), choose("plain", "local"), choose("spark"), choose("auto", "local")):
         for tasks in light_and_heavy():
-            engine(tasks, None, None, on_batch=None, on_lost=None)  # type: ignore[arg-type]
+            engine(tasks, None, None, on_batch=None, on_lost=None)
     assert ran == ["here", "session", "here", "here", "session", "session", "session", "session"]
 
     def none(*_: object, **__: object) -> None:
@@ -115,7 +115,7 @@ def test_heavy_tasks_are_for_spark_where_there_is_one(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(session, "get_session", none)
     ran.clear()
-    choose("auto")(light_and_heavy()[1], None, None, on_batch=None, on_lost=None)  # type: ignore[arg-type]
+    choose("auto")(light_and_heavy()[1], None, None, on_batch=None, on_lost=None)
     assert (ran, warned) == (["here"], ["on one core: no Java"])
     with pytest.raises(ToolMissing):
         choose("spark")

@@ -20,7 +20,7 @@ HELLO = Hello("n", "1", "c", frozenset(), frozenset(), frozenset(), {"name": "n"
 
 
 def result(name: str = "it", status: str = "pass", **answer: object) -> events.Event:
-    return events.result(name, "log/a/b", Answer("value", **answer), Judgement("pass"), Standing(status))  # type: ignore[arg-type]
+    return events.result(name, "log/a/b", Answer("value", **answer), Judgement("pass"), Standing(status))
 
 
 def test_header_is_in_utc() -> None:

@@ -15,7 +15,7 @@ from hudi_conformance.fuzz import __main__ as fuzz
 from hudi_conformance.fuzz import corpus, equality, loop
 from hudi_conformance.fuzz.targets import MAX_LEN, TARGETS, Target, attempt
 
-pytest.importorskip("numba")
+pytest.importorskip("numba", reason="needs the extra `fast`")
 NAMES = sorted(TARGETS)
 
 

@@ -106,7 +106,7 @@ def test_page_escapes_what_a_file_says() -> None:
 def test_tree() -> None:
     console = Console(file=io.StringIO(), width=200)
     console.print(tree(inspect_log(ONE), "[red]name[/red]", with_hex=True))
-    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    printed = console.file.getvalue()
     assert "[red]name[/red] · 254 bytes · 1 block" in printed
     assert "00 00 00 00 00 00 00 f0" in printed
 

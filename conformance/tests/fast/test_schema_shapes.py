@@ -19,7 +19,7 @@ from hudi_conformance.fuzz.equality import careful_records as careful
 from hudi_conformance.salvage import salvage_file
 from hudi_conformance.salvage.tables import ORIGIN
 
-pytest.importorskip("numba")
+pytest.importorskip("numba", reason="needs the extra `fast`")
 AB = record(a="int", b=["null", "string"])
 ROW = {"a": 5, "b": "five"}
 NULLS = {"a": 7, "b": None}

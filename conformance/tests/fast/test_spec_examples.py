@@ -74,7 +74,7 @@ def parse_lines(body: str) -> tuple[Line, ...]:
             continue
         for (ofs, data), (after, _) in pairwise(pending):
             assert ofs + len(data) == after, text
-        claim, remark = _NOTE.match(found["note"]).groups()  # type: ignore[union-attr]
+        claim, remark = _NOTE.match(found["note"]).groups()
         value = _VALUE.match(claim.strip())
         data = b"".join(piece for _, piece in pending)
         path, said = (value["path"], value["value"]) if value else ("", "")
@@ -250,7 +250,7 @@ def small_bitmap(data: bytes) -> list[int]:
 def name_rows() -> list[tuple[str, str]]:
     page = (resources.spec_dir() / "names.md").read_text(encoding="utf-8")
     (block,) = (found["body"] for found in _BLOCK.finditer(page) if found["info"] == "names")
-    return [tuple(row.split()) for row in block.splitlines()]  # type: ignore[misc]
+    return [tuple(row.split()) for row in block.splitlines()]
 
 
 def test_names_in_the_text_obey_the_pattern_in_the_text() -> None:

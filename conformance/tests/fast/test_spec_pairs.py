@@ -17,7 +17,7 @@ from hudi_conformance.specification.requirements import Requirement, SpecIndex, 
 from hudi_conformance.specification.traceability import CaseRef
 
 RULE = "> **`log.a.one`** — MUST · reader · log 1 · since 0.5.0\n> Text.\n> *source* x · *settled* yes\n"
-INDEX = SpecIndex({item.id: item for item in parse_text(RULE, "a.md")}, {}, [])  # type: ignore[union-attr, misc]
+INDEX = SpecIndex({item.id: item for item in parse_text(RULE, "a.md")}, {}, [])
 
 
 def case(name: str, expect: Any, req: str = "log.a.one", **table: Any) -> CaseRef:

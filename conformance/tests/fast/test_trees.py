@@ -375,7 +375,7 @@ def test_commands_show_and_export_folders(tmp_path: Path) -> None:
     ready = next(case for case in suite.cases if case.is_tree)
     shown = runner.invoke(show.command, [ready.id, "--bytes"])
     assert shown.exit_code == 0, shown.output
-    assert from_zip(shown.stdout_bytes) == dict(suite.prepare_one(ready).tree.files)  # type: ignore[union-attr]
+    assert from_zip(shown.stdout_bytes) == dict(suite.prepare_one(ready).tree.files)
     for command in (show.command, explain.command):
         text = runner.invoke(command, [ready.id]).output
         assert "a folder, " in text

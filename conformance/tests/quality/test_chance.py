@@ -112,5 +112,5 @@ def test_a_question_that_does_not_end_is_a_wrong_answer(
 
     monkeypatch.setattr(chance_run, "CPU_SECONDS", seconds)
     question = chance_questions.Question("x", "", loop)
-    tasks = [(0, lambda: {"by": chance_run._ask(question, None)})]  # type: ignore[arg-type]
+    tasks = [(0, lambda: {"by": chance_run._ask(question, None)})]
     assert [result["by"] for _, result, _ in chance_run.in_children(iter(tasks), 1)] == ["hang"]

@@ -10,7 +10,7 @@ import pytest
 from deep_damage import COMMANDS, FOLDERS, Truth, good_files, outcome
 from hudi_conformance.damage.deep import KINDS, damages
 
-pytest.importorskip("numba")
+pytest.importorskip("numba", reason="needs the extra `fast`")
 SEED = 7
 
 

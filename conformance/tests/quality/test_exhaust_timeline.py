@@ -74,7 +74,7 @@ def test_entries_that_are_lost_are_a_failure() -> None:
 
 
 def test_losses_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SURFACE.losses, "properties", lambda *_: "a key")  # type: ignore[misc]
+    monkeypatch.setitem(SURFACE.losses, "properties", lambda *_: "a key")
     tally = run.run_target(SURFACE, smallest("properties"), [5])
     assert (tally.kept, [(command, edit, what) for command, _, edit, what in tally.failures]) == (
         1, [("", "cut to 5", "a key is lost")],

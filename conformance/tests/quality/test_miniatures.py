@@ -66,7 +66,7 @@ def judged(
     participant = runner.Participant(
         name,
         lambda: ProcessAdapter(command(name), **how),
-        known or KnownFailures(name),  # type: ignore[arg-type]
+        known or KnownFailures(name),
     )
     ready = prepared()
     plan = runner.Plan(ready, {}, profile, TODAY, [one.case.id for one in ready])
@@ -165,7 +165,7 @@ def test_address_space_is_limited() -> None:
 def test_the_whole_group_is_killed() -> None:
     _, results = judged("with_child")
     hang = next(r for r in results if r["verdict"] == "hang")
-    pid = int(re.search(r"child (\d+)", hang["trace"])[1])  # type: ignore[index]
+    pid = int(re.search(r"child (\d+)", hang["trace"])[1])
     deadline = time.monotonic() + 5
     while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
         state = Path(f"/proc/{pid}/stat")

@@ -17,7 +17,7 @@ import pytest
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
     """A session on two cores; workers find the modules of `support/`."""
-    pytest.importorskip("pyspark")
+    pytest.importorskip("pyspark", reason="needs the extra `spark`")
     from hudi_conformance.engine.session import get_session
 
     support = str(Path(__file__).parents[1] / "support")
@@ -48,7 +48,7 @@ def bare_python(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory, bare_python: str) -> Iterator[Any]:
     """Master and two workers."""
-    pytest.importorskip("pyspark")
+    pytest.importorskip("pyspark", reason="needs the extra `spark`")
     from spark_cluster import standalone
 
     with standalone(tmp_path_factory.mktemp("cluster"), python=bare_python) as running:

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from hudi_conformance import resources
 
-pytest.importorskip("pyspark")
-pytest.importorskip("moto.server")
+pytest.importorskip("pyspark", reason="needs the extra `spark`")
+pytest.importorskip("moto.server", reason="needs the extra `test`")
 
 import pyarrow.dataset as ds
 from moto.server import ThreadedMotoServer

@@ -108,7 +108,7 @@ def test_hudi_rs_reads_what_a_history_means(mode: str, version: int) -> None:
     The log files from then on have the planned instant in their names. Until the compaction is carried out
     hudi-rs 0.5.0 leaves them out without a word: committed rows and deletes are lost from the snapshot.
     """
-    pytest.importorskip("hudi")
+    pytest.importorskip("hudi", reason="needs the extra `hudi-rs`")
     with asked([sys.executable, "-m", "hudi_conformance.adapters.hudi_rs"]) as read:
         same(read, mode, version, until_plan=version == 6)
 

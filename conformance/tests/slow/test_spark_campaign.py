@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow.dataset as ds
 import pytest
 
-pytest.importorskip("pyspark")
+pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
 from hudi_conformance.campaign import run, verdicts
 from hudi_conformance.campaign.plan import Plan, Selection, fixture_bases, make_plan

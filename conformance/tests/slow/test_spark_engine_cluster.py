@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pyspark")
+pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
 from spark_cluster import SPARK_HOME, Cluster
 
@@ -118,7 +118,7 @@ def test_executors_that_lack_something_are_told_before_the_first_task(
 
 
 def test_spark_connect(driver: Path) -> None:
-    pytest.importorskip("grpc")
+    pytest.importorskip("grpc", reason="needs the extra `connect`")
     env = {**os.environ, "PYTHONPATH": str(SUPPORT)}
     env.pop("SPARK_HOME", None)
     got = answers([sys.executable, str(driver), "local-connect"], env)

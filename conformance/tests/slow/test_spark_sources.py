@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pyspark")
+pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
 import pyarrow as pa
 from hudi_conformance import resources
@@ -398,7 +398,7 @@ def test_large_files_are_cut_at_blocks(spark: Any, tmp_path: Path) -> None:
 
 
 def test_bulk_and_careful_give_the_same(spark: Any, tmp_path: Path) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("numba", reason="needs the extra `fast`")
     written(spark, tmp_path, num=4000, parts=1, blockRows="2000")
     small = written(spark, tmp_path / "small", num=4000, parts=1, blockRows="50")
     assert (

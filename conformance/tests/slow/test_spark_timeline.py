@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pyspark")
+pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
 from hudi_conformance import resources
 from hudi_conformance.decode.timeline.archive_entries import archive_files, list_archived
