@@ -188,7 +188,9 @@ def main() -> int:
     parser.add_argument("--num", type=int, default=200, help="mutants of each seed")
     parser.add_argument("--area", action="append", choices=AREAS, help="draw from this part only")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--most", type=int, default=chance_run.MOST, help="questions for each mutant")
+    parser.add_argument(
+        "--most", type=int, default=chance_run.MOST, help="questions of one kind for each mutant"
+    )
     parser.add_argument("--json", type=Path, help="write every fate here")
     parser.add_argument("--store", action="store_true", help="write results/chance.json")
     options = parser.parse_args()

@@ -39,6 +39,7 @@ CPU_SECONDS = 10.0  # of one question; the slowest needs a tenth of that
 WALL_SECONDS = 240.0  # of one mutant, for what a signal of the processor's clock does not end
 _GROWTH = 4 << 30
 _IMPORT = "import"
+_KINDS = {"input": 1, "fields": 1, "audit": 2}  # by prefix of the question, in the order of asking; cases: 0
 _IMPORTED = ("adapters.kaitai_python", "adapters.reference_writer")  # the rest where it is asked for
 
 
@@ -84,7 +85,7 @@ class Hunt:
         folders: parts of it that are traced.
         cache: file that keeps traces.
         scratch: folder for inputs, removed by the caller.
-        most: number of questions that a mutant is asked at most.
+        most: number of questions of one kind that a mutant is asked at most.
         report: called with a sentence about progress.
     """
 
@@ -111,7 +112,7 @@ class Hunt:
         self._trace()
 
     def reaching(self, change: Change) -> list[str]:
-        """Questions that execute the changed lines, the most different ones first, at most `most`."""
+        """Questions that execute the changed lines, cases first, at most `most` of each kind."""
         first, last = change.lines
         wanted = {change.file: ((1 << (last + 1)) - 1) >> first << first}
         if change.names:
@@ -125,16 +126,20 @@ class Hunt:
         return self._varied(change.file, names)
 
     def _varied(self, file: str, names: Sequence[str]) -> list[str]:
-        """In turn one question of each way through the file, rare ways first: what kills is soon found."""
-        ways: dict[int, list[str]] = {}
+        """Cases first, then the others by what they cost, at most `most` of each kind.
+
+        Of one kind in turn one question of each way through the file, rare ways first: what kills is soon
+        found.
+        """
+        ways: dict[tuple[int, int], list[str]] = {}
         for name in names:
-            ways.setdefault(self.traces[name].lines.get(file, ("", 0))[1], []).append(name)
-        turns = [
-            (turn, len(group), name)
-            for group in ways.values()
-            for turn, name in enumerate(random.Random(file).sample(group, len(group)))
-        ]
-        return [name for _, _, name in sorted(turns)[: self.most]]
+            kind = _KINDS.get(name.partition(":")[0], 0)
+            ways.setdefault((kind, self.traces[name].lines.get(file, ("", 0))[1]), []).append(name)
+        turns: dict[int, list[tuple[int, int, str]]] = {}
+        for (kind, _), group in ways.items():
+            order = random.Random(file).sample(group, len(group))
+            turns.setdefault(kind, []).extend((turn, len(group), name) for turn, name in enumerate(order))
+        return [name for kind in sorted(turns) for *_, name in sorted(turns[kind])[: self.most]]
 
     def _executing(self, wanted: Mapping[str, int], names: Iterable[str] = ()) -> list[str]:
         """Of some questions, or of all, those that execute one of these lines."""
@@ -299,6 +304,7 @@ def in_children(
     A child that dies or takes too long ends as a result that is killed by `crash` or `hang`.
     """
     queue = iter(tasks)
+    gc.freeze()  # a collection in a child would copy the pages of all that it shares
     running: dict[int, tuple[int, int, float, bytearray]] = {}
     with selectors.DefaultSelector() as selector:
         while True:

@@ -11,7 +11,8 @@ Operators:
     boolean   `and` to `or` and back; `not` is dropped
     call      a statement that is a call or a `yield` is removed
 
-Not mutated: annotations, decorators, text of messages, what is imported for type checking only.
+Not mutated: annotations, decorators, what is imported for type checking only, and texts for people: those
+given to errors and findings, assigned to `message`, or made by `__str__`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ _NEGATED: dict[type[ast.cmpop], tuple[str, str]] = {
 _BOUND: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
 _JUMPS = (ast.Raise, ast.Return, ast.Continue, ast.Break)
 _MESSAGE_TAKERS = re.compile(
-    r"[A-Z]\w*Error|Reject|Finding|LimitExceeded|UnsupportedInput|\w*reject|\w*finding"
+    r"[A-Z]\w*Error|Reject|\w*Finding|LimitExceeded|UnsupportedInput|\w*reject|\w*finding|\w*refuse|exceeded"
+    r"|check_allowance"
 )
 
 
@@ -135,6 +137,8 @@ class _Walk:
             return
         if isinstance(node, ast.Import | ast.ImportFrom) or _is_text(node) or _is_for_types(node):
             return
+        if isinstance(node, ast.Assign) and set(_targets(node)) == {"message"}:
+            return
         here = _Around(
             around.function,
             _header(node),
@@ -169,6 +173,8 @@ class _Walk:
     def _definition(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, around: _Around
     ) -> Iterator[list[Change]]:
+        if node.name == "__str__":
+            return
         function = f"{around.function}.{node.name}".lstrip(".")
         names = (*around.names, node.name) if around.runs_at_import else ()
         if isinstance(node, ast.ClassDef):
