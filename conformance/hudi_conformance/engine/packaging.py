@@ -34,6 +34,7 @@ PAYLOAD = "payload.zip"
 # What executors may need of the project's data; cases and fixtures stay with the driver.
 _DATA = (
     "conformance/adapters",
+    "conformance/defects",
     "conformance/schemas",
     "conformance/implementations.toml",
     "generated/java",

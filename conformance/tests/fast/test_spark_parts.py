@@ -238,6 +238,29 @@ print(len(spec.requirements), resources.adapters_dir().is_dir(), resources.cases
         assert own.stat().st_mode & 0o777 == 0o700
 
 
+def test_an_audit_needs_nothing_beside_the_zip(tmp_path: Path) -> None:
+    """What findings say of releases and rules is read from data, which executors have from the zip alone."""
+    lake = tmp_path / "lake"
+    lake.mkdir()
+    data = bytearray((resources.fixtures_dir() / "log" / "all_types.log").read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    (lake / ".f0-0_20240101000000001.log.1_0-1-1").write_bytes(data)
+    program = f"""
+import sys
+sys.path.insert(1, {str(packaging.package_zip())!r})
+from hudi_conformance.cli import main
+main(["audit", {str(lake)!r}, "--engine", "plain", "--json", "--out", {str(tmp_path / "out")!r}])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path, env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert '"unreadable": 1' not in done.stdout, done.stdout
+    assert '"violation": 1' in done.stdout, done.stdout
+
+
 def test_the_zip_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     first = packaging.package_zip()
     second = packaging.package_zip.__wrapped__()
