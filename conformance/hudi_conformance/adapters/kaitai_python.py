@@ -29,6 +29,7 @@ from hudi_conformance.adapters.kaitai_request import (
     FileCommand,
     Source,
     Stopped,
+    Told,
     Value,
     complete,
     of_arguments,
@@ -110,9 +111,10 @@ def _scan(scan: LogScan) -> Value:
     return complete(canonical_log_scan(scan), scan.rejection)
 
 
-def _log_records(source: Source, _: Args) -> Value:
+def _log_records(source: Source, _: Args) -> Told:
     contents, end = read_contents(source)
-    return complete(canonical_log_records(contents), end.rejection)
+    findings = [finding for content in contents for finding in content.findings]
+    return Told(complete(canonical_log_records(contents), end.rejection), findings)
 
 
 def _log_positions(source: Source, _: Args) -> Value:

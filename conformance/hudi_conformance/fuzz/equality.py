@@ -19,7 +19,7 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import JsonValue, Rejection
+from hudi_conformance.views.common import Finding, JsonValue, Rejection
 from hudi_conformance.views.hfile import HFileCell
 from hudi_conformance.views.log import BlockType, HeaderKey
 
@@ -30,7 +30,8 @@ _DATA = frozenset({
 _NUM_ROWS = 8  # rows that are looked up in an HFile
 Rows = list[tuple[int, JsonValue]]
 Refusals = list[tuple[int | None, Rejection]]
-Records = tuple[Rows, Refusals] | str
+Told = list[tuple[int, str, str, int | None]]  # offset of a block, rule and code, place of the first
+Records = tuple[Rows, Refusals, Told] | str
 
 
 class Differs(AssertionError):  # noqa: N818 - what is wrong with two answers
@@ -54,22 +55,33 @@ def check_records(data: bytes) -> None:
 
 
 def careful_records(data: bytes) -> Records:
-    """Rows by the careful path with the offset of their block, and refusals; or what was raised, by name."""
+    """Rows by the careful path with the offset of their block, refusals and findings; or what was raised."""
     try:
         contents, end = read_contents(data)
     except (LimitExceeded, UnsupportedInput) as error:
         return type(error).__name__
     rows: Rows = []
     refusals: Refusals = []
+    told: list[tuple[int, Finding]] = []
     for content in contents:
         if content.records is not None and content.schema is not None:
             mapper = RowMapper(content.schema)
             rows += [(content.block.span.ofs, mapper(value)) for value in content.records]
         if content.rejection is not None and content.block.type in _DATA:
             refusals.append((content.block.span.ofs, content.rejection))
+        if content.block.type in _DATA:
+            told += [(content.block.span.ofs, finding) for finding in content.findings]
     if end.rejection is not None:
         refusals.append((None, end.rejection))
-    return rows, refusals
+    return rows, refusals, _firsts(told)
+
+
+def _firsts(told: list[tuple[int, Finding]]) -> Told:
+    """The first finding of each rule in each block: the careful path tells no more of a block's records."""
+    firsts: dict[tuple[int, str, str], int | None] = {}
+    for ofs, finding in told:
+        firsts.setdefault((ofs, finding.requirement, finding.code), finding.at)
+    return sorted((*key, at) for key, at in firsts.items())
 
 
 def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
@@ -77,12 +89,14 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
     schemas = {block.span.ofs: block.header.get(HeaderKey.SCHEMA) for block in scan_log(data).blocks}
     rows: Rows = []
     refusals: Refusals = []
+    told: list[tuple[int, Finding]] = []
     try:
         for batch in iter_record_batches(
             data,
             batch_rows=batch_rows,
             with_block=True,
             on_reject=lambda block, why: refusals.append((None if block is None else block.span.ofs, why)),
+            on_finding=lambda block, finding: told.append((block.span.ofs, finding)),
         ):
             if not 0 < batch.num_rows <= batch_rows:
                 raise Differs(f"a batch of {batch.num_rows} rows where {batch_rows} were asked for")
@@ -92,7 +106,7 @@ def bulk_records(data: bytes, batch_rows: int = 65536) -> Records:
             rows += list(zip(offsets, canonical_rows(batch, shape), strict=True))
     except (LimitExceeded, UnsupportedInput) as error:
         return type(error).__name__
-    return rows, refusals
+    return rows, refusals, _firsts(told)
 
 
 def check_cells(data: bytes) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from hudi_conformance.views.common import Rejection, Span
+from hudi_conformance.views.common import Finding, Rejection, Span
 
 
 class BlockType(IntEnum):
@@ -115,7 +115,8 @@ class BlockContent:
 
     Exactly one of `records`, `deletes`, `command` is set for a readable block; none for a corrupt one.
     `schema` is the parsed Avro schema of `records`. When `rejection` is set, `records` or `deletes` hold
-    what was readable before it.
+    what was readable before it. `findings` tell what breaks a rule and was read all the same: bytes that are
+    in no record or delete, and what a scan of an HFile tells.
     """
 
     block: LogBlock
@@ -125,3 +126,4 @@ class BlockContent:
     deletes: Sequence[DeletedKey] | None = None
     command: str | None = None
     rejection: Rejection | None = None
+    findings: Sequence[Finding] = ()

@@ -3,13 +3,23 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from hudi_conformance.damage.hostile import empty_records, padded_records, plain_records, wide_schema
+from hudi_conformance.adapters import kaitai_python
+from hudi_conformance.damage.hostile import (
+    DELETE,
+    empty_records,
+    frame,
+    padded_records,
+    plain_records,
+    wide_schema,
+)
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from hudi_conformance.decode.limits import VARIABLE, allowance
 from hudi_conformance.decode.log.check import check_log
@@ -43,6 +53,38 @@ def test_bulk_path_tells_of_padding_in_the_blocks_that_have_it() -> None:
     list(iter_record_batches(data, on_finding=lambda _, finding: found.append(finding)))
     assert found == padding_of(data)
     assert len(found) == 2 * (CAREFUL // 6)
+
+
+@pytest.mark.parametrize("size", [BULK, CAREFUL])
+def test_careful_path_tells_of_padding_once_for_a_block(size: int) -> None:
+    [content] = read_contents(padded_records(size))[0]
+    [first, *_] = padding_of(padded_records(size))
+    [told] = content.findings
+    assert (told.requirement, told.code, told.at) == (first.requirement, first.code, first.at)
+    assert told.message == f"{first.message}, the first of {size // 6} such records"
+    assert content.rejection is None
+    assert len(content.records or ()) == size // 6
+
+
+def test_an_answer_of_records_tells_what_the_check_finds() -> None:
+    """Bytes after a datum, after the last record, after the payload of a delete block; and nothing else."""
+    padded = padded_records(60)
+    rest = frame([(0, b"20240101000000001"), (2, b'"null"')], struct.pack(">ii", 3, 0) + b"\xee")
+    payload = b"\x02\x00\x00\x00\x00"
+    delete = frame(
+        [(0, b"20240101000000001")], struct.pack(">ii", 3, len(payload)) + payload + b"\xee", DELETE
+    )
+    for data in (padded, rest, delete, plain_records(60), padded + rest + delete):
+        request = {
+            "v": 1, "seq": "1", "cmd": "log.records", "args": {},
+            "in": {"b64": base64.b64encode(data).decode()},
+        }  # fmt: skip
+        answer = kaitai_python.answer(request)
+        assert answer["answer"] == "value"
+        told = {(found["requirement"], found["code"]) for found in answer.get("findings", ())}
+        left_over = [found for found in check_log(data) if found.code == "trailing-bytes"]
+        assert told == {(found.requirement, found.code) for found in left_over}
+    assert len(told) == 3
 
 
 @pytest.mark.parametrize("size", [BULK, CAREFUL])

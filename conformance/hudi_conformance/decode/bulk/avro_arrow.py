@@ -66,7 +66,8 @@ def iter_record_batches(
             records were yielded, and with (None, rejection) where the scan has to stop. Without it, the
             rejection is raised.
         on_finding: called with (block, finding) where bytes follow the datum of a record, or the last
-            record of an Avro block: what a check finds between records that can be read.
+            record of an Avro block, and about what a scan of an HFile block tells: what a check finds between
+            records that can be read.
 
     Raises:
         Reject: see `on_reject`.
@@ -194,6 +195,9 @@ class LogReader:
                 part = list(islice(rows, 1))
         if self._on_finding is not None:
             self._tell(block)
+            if block.type not in AVRO_BLOCKS:
+                for finding in walk.content.findings:
+                    self._on_finding(block, finding)
         if walk.content.rejection is not None:
             self._on_reject(block, walk.content.rejection)
 

@@ -11,7 +11,7 @@ from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Rejection, Span
+from hudi_conformance.views.common import AvroValue, Finding, Rejection, Span
 
 LEN_HEAD = 8
 VERSIONS = frozenset({1, 2, 3})
@@ -27,6 +27,8 @@ class AvroContent:
         rejection: why it ended early, if it did.
         padding: for each record with bytes after its datum: offset in the file and number of them.
         len_trailing: bytes after the last record.
+        num_padded: number of records with bytes after their datum.
+        first_padding: the bytes after the first of those.
     """
 
     version: int | None = None
@@ -34,6 +36,31 @@ class AvroContent:
     rejection: Rejection | None = None
     padding: list[Span] = field(default_factory=list)
     len_trailing: int = 0
+    num_padded: int = 0
+    first_padding: Span | None = None
+
+
+def left_over(avro: AvroContent, content: Span) -> Iterator[Finding]:
+    """Yield what of the content is in no datum: one finding for all records, one for the end."""
+    if avro.first_padding is not None:
+        yield padding_finding(avro.first_padding, avro.num_padded)
+    yield from trailing_findings(avro, content)
+
+
+def trailing_findings(avro: AvroContent, content: Span) -> Iterator[Finding]:
+    """Yield a finding about bytes after the last record."""
+    if avro.len_trailing:
+        at = content.end - avro.len_trailing
+        message = f"{avro.len_trailing} bytes after the last record"
+        yield Finding("log.avro.form", "trailing-bytes", at, message)
+
+
+def padding_finding(padding: Span, num: int = 1) -> Finding:
+    """The finding about bytes after the datum of a record, the first of `num` such records."""
+    message = f"{padding.len} bytes after the datum"
+    if num > 1:
+        message += f", the first of {num} such records"
+    return Finding("log.avro.datum", "trailing-bytes", padding.ofs, message)
 
 
 def decode_avro_content(buffer: Buffer, content: Span, schema: AvroSchema) -> AvroContent:
@@ -95,7 +122,13 @@ def _walk(
         datum.pos = pos + 4
         datum.end = pos = datum.pos + length
         record = decode(datum, 0)
-        yield record, None if datum.pos == pos else Span(ofs + datum.pos, pos - datum.pos)
+        if datum.pos == pos:
+            yield record, None
+            continue
+        padding = Span(ofs + datum.pos, pos - datum.pos)
+        avro.num_padded += 1
+        avro.first_padding = avro.first_padding or padding
+        yield record, padding
     if too_many is not None:
         raise too_many
     avro.len_trailing = size - pos

@@ -13,8 +13,8 @@ from itertools import islice
 from hudi_conformance.decode.avro.schema import PRIMITIVES, AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.grammar import reject_of, rejection_of
 from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, check_allowance
-from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
-from hudi_conformance.decode.log.deletes import decode_deletes, decode_version
+from hudi_conformance.decode.log.avro_content import AvroContent, left_over, walk_avro_content
+from hudi_conformance.decode.log.deletes import decode_deletes, decode_payload_span, decode_version
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import decode_hfile_content
 from hudi_conformance.decode.log.positions import BYTES_OF_POSITION, decode_positions
@@ -22,7 +22,7 @@ from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log, within_all
 from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, JsonValue, Rejection
+from hudi_conformance.views.common import AvroValue, Finding, JsonValue, Rejection
 from hudi_conformance.views.log import AVRO_BLOCKS, BlockContent, BlockType, HeaderKey, LogBlock
 
 ROLLBACK = "ROLLBACK_BLOCK"
@@ -143,8 +143,7 @@ class ContentReader:
         while chunk := [record for record, _ in islice(walk, _CHUNK)]:
             records += chunk
             self._take(chunk, len(records))
-        kept = None if avro.records is None else records
-        return BlockContent(block, avro.version, schema.tree, kept, rejection=avro.rejection)
+        return _of_avro(block, schema, avro, None if avro.records is None else records)
 
     def _within_allowance(self, records: Iterable[AvroValue]) -> Iterator[AvroValue]:
         """Yield the records of a block, all of which are kept at once."""
@@ -176,14 +175,17 @@ class ContentReader:
             avro = AvroContent()
             for record, _ in walk_avro_content(buffer, content, schema, avro):
                 yield record
-            return BlockContent(block, avro.version, schema.tree, avro.records, rejection=avro.rejection)
-        decode = decode_hfile_content if block.type is BlockType.HFILE_DATA_BLOCK else decode_parquet_content
+            return _of_avro(block, schema, avro, avro.records)
         rejection = None
+        findings: list[Finding] = []
         try:
-            yield from decode(buffer, content, schema)
+            if block.type is BlockType.HFILE_DATA_BLOCK:
+                yield from decode_hfile_content(buffer, content, schema, findings)
+            else:
+                yield from decode_parquet_content(buffer, content, schema)
         except Reject as error:
             rejection = rejection_of(error)
-        return BlockContent(block, schema=schema.tree, records=[], rejection=rejection)
+        return BlockContent(block, schema=schema.tree, records=[], rejection=rejection, findings=findings)
 
     def _deletes(self, block: LogBlock) -> BlockContent:
         version = None
@@ -193,7 +195,13 @@ class ContentReader:
         except Reject as error:
             # One value, not a list of them: a part of it is meaningless.
             return BlockContent(block, version, rejection=rejection_of(error))
-        return BlockContent(block, version, deletes=deletes)
+        span = block.content
+        end = decode_payload_span(self._buffer, span).end
+        if end == span.end:
+            return BlockContent(block, version, deletes=deletes)
+        message = f"{span.end - end} bytes after the payload"
+        finding = Finding("log.delete.form", "trailing-bytes", end, message)
+        return BlockContent(block, version, deletes=deletes, findings=[finding])
 
     def _command(self, block: LogBlock) -> BlockContent:
         number = block.header.get(HeaderKey.COMMAND_BLOCK_TYPE)
@@ -204,6 +212,15 @@ class ContentReader:
             message = f"command {number!r:.40} instead of '0'"
             return BlockContent(block, rejection=Rejection("bad-value", at, "log.command.type", message))
         return BlockContent(block, command=ROLLBACK)
+
+
+def _of_avro(
+    block: LogBlock, schema: AvroSchema, avro: AvroContent, records: list[AvroValue] | None
+) -> BlockContent:
+    findings = tuple(left_over(avro, block.content))
+    return BlockContent(
+        block, avro.version, schema.tree, records, rejection=avro.rejection, findings=findings
+    )
 
 
 def read_positions(

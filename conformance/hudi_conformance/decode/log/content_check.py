@@ -10,15 +10,20 @@ from decimal import Decimal
 from hudi_conformance.decode.avro.schema import AvroSchema as Schema
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.hfile.records import KEY_FIELD, has_own_key
-from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
+from hudi_conformance.decode.log.avro_content import (
+    AvroContent,
+    padding_finding,
+    trailing_findings,
+    walk_avro_content,
+)
 from hudi_conformance.decode.log.content import ContentReader, Records
-from hudi_conformance.decode.log.deletes import DECIMAL_PRECISION, decode_payload_span
+from hudi_conformance.decode.log.deletes import DECIMAL_PRECISION
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.hfile_content import walk_cells
 from hudi_conformance.decode.log.positions import decode_positions
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroSchema, Finding, Rejection, Span
+from hudi_conformance.views.common import AvroSchema, Finding, Rejection
 from hudi_conformance.views.log import AVRO_BLOCKS, BlockType, HeaderKey, LogBlock, OrderingValue
 
 VERSION_OF_CONTENT_3 = 6  # table version of the release since which the content version is 3
@@ -58,12 +63,13 @@ def check_content(
     if block.type in AVRO_BLOCKS:
         num = yield from _check_records(buffer, block, reader, versions)
     elif block.type is BlockType.DELETE_BLOCK:
-        num = yield from _check_deletes(buffer, block, reader, versions)
+        num = yield from _check_deletes(block, reader, versions)
     elif block.type is BlockType.COMMAND_BLOCK:
         num = yield from _check_command(block, reader, versions)
     else:
         walk = Records(reader.walk(block))
         num_records = sum(1 for _ in walk)
+        yield from walk.content.findings
         if walk.content.rejection is not None:
             yield from _refused(walk.content.rejection)
             return
@@ -100,13 +106,13 @@ def _check_records(
             yield Finding("log.cdc.schema", "bad-value", block.content.ofs, message)
             has_operations = False  # the first is told
         if padding is not None:
-            yield _padding(padding)
+            yield padding_finding(padding)
         num += 1
     yield from check_version(content.version, block, versions)
     if content.rejection is not None:
         yield from _refused(content.rejection)
         return None
-    yield from _trailing(block, content)
+    yield from trailing_findings(content, block.content)
     return num
 
 
@@ -115,19 +121,8 @@ def check_records(buffer: Buffer, block: LogBlock, schema: Schema) -> Iterator[F
     content = AvroContent()
     for _, padding in walk_avro_content(buffer, block.content, schema, content):
         if padding is not None:
-            yield _padding(padding)
-    yield from _trailing(block, content)
-
-
-def _padding(padding: Span) -> Finding:
-    return Finding("log.avro.datum", "trailing-bytes", padding.ofs, f"{padding.len} bytes after the datum")
-
-
-def _trailing(block: LogBlock, content: AvroContent) -> Iterator[Finding]:
-    if content.len_trailing:
-        at = block.content.end - content.len_trailing
-        message = f"{content.len_trailing} bytes after the last record"
-        yield Finding("log.avro.form", "trailing-bytes", at, message)
+            yield padding_finding(padding)
+    yield from trailing_findings(content, block.content)
 
 
 def check_version(version: int | None, block: LogBlock, versions: Versions) -> Iterator[Finding]:
@@ -163,7 +158,7 @@ def _is_optional_record(union: AvroSchema) -> bool:
 
 
 def _check_deletes(
-    buffer: Buffer, block: LogBlock, reader: ContentReader, versions: Versions
+    block: LogBlock, reader: ContentReader, versions: Versions
 ) -> Generator[Finding, None, int | None]:
     content = reader.read(block)
     yield from check_version(content.content_version, block, versions)
@@ -171,10 +166,7 @@ def _check_deletes(
         if content.rejection is not None:
             yield from _refused(content.rejection)
         return None
-    len_trailing = block.content.end - decode_payload_span(buffer, block.content).end
-    if len_trailing:
-        at = block.content.end - len_trailing
-        yield Finding("log.delete.form", "trailing-bytes", at, f"{len_trailing} bytes after the payload")
+    yield from content.findings
     for index, deleted in enumerate(content.deletes):
         for ordering in _orderings(deleted.ordering):
             yield from _check_ordering(ordering, index, block, versions)

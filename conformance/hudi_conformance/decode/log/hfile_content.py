@@ -12,34 +12,44 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Span
+from hudi_conformance.views.common import AvroValue, Finding, Span
 from hudi_conformance.views.hfile import HFileCell
 
 
-def decode_hfile_content(buffer: Buffer, content: Span, schema: AvroSchema) -> Iterator[AvroValue]:
+def decode_hfile_content(
+    buffer: Buffer, content: Span, schema: AvroSchema, findings: list[Finding] | None = None
+) -> Iterator[AvroValue]:
     """Yield the records of an HFile block in file order [log.hfile.form].
 
     A record is the Avro datum in the cell's value; where its field `key` is the empty string, the
-    cell's row takes its place [log.hfile.key-restore].
+    cell's row takes its place [log.hfile.key-restore]. `findings` as for `walk_cells`.
 
     Raises:
         Reject: not an HFile, or a value that is not a datum of the schema.
         UnsupportedInput: a codec that is not read here, or encrypted.
         LimitExceeded: a block that exceeds the bounds of decompression.
     """
-    return (decode_record(cell, schema) for cell in walk_cells(buffer, content))
+    return (decode_record(cell, schema) for cell in walk_cells(buffer, content, findings))
 
 
-def walk_cells(buffer: Buffer, content: Span) -> Iterator[HFileCell]:
+def walk_cells(buffer: Buffer, content: Span, findings: list[Finding] | None = None) -> Iterator[HFileCell]:
     """Yield the cells of the HFile that `content` is; none for empty content [log.hfile.empty].
 
-    Offsets of cells and of refusals are those of the log file [hudi.hfile.in-log].
+    Offsets of cells, of findings and of refusals are those of the log file [hudi.hfile.in-log]. `findings`
+    gets at the end what `CellReader.scan` tells.
     """
     if content.len == 0:
         return
+    told: list[Finding] | None = None if findings is None else []
     try:
-        for cell in CellReader.of(HFile(buffer, content.ofs, content.end)).scan():
+        for cell in CellReader.of(HFile(buffer, content.ofs, content.end)).scan(told):
             yield replace(cell, ofs_key=content.ofs + cell.ofs_key, ofs_value=content.ofs + cell.ofs_value)
     except Reject as error:
-        at = None if error.at is None else content.ofs + error.at
-        raise Reject(error.code, at, error.requirement, error.message) from None
+        raise Reject(error.code, _moved(error.at, content), error.requirement, error.message) from None
+    finally:
+        if findings is not None:
+            findings += [replace(finding, at=_moved(finding.at, content)) for finding in told or ()]
+
+
+def _moved(at: int | None, content: Span) -> int | None:
+    return None if at is None else content.ofs + at
