@@ -19,6 +19,7 @@ from hudi_conformance.adapters import (
     kaitai_archival,
     kaitai_hfile,
     kaitai_merge,
+    kaitai_metadata,
     kaitai_table,
     kaitai_timeline,
     loop,
@@ -171,6 +172,7 @@ COMMANDS: Mapping[str, Answerer] = {
         {
             "table.read": kaitai_table.table_read,
             "archive.recover": kaitai_archival.archive_recover,
+            **kaitai_metadata.OF_FOLDERS,
             **kaitai_timeline.OF_FOLDERS,
         }
     ),
@@ -180,6 +182,7 @@ COMMANDS: Mapping[str, Answerer] = {
             "name.order": _name_order,
             "table.slices": kaitai_table.table_slices,
             "merge.reduce": kaitai_merge.merge_reduce,
+            "metadata.key": kaitai_metadata.metadata_key,
             "archive.plan": kaitai_archival.archive_plan,
             "archive.merge_plan": kaitai_archival.archive_merge_plan,
         }

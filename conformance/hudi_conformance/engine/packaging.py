@@ -42,7 +42,7 @@ _DATA = (
     "spec",
 )
 # Third-party modules that the checks import; those of the extra [fast] are optional.
-NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow")
+NEEDED = ("cramjam", "fastavro", "google_crc32c", "kaitaistruct", "pandas", "pyarrow", "xxhash")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _STUB = """
 def _own_folder():

@@ -78,6 +78,21 @@ def open_table(path: Path, line: Line | None = None) -> Table:
     )
 
 
+def open_timeline(path: Path) -> tuple[Timeline, TimelineFacts]:
+    """Timeline of a table and what it says of visibility; contents of commits are not read.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: the folder is no table, or a plan of a compaction cannot be decoded.
+    """
+    timeline = read_timeline(path)
+    contents = _Contents()
+    for instant in timeline.instants:
+        if instant.state is not State.COMPLETED:
+            _take(contents, path / timeline.folder, instant, timeline.layout)
+    return timeline, _facts(path, timeline, contents)
+
+
 def is_merge_on_read(properties: Mapping[str, str]) -> bool:
     """Whether log files belong to the rows [table.type.known].
 

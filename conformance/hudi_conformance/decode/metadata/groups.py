@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Partitions of the metadata table, ids of their file groups, and ids of data file groups in locations."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from dataclasses import dataclass
+
+from hudi_conformance.errors import Reject
+
+FILES = "files"
+COLUMN_STATS = "column_stats"
+PARTITION_STATS = "partition_stats"
+BLOOM_FILTERS = "bloom_filters"
+RECORD_INDEX = "record_index"
+SECONDARY_INDEX = "secondary_index_"
+EXPRESSION_INDEX = "expr_index_"
+_PREFIXES = {
+    FILES: "files",
+    COLUMN_STATS: "col-stats",
+    PARTITION_STATS: "partition-stats",
+    BLOOM_FILTERS: "bloom-filters",
+    RECORD_INDEX: "record-index",
+}
+_ID = re.compile(r"(?P<middle>.*?)-?(?P<index>[0-9]{4,9})(?:-0)?", re.ASCII | re.DOTALL)
+_UUID = re.compile(
+    r"(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(?P<index>[0-9]{1,9}))?",
+    re.ASCII,
+)
+_ESCAPED = frozenset("\"#%'*/:=?[\\]^{-\x7f") | {chr(code) for code in range(32)}
+_ID_RULE = "metadata.group.id"
+_LOCATION = "metadata.location.encoding"
+
+
+def id_prefix(index: str) -> str:
+    """Beginning of the file ids of a partition of the metadata table, without the dash after it.
+
+    Raises:
+        Reject: bad-value for a name of no partition [metadata.group.id].
+    """
+    known = _PREFIXES.get(index)
+    if known is not None:
+        return known
+    if index.startswith((SECONDARY_INDEX, EXPRESSION_INDEX)):
+        return index.replace("_", "-")
+    raise Reject("bad-value", None, _ID_RULE, f"{index!r:.60} is no partition of the metadata table")
+
+
+def group_id(index: str, number: int, data_partition: str | None = None) -> str:
+    """File id of a file group [metadata.group.id], [metadata.group.partitioned]."""
+    middle = "" if data_partition is None else f"{escaped_partition(data_partition)}-"
+    return f"{id_prefix(index)}-{middle}{number:04d}-0"
+
+
+def parse_group_id(index: str, file_id: str) -> tuple[int, str | None]:
+    """Number of a file group, and the data partition of one of a partitioned record index.
+
+    Raises:
+        Reject: bad-value for an id of another form [metadata.group.id].
+    """
+    prefix = id_prefix(index) + "-"
+    match = _ID.fullmatch(file_id, len(prefix)) if file_id.startswith(prefix) else None
+    if match is None or (match["middle"] and index != RECORD_INDEX):
+        message = f"{file_id!r:.80} is no file id of {index}"
+        raise Reject("bad-value", None, _ID_RULE, message)
+    middle = match["middle"]
+    return int(match["index"]), _plain_partition(middle) if middle else None
+
+
+def escaped_partition(path: str) -> str:
+    """A data partition's path in a file id [metadata.group.partitioned]."""
+    return "".join(f"%{ord(char):02X}" if char in _ESCAPED else char for char in path)
+
+
+def _plain_partition(text: str) -> str:
+    return re.sub(r"%([0-9A-Fa-f]{2})", lambda match: chr(int(match[1], 16)), text)
+
+
+@dataclass(frozen=True, slots=True)
+class FileIdFields:
+    """Fields by which a row of the record index names a data file group."""
+
+    encoding: int
+    high: int
+    low: int
+    index: int
+    text: str
+
+
+def encode_location(file_id: str) -> FileIdFields:
+    """Fields of a file id: two numbers and an index where it is a UUID, else its text."""
+    match = _UUID.fullmatch(file_id)
+    if match is None:
+        return FileIdFields(1, -1, -1, -1, file_id)
+    bits = uuid.UUID(match["uuid"]).int
+    index = -1 if match["index"] is None else int(match["index"])
+    return FileIdFields(0, _signed(bits >> 64), _signed(bits & (1 << 64) - 1), index, "")
+
+
+def decode_location(fields: FileIdFields, at: int | None = None) -> str:
+    """File id that a row names [metadata.location.encoding].
+
+    Raises:
+        Reject: bad-value for an encoding that is none, or numbers that are of no id.
+    """
+    if fields.encoding == 1:
+        return fields.text
+    if fields.encoding != 0:
+        message = f"file id encoding {fields.encoding}, expected 0 or 1"
+        raise Reject("bad-value", at, _LOCATION, message)
+    bits = fields.high, fields.low
+    if not all(-(1 << 63) <= half < 1 << 63 for half in bits) or not -1 <= fields.index < 1 << 31:
+        raise Reject("bad-value", at, _LOCATION, f"numbers {bits}, {fields.index} of no file id")
+    text = str(uuid.UUID(int=(fields.high % (1 << 64)) << 64 | fields.low % (1 << 64)))
+    return text if fields.index == -1 else f"{text}-{fields.index}"
+
+
+def _signed(bits: int) -> int:
+    return bits - (1 << 64) if bits >= 1 << 63 else bits

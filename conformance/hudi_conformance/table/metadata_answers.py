@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the metadata table says of the data: files, statistics, locations of records."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from hudi_conformance.decode.metadata.groups import (
+    COLUMN_STATS,
+    EXPRESSION_INDEX,
+    PARTITION_STATS,
+    RECORD_INDEX,
+    parse_group_id,
+)
+from hudi_conformance.decode.metadata.keys import (
+    ALL_PARTITIONS,
+    NOT_PARTITIONED,
+    column_stats_key,
+    expression_partition_key,
+    partition_stats_key,
+    route,
+)
+from hudi_conformance.decode.metadata.secondary import SEPARATOR, secondary_part, split_key
+from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.table.metadata import MetadataTable, read_group, read_records
+from hudi_conformance.views.metadata import (
+    ColumnStats,
+    FileList,
+    LocatedRow,
+    Location,
+    MetadataRecord,
+    RecordType,
+    SecondaryRow,
+    StatsRow,
+)
+
+Listing = dict[str, dict[str, int]]
+
+
+def list_files(table: MetadataTable, partitions: Iterable[str] | None = None) -> Listing:
+    """Size of every live file by partition path and name; `.` is shown as the empty path.
+
+    Args:
+        table: the metadata table; one that is not available lists nothing.
+        partitions: partition paths; None = those of the list of partitions.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file or record that cannot be decoded or merged.
+    """
+    records = {record.key: record for record in read_records(table, "files")}
+    if partitions is None:
+        listed = live_entries(records.get(ALL_PARTITIONS))
+        names = [_shown(name) for name in listed]
+    else:
+        names = [_shown(name) for name in partitions]
+    return {name: live_entries(records.get(name or NOT_PARTITIONED)) for name in names}
+
+
+def live_entries(record: MetadataRecord | None) -> dict[str, int]:
+    """Sizes of the entries of a list that are not deleted; none without a record [metadata.files.absent]."""
+    if record is None or not isinstance(record.payload, FileList):
+        return {}
+    return {name: entry.size for name, entry in record.payload.entries.items() if not entry.is_deleted}
+
+
+def _shown(partition: str) -> str:
+    return "" if partition == NOT_PARTITIONED else partition
+
+
+def statistics(
+    table: MetadataTable,
+    index: str,
+    columns: Collection[str] | None = None,
+    partitions: Collection[str] | None = None,
+) -> Iterator[StatsRow]:
+    """Yield rows of statistics: of the files that are listed, of the partitions that are listed.
+
+    Raises:
+        OSError, Reject: as `list_files`.
+        UnsupportedInput: an index without statistics.
+    """
+    if index not in {COLUMN_STATS, PARTITION_STATS} and not index.startswith(EXPRESSION_INDEX):
+        raise UnsupportedInput(f"{index!r:.60} is no index of statistics")
+    rows = {
+        record.key: record.payload
+        for record in read_records(table, index)
+        if isinstance(record.payload, ColumnStats)
+    }
+    listing = list_files(table, partitions)
+    known = {row.column or "" for row in rows.values()} if columns is None else set(columns)
+    for column in sorted(known):
+        for partition, files in listing.items():
+            if index == PARTITION_STATS:
+                keys = [partition_stats_key(column, partition)]
+            elif index == COLUMN_STATS:
+                keys = []
+            else:
+                keys = [expression_partition_key(column, partition)]
+            yield from (StatsRow(partition, None, rows[key]) for key in keys if key in rows)
+            if index != PARTITION_STATS:
+                for file in files:
+                    row = rows.get(column_stats_key(column, partition, file))
+                    if row is not None:
+                        yield StatsRow(partition, file, row)
+
+
+def locate(
+    table: MetadataTable, index: str, keys: Sequence[str | None] | None = None, partition: str | None = None
+) -> Iterator[LocatedRow]:
+    """Yield rows of the record index, or of a secondary index with the locations of their record keys.
+
+    Args:
+        table: the metadata table.
+        index: `record_index` or `secondary_index_NAME`.
+        keys: record keys; of a secondary index secondary keys, None for null. None = every row.
+        partition: partition path of data, for a partitioned record index.
+
+    Raises:
+        OSError, Reject: as `list_files`.
+    """
+    if index == RECORD_INDEX:
+        wanted = None if keys is None else [key for key in keys if key is not None]
+        for record in _index_records(table, wanted, partition):
+            if isinstance(record.payload, Location):
+                yield LocatedRow(record.key, record.key, record.payload)
+        return
+    pairs = list(_secondary_pairs(table, index, keys))
+    locations: dict[str, list[Location]] = {}
+    for record in _index_records(table, sorted({key for _, key in pairs}), partition):
+        if isinstance(record.payload, Location):
+            locations.setdefault(record.key, []).append(record.payload)
+    for secondary, key in pairs:
+        for location in locations.get(key, [None]):
+            yield LocatedRow(secondary, key, location)
+
+
+def _index_records(
+    table: MetadataTable, keys: Sequence[str] | None, partition: str | None
+) -> Iterator[MetadataRecord]:
+    """Records of the record index: by key only from the file group that the key is routed to."""
+    for groups in _group_sets(table, partition):
+        if keys is None:
+            yield from read_records(table, RECORD_INDEX, groups)
+            continue
+        by_group: dict[int, list[str]] = {}
+        for key in keys:
+            by_group.setdefault(groups[route(key, len(groups))], []).append(key)
+        for number, wanted in sorted(by_group.items()):
+            records = read_group(table, RECORD_INDEX, table.slices[RECORD_INDEX][number])
+            yield from (records[key] for key in dict.fromkeys(wanted) if key in records)
+
+
+def _group_sets(table: MetadataTable, partition: str | None) -> list[list[int]]:
+    """File groups among which keys are routed: all of them, or those of one data partition each."""
+    definition = table.definitions.get(RECORD_INDEX)
+    is_partitioned = definition is not None and definition.options.get("isPartitioned") == "true"
+    sets: dict[str | None, list[int]] = {}
+    for number, item in enumerate(table.slices.get(RECORD_INDEX, ())):
+        owner = parse_group_id(RECORD_INDEX, item.file_id)[1] if is_partitioned else None
+        sets.setdefault(owner, []).append(number)
+    if is_partitioned and partition is not None:
+        return [sets[partition]] if partition in sets else []
+    return list(sets.values())
+
+
+def _secondary_pairs(
+    table: MetadataTable, index: str, keys: Sequence[str | None] | None
+) -> Iterator[tuple[str | None, str]]:
+    groups = len(table.slices.get(index, ()))
+    definition = table.definitions.get(index)
+    if keys is None or not groups:
+        numbers = None
+    elif definition is not None and definition.version == "V2":
+        numbers = sorted({route(secondary_part(key) + SEPARATOR, groups) for key in keys})
+    else:
+        numbers = None
+    wanted = None if keys is None else set(keys)
+    for record in read_records(table, index, numbers):
+        if record.type is not RecordType.SECONDARY_INDEX or not isinstance(record.payload, SecondaryRow):
+            continue
+        if record.payload.is_deleted:
+            continue
+        secondary, key = split_key(record.key)
+        if wanted is None or secondary in wanted:
+            yield secondary, key

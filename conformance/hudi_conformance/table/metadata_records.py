@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records of one file slice of the metadata table: base file, then the blocks of its logs on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.grammar import reject_of
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import decode_record, read_schema
+from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.hfile_content import walk_cells
+from hudi_conformance.decode.log.scan import Walk, walk_log
+from hudi_conformance.decode.metadata.payload import decode_payload
+from hudi_conformance.decode.source import Buffer, open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.metadata.merge import merge_records
+from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
+from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.views.log import BlockType, LogBlock
+from hudi_conformance.views.metadata import MetadataRecord
+
+
+@dataclass(frozen=True, slots=True)
+class SliceReader:
+    """What a read of a slice takes.
+
+    Attributes:
+        table_version: of the metadata table.
+        latest: no block of a later instant is taken; None = no limit.
+        valid: instants whose blocks count; None = all.
+    """
+
+    table_version: int
+    latest: str | None
+    valid: frozenset[str] | None
+
+
+def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str, MetadataRecord]:
+    """Merged records by key; tombstones are left out [metadata.merge.tombstone].
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file, block or record that cannot be read: a result without it would be wrong.
+    """
+    logs = _merged_logs(folder, item, reader)
+    records: dict[str, MetadataRecord] = {}
+    if item.base_file is not None:
+        for record in base_records(folder / item.base_file.name):
+            merged = merge_records(record, logs.pop(record.key)) if record.key in logs else record
+            if merged is not None:
+                records[record.key] = merged
+    records.update((key, record) for key, record in logs.items() if record is not None)
+    return records
+
+
+def base_records(path: Path) -> Iterator[MetadataRecord]:
+    """Yield the records of a base file in its order.
+
+    Raises:
+        OSError: the file cannot be read.
+        Reject: it is no HFile, or a record that cannot be decoded.
+    """
+    with open_source(path) as buffer:
+        file = HFile(buffer)
+        _, schema = read_schema(file)
+        for cell in CellReader.of(file).scan():
+            yield _record(cell, schema)
+
+
+def _merged_logs(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str, MetadataRecord | None]:
+    files = [folder / log.name for log in item.log_files]
+    blocks: list[SliceBlock] = []
+    for number, file in enumerate(files):
+        with open_source(file) as buffer:
+            walk = Walk(walk_log(buffer))
+            blocks.extend(SliceBlock(number, block) for block in walk)
+            if walk.end.rejection is not None:
+                raise reject_of(walk.end.rejection)
+    in_range = None if reader.valid is None else reader.valid.__contains__
+    limits = ScanLimits(reader.table_version, reader.latest, None, in_range)
+    merged: dict[str, MetadataRecord | None] = {}
+    for block in blocks_in_effect(blocks, limits):
+        with open_source(files[block.file]) as buffer:
+            for key, record in block_records(buffer, block.block):
+                merged[key] = merge_records(merged[key], record) if key in merged else record
+    return merged
+
+
+def block_records(buffer: Buffer, block: LogBlock) -> Iterator[tuple[str, MetadataRecord | None]]:
+    """Yield key and record of a block's content; None for a deleted key [metadata.record.delete].
+
+    Raises:
+        Reject: the content cannot be decoded, or is of a kind that no metadata table has.
+    """
+    contents = ContentReader(buffer)
+    if block.type is BlockType.DELETE_BLOCK:
+        content = contents.read(block)
+        if content.rejection is not None:
+            raise reject_of(content.rejection)
+        for deleted in content.deletes or ():
+            if deleted.record_key is not None:
+                yield deleted.record_key, None
+        return
+    if block.type is not BlockType.HFILE_DATA_BLOCK:
+        message = f"a block of type {block.type.name} in a log of the metadata table"
+        raise Reject("bad-type", block.span.ofs + 18, "metadata.place.blocks", message)
+    schema = contents.schema(block)
+    for cell in walk_cells(buffer, block.content):
+        record = _record(cell, schema)
+        yield record.key, record
+
+
+def _record(cell: HFileCell, schema: AvroSchema) -> MetadataRecord:
+    return decode_payload(decode_record(cell, schema), cell.ofs_value)
