@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import mmap
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -59,7 +60,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from hudi_conformance.decode.bulk.sound import SoundBlocks
+
 WINDOW = 8 << 20  # bytes of a remote file that are decoded at once, or one block
+_PER_THREAD = threading.local()
 _RUN = 4096  # blocks whose contents are decoded at once
 _MIN_MAGIC = 3  # equal bytes of a damaged first magic that identify a log file without any other
 _HEAD = 4096  # bytes in which text has no zero
@@ -245,10 +249,18 @@ class _Blocks:
             )  # fmt: skip
 
 
-def _quick_blocks(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:
+def _sound_blocks() -> SoundBlocks:
+    """Those of this thread: files of one table share their schemas, which are compiled once."""
     from hudi_conformance.decode.bulk.sound import SoundBlocks  # noqa: PLC0415 - needs the extra
 
-    sound = SoundBlocks()
+    sound: SoundBlocks | None = getattr(_PER_THREAD, "sound", None)
+    if sound is None:
+        sound = _PER_THREAD.sound = SoundBlocks()
+    return sound
+
+
+def _quick_blocks(buffer: Buffer, pos: int, end: int) -> Iterator[tuple[LogBlock, bool]]:
+    sound = _sound_blocks()
     is_mapped = isinstance(buffer, Memory)
     dropped = pos - pos % mmap.PAGESIZE
     for base, stop, local in [(0, end, buffer)] if is_mapped else _windows(buffer, pos, end):

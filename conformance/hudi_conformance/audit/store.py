@@ -124,18 +124,21 @@ class Store:
         by_path = {task.ref.path: task for task in tasks}
         parts: list[Task] = []
         for batch in batches:
-            kind = batch.column("row")
-            findings = batch.filter(pc.equal(kind, FINDING))
-            if findings.num_rows:
+            kinds = batch.column("row").to_pylist()
+            if FINDING in kinds:
+                findings = batch.filter(pc.equal(batch.column("row"), FINDING))
                 self.progress.findings += findings.num_rows
                 self._batches.append(_with_run(findings, self.run_id))
-            for row in batch.filter(pc.equal(kind, PART)).to_pylist():
-                task = by_path[row["path"]]
-                part = Part(row["ofs"], row["len"], row["extra"] or "")
-                parts.append(Task(task.ref, task.context, row["surface"], part))
-            for row in batch.filter(pc.equal(kind, DONE)).to_pylist():
-                self.progress.blocks += row["num_blocks"]
-                self.progress.bytes += row["num_bytes"]
+            # Most batches are the end of one small file: columns of all others are not touched.
+            for number, kind in enumerate(kinds):
+                if kind == PART:
+                    row = batch.slice(number, 1).to_pylist()[0]
+                    task = by_path[row["path"]]
+                    part = Part(row["ofs"], row["len"], row["extra"] or "")
+                    parts.append(Task(task.ref, task.context, row["surface"], part))
+                elif kind == DONE:
+                    self.progress.blocks += batch.column("num_blocks")[number].as_py()
+                    self.progress.bytes += batch.column("num_bytes")[number].as_py()
         self.progress.files += sum(task.part is None for task in tasks)
         self.progress.seconds = seconds
         self.done.update(task.key for task in tasks)

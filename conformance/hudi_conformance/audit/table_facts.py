@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
@@ -74,9 +75,10 @@ class Facts:
         named: files by path below the table, as active completed commits name them; the last one of each.
         commits: completed active commits whose metadata can be read, in order of time.
         records: name of the Avro record of each instant that holds one, by file name.
-        planned: files by path that pending plans of compaction read, with the plan.
+        planned: files by path that pending plans of compaction and clustering read, with the plan.
         deleted: names of files that some clean, rollback or restore names, active or archived.
-        removed: names of files that a completed active clean or rollback has deleted, by its own account.
+        removed: names of files that a completed active clean or rollback has deleted by its own account, or
+            was to delete by its plan, with the file of the timeline that says so.
         kept: names of log files that rollbacks wrote, or left.
         saved: files by path that savepoints protect.
         archived: archived instants as (time, comparable action, state).
@@ -129,13 +131,14 @@ def gather(table: Path) -> Facts:
     timeline = read_timeline(table)
     folder = table / timeline.folder
     facts = Facts(timeline, all_instants(folder, timeline.layout))
+    completed = {instant.time for instant in facts.instants if instant.state is State.COMPLETED}
     for instant in sorted(facts.instants, key=lambda instant: instant.time):
         try:
             content = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout)
         except FAILURES:
             facts.unreadable.append(instant)
             continue
-        _add(facts, instant, content)
+        _add(facts, instant, content, is_completed=instant.time in completed)
     for path, entries in _archive_sources(table, facts):
         try:
             for time, action, state, value in entries():
@@ -193,26 +196,25 @@ def _archive_entries(path: Path) -> Iterator[Entry]:
                 yield instant.time, instant.action, instant.state, entry
 
 
-def _add(facts: Facts, instant: Instant, content: InstantContent) -> None:
+def _add(facts: Facts, instant: Instant, content: InstantContent, *, is_completed: bool) -> None:
+    """Facts of one file of the timeline; `is_completed`: whether its instant is."""
     value: Mapping[str, AvroValue] = content.value or {}
     if content.format == "avro" and isinstance(content.schema, Mapping):
-        facts.records[instant.name] = str(content.schema.get("name"))
+        # A name with dots is a full name, namespace included.
+        facts.records[instant.name] = str(content.schema.get("name")).rpartition(".")[2]
     if instant.action in _DELETING:
         _add_deletes(facts, value, instant)
         if instant.state is State.COMPLETED:
             _add_removed(facts, value, instant)
+        elif instant.state is State.REQUESTED and is_completed:
+            for path in files_to_delete(value):
+                facts.removed.setdefault(path.rpartition("/")[2], instant)
     elif instant.action == "savepoint" and instant.state is State.COMPLETED:
         _add_saved(facts, value, instant)
     elif instant.state is State.COMPLETED and instant.action in COMMITS:
         _add_commit(facts, value, instant)
-    elif instant.action in {"compaction", "logcompaction"} and instant.state is State.REQUESTED:
-        is_completed = any(i.time == instant.time and i.state is State.COMPLETED for i in facts.instants)
-        for operation in () if is_completed else _list(value.get("operations")):
-            partition = operation.get("partitionPath") or ""
-            for name in (operation.get("dataFilePath"), *_list(operation.get("deltaFilePaths"))):
-                if isinstance(name, str) and name:
-                    base = name.rpartition("/")[2]
-                    facts.planned[f"{partition}/{base}" if partition else base] = instant
+    elif instant.state is State.REQUESTED and not is_completed:
+        facts.planned.update(dict.fromkeys(files_to_read(value), instant))
 
 
 def _add_commit(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:
@@ -242,7 +244,7 @@ def _add_removed(facts: Facts, value: Mapping[str, AvroValue], instant: Instant)
     partitions = value.get("partitionMetadata")
     for part in partitions.values() if isinstance(partitions, Mapping) else ():
         if isinstance(part, Mapping):
-            for name in _list(part.get("successDeleteFiles")):
+            for name in as_list(part.get("successDeleteFiles")):
                 if isinstance(name, str):
                     facts.removed[name.rpartition("/")[2]] = instant
             kept = part.get("rollbackLogFiles")
@@ -252,18 +254,14 @@ def _add_removed(facts: Facts, value: Mapping[str, AvroValue], instant: Instant)
 def _add_saved(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:
     partitions = value.get("partitionMetadata")
     for partition, part in partitions.items() if isinstance(partitions, Mapping) else ():
-        for name in _list(part.get("savepointDataFile")) if isinstance(part, Mapping) else ():
+        for name in as_list(part.get("savepointDataFile")) if isinstance(part, Mapping) else ():
             if isinstance(name, str):
                 facts.saved[f"{partition}/{name}" if partition else name] = instant
 
 
 def _elements(groups: Iterable[AvroValue]) -> Iterator[Mapping[str, AvroValue]]:
     for group in groups:
-        yield from (element for element in _list(group) if isinstance(element, Mapping))
-
-
-def _list(value: AvroValue) -> list[AvroValue]:
-    return value if isinstance(value, list) else []
+        yield from (element for element in as_list(group) if isinstance(element, Mapping))
 
 
 def _add_deletes(facts: Facts, value: AvroValue, instant: Instant | None) -> None:

@@ -95,7 +95,7 @@ def _is_size_wrong(path: str, named: Named, size: int) -> bool:
 
 
 def check_plans(subject: Subject) -> Iterator[FindingRow]:
-    """Files that a pending compaction is to read."""
+    """Files that a pending compaction or clustering is to read."""
     text = "is to read {}, which is not there"
     yield from _check_referred(subject, subject.facts.planned, "planned-file", text)
 
@@ -117,13 +117,15 @@ def _check_referred(
 
 
 def check_deleted(subject: Subject) -> Iterator[FindingRow]:
-    """Files that a completed clean or rollback says it has deleted."""
+    """Files that a completed clean or rollback says it has deleted, or that its plan says."""
     removed = subject.facts.removed
     for path in subject.data_files():
         instant = removed.get(path.rpartition("/")[2])
         named = subject.facts.named.get(path)
         if instant is not None and (named is None or named.instant.time <= instant.time):
-            message = f"{instant.name} has deleted it by its own account, and it is there"
+            is_plan = instant.state is State.REQUESTED
+            what = "plans to delete it, and is completed" if is_plan else "has deleted it by its own account"
+            message = f"{instant.name} {what}, and it is there"
             yield violation(path, "deleted-file-left", "bad-state", message, instant.time)
 
 

@@ -67,18 +67,22 @@ def check_foreign(subject: Subject) -> Iterator[FindingRow]:
 
 def check_groups(subject: Subject) -> Iterator[FindingRow]:
     """File groups of one id in two partitions."""
-    folders: dict[str, dict[str, str]] = defaultdict(dict)
+    groups: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")
         name = base_name(file) or log_name(file)
         if name is not None and not _SHARED_ID.fullmatch(name.file_id):
-            folders[name.file_id].setdefault(folder, path)
-    for file_id, places in sorted(folders.items()):
-        if len(places) > 1:
-            named = subject.facts.named
-            strange = [path for path in places.values() if path not in named] or list(places.values())[1:]
-            message = f"the file group {file_id} is in {', '.join(sorted(places))}"
-            yield violation(strange[0], "group-partitions", "duplicate", message, severity=WARNING)
+            groups[name.file_id].setdefault(folder, []).append(path)
+    named = subject.facts.named
+    for file_id, folders in sorted(groups.items()):
+        if len(folders) < 2:
+            continue
+        strange = {folder for folder, paths in folders.items() if not any(path in named for path in paths)}
+        message = f"the file group {file_id} is in {', '.join(sorted(folders))}"
+        # Where the timeline tells neither folder from the other, either may be the copy.
+        for folder in sorted(strange or folders):
+            for path in folders[folder]:
+                yield violation(path, "group-partitions", "duplicate", message, severity=WARNING)
 
 
 def check_hidden(subject: Subject) -> Iterator[FindingRow]:

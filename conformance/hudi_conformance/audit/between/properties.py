@@ -143,7 +143,7 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
     for path in subject.data_files():
         name = base_name(path.rpartition("/")[2])
         footer = subject.footer(path) if name is not None and name.form == "parquet" else None
-        if footer is None or footer.metadata.num_rows == 0:
+        if footer is None or footer.num_rows == 0:
             continue
         has_keys = _has_keys(footer)
         if has_keys is not None and has_keys != expected:
@@ -157,9 +157,9 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
 
 def _has_keys(footer: BaseFooter) -> bool | None:
     """Whether a file has record keys in its meta column; None where the footer does not tell."""
-    if RECORD_KEY not in footer.metadata.schema.names:
+    if RECORD_KEY not in footer.columns:
         return False
-    chunk = next((c for group in footer.row_groups[:1] for c in group if c.column == RECORD_KEY), None)
+    chunk = next((c for group in footer.meta[:1] for c in group if c.column == RECORD_KEY), None)
     if chunk is None or (chunk.high is None and not chunk.has_nulls_counted):
         return None
     return bool(chunk.high)

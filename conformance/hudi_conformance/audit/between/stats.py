@@ -180,15 +180,15 @@ class _Stat:
         if path not in self.subject.present or name.form != "parquet":
             return
         footer = self.subject.footer(path)
-        if footer is not None and writes is not None and footer.metadata.num_rows != writes:
-            message = f"{path} has {footer.metadata.num_rows} rows, numWrites {writes}"
+        if footer is not None and writes is not None and footer.num_rows != writes:
+            message = f"{path} has {footer.num_rows} rows, numWrites {writes}"
             yield self._found("stat-counts", "bad-value", message)
         elif footer is not None and self.subject.table.context.deep and None not in (updates, inserts):
             yield from self._check_updates(path, footer, (updates or 0) + (inserts or 0))
 
     def _check_updates(self, path: str, footer: BaseFooter, num: int) -> Iterator[FindingRow]:
         """Rows with the commit's time are those that it inserted and updated."""
-        if self.commit.operation in _REWRITING or COMMIT_TIME not in footer.metadata.schema.names:
+        if self.commit.operation in _REWRITING or COMMIT_TIME not in footer.columns:
             return
         try:
             buffer = self.subject.open_file(self.subject.present[path])
@@ -310,7 +310,7 @@ def check_base_columns(subject: Subject) -> Iterator[FindingRow]:
 def _text_bounds(footer: BaseFooter, names: tuple[str, ...]) -> dict[str, tuple[str, str]]:
     """Least and greatest text of columns over all row groups; not of tables without meta fields."""
     bounds: dict[str, tuple[str, str]] = {}
-    for group in footer.row_groups:
+    for group in footer.meta:
         for chunk in group:
             if chunk.column not in names or chunk.low is None or not chunk.high:
                 continue

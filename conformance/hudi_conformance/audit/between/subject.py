@@ -29,14 +29,25 @@ _BASE_NAME = re.compile(
     r"(?P<id>.+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]{14,20})\.(?P<form>parquet|orc|hfile)"
 )
 _MAX_FOOTER = 64 << 20
+COMMIT_TIME, RECORD_KEY = "_hoodie_commit_time", "_hoodie_record_key"
+META_FIELDS = frozenset(
+    {COMMIT_TIME, "_hoodie_commit_seqno", RECORD_KEY, "_hoodie_partition_path", "_hoodie_file_name"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class BaseFooter:
-    """Footer of a base file: what the library reads of it, and its column chunks."""
+    """What checks between files need of a footer: one is kept for every base file.
 
-    metadata: pq.FileMetaData
-    row_groups: list[list[ColumnChunk]]
+    Attributes:
+        num_rows: of the file.
+        columns: names of its columns that hold values.
+        meta: column chunks of Hudi's meta fields, by row group.
+    """
+
+    num_rows: int
+    columns: frozenset[str]
+    meta: tuple[tuple[ColumnChunk, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,7 @@ class Subject:
     folder: Path
     now: str
     _footers: dict[str, BaseFooter | None] = field(default_factory=dict)
+    _columns: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -122,7 +134,9 @@ class Subject:
             if size < 12 or not 0 < len_footer <= min(size - 12, _MAX_FOOTER):
                 return None
             metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
-            return BaseFooter(metadata, row_groups(buffer))
+            names = frozenset(metadata.schema.names)
+            meta = (tuple(c for c in group if c.column in META_FIELDS) for group in row_groups(buffer))
+            return BaseFooter(metadata.num_rows, self._columns.setdefault(names, names), tuple(meta))
         except (pa.ArrowException, OSError, ValueError):
             return None
         finally:

@@ -8,6 +8,7 @@ from hudi_conformance.damage.tables import (  # noqa: F401 - they register their
     base_kinds,
     file_kinds,
     instant_kinds,
+    plan_kinds,
     property_kinds,
     stat_kinds,
     timeline_kinds,

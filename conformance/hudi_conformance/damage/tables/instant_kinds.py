@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 from collections.abc import Callable
-
-import fastavro
 
 from hudi_conformance.damage.tables.kinds import add, kind, pick
 from hudi_conformance.damage.tables.table import (
@@ -135,61 +132,6 @@ def instant_in_wrong_folder(table: Table, rng: Rng) -> str | None:
         return None
     shutil.move(table.file(table.place(instant)), table.file(f"{HIDDEN}/{instant.name}"))
     return f"{HIDDEN}/{instant.name}"
-
-
-@kind("table.check.savepoint-file")
-def saved_file_gone(table: Table, rng: Rng) -> str | None:
-    """A file that a savepoint names."""
-    for instant in named(table, "savepoint"):
-        parts = table.load(instant)["partitionMetadata"]
-        paths = [f"{part}/{name}" for part, value in parts.items() for name in value["savepointDataFile"]]
-        present = [path for path in paths if table.file(path).is_file()]
-        if present:
-            table.file(rng.choice(present)).unlink()
-            return table.place(instant)
-    return None
-
-
-@kind("table.check.savepoint-file")
-def savepoint_of_nothing(table: Table, rng: Rng) -> str | None:
-    """A savepoint whose files never were."""
-    commit = pick(rng, named(table, *COMMIT))
-    if commit is None:
-        return None
-    place = f"{table.folder}/{completed_name(table, commit.time, f'{commit.time[:-1]}8', 'savepoint')}"
-    part = {"type": "record", "name": "HoodieSavepointPartitionMetadata", "fields": [
-        {"name": "partitionPath", "type": "string"},
-        {"name": "savepointDataFile", "type": {"type": "array", "items": "string"}}]}  # fmt: skip
-    schema = {"type": "record", "name": "HoodieSavepointMetadata", "fields": [
-        {"name": "savepointedBy", "type": "string"}, {"name": "savepointedAt", "type": "long"},
-        {"name": "comments", "type": "string"},
-        {"name": "partitionMetadata", "type": {"type": "map", "values": part}},
-        {"name": "version", "type": ["int", "null"]}]}  # fmt: skip
-    names = {"partitionPath": "p", "savepointDataFile": ["gone-0_0-0-0_20240101000000000.parquet"]}
-    record = {
-        "savepointedBy": "a", "savepointedAt": 1, "comments": "", "partitionMetadata": {"p": names},
-        "version": 1,
-    }  # fmt: skip
-    out = io.BytesIO()
-    fastavro.writer(out, schema, [record])
-    table.file(place).write_bytes(out.getvalue())
-    return place
-
-
-@kind("table.check.planned-file")
-def planned_file_gone(table: Table, rng: Rng) -> str | None:
-    """A file that a pending compaction is to read."""
-    done = {i.time for i in table.completed(*COMMITS)}
-    for instant in named(table, "compaction", "logcompaction", state="requested"):
-        operations = table.load(instant)["operations"] if instant.time not in done else []
-        for operation in rng.sample(operations, len(operations)):
-            names = [operation["dataFilePath"], *(operation["deltaFilePaths"] or [])]
-            paths = [f"{operation['partitionPath']}/{name}".lstrip("/") for name in names if name]
-            present = [path for path in paths if table.file(path).is_file()]
-            if present:
-                table.file(rng.choice(present)).unlink()
-                return table.place(instant)
-    return None
 
 
 @kind("table.check.planned-file")

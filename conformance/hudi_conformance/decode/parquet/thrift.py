@@ -11,8 +11,9 @@ from hudi_conformance.decode.source import Buffer
 MAX_STRUCT_BYTES = 1 << 24
 _MAX_DEPTH = 16
 _MAX_TEXT = 1 << 10  # longer texts are passed over: filters, schemas
-_BOOLS, _INTS, _LISTS = frozenset({1, 2}), frozenset({4, 5, 6}), frozenset({9, 10})
-_BYTE, _DOUBLE, _TEXT, _STRUCT = 3, 7, 8, 12
+_TRUE, _FALSE, _BYTE, _DOUBLE, _TEXT, _LIST, _SET, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 12
+_INTS = frozenset({4, 5, 6})
+_MAX_SHIFT = 63
 
 
 class ThriftError(ValueError):
@@ -20,7 +21,11 @@ class ThriftError(ValueError):
 
 
 class Thrift:
-    """A struct of the compact protocol in [`pos`, `end`): values by field id."""
+    """A struct of the compact protocol in [`pos`, `end`): values by field id.
+
+    Footers of small files are most of what an audit of a lake decodes: numbers of one byte are read in line,
+    and the end of the bytes is noticed by the index that leaves them.
+    """
 
     def __init__(self, buffer: Buffer, pos: int, end: int) -> None:
         self._data = bytes(buffer[pos : min(end, pos + MAX_STRUCT_BYTES)])
@@ -28,43 +33,62 @@ class Thrift:
         self._pos = 0
 
     def struct(self) -> tuple[dict[int, object], int]:
-        """Fields, and the offset in the file behind the struct."""
-        return self._struct(0), self._base + self._pos
+        """Fields, and the offset in the file behind the struct.
+
+        Raises:
+            ThriftError: the bytes are none, or end early.
+        """
+        try:
+            return self._struct(0), self._base + self._pos
+        except IndexError:
+            raise ThriftError("it ends early") from None
 
     def _struct(self, depth: int) -> dict[int, object]:
         if depth > _MAX_DEPTH:
             raise ThriftError("structs are nested too deep")
+        data = self._data
         fields: dict[int, object] = {}
         field = 0
         while True:
-            head = self._byte()
-            kind, delta = head & 0x0F, head >> 4
+            head = data[self._pos]
+            self._pos += 1
             if head == 0:
                 return fields
-            field = field + delta if delta else self._zigzag()
+            field = field + (head >> 4) if head >> 4 else self._zigzag()
             if field in fields:
                 raise ThriftError(f"field {field} occurs twice")
-            fields[field] = self._value(kind, depth)
+            kind = head & 0x0F
+            fields[field] = self._zigzag() if kind in _INTS else self._value(kind, depth)
 
     def _value(self, kind: int, depth: int) -> object:
-        if kind in _BOOLS:
-            return kind == 1
-        if kind in _INTS:
-            return self._zigzag()
+        """A value that is no number of more than a byte."""
         if kind == _STRUCT:
             return self._struct(depth + 1)
+        if kind == _TEXT:
+            return self._text(self._varint())
+        if kind in {_LIST, _SET}:
+            return self._list(depth)
+        if kind in {_TRUE, _FALSE}:
+            return kind == _TRUE
         if kind == _BYTE:
-            return self._byte()
-        if kind in {_DOUBLE, _TEXT}:
-            return self._text(8 if kind == _DOUBLE else self._varint())
-        if kind in _LISTS:
-            head = self._byte()
-            num = head >> 4 if head >> 4 < 15 else self._varint()
-            return [self._element(head & 0x0F, depth) for _ in range(self._bounded(num))]
+            self._pos += 1
+            return self._data[self._pos - 1]
+        if kind == _DOUBLE:
+            return self._text(8)
         raise ThriftError(f"wire type {kind}")
 
-    def _element(self, kind: int, depth: int) -> object:
-        return self._byte() if kind in _BOOLS else self._value(kind, depth + 1)
+    def _list(self, depth: int) -> list[object]:
+        head = self._data[self._pos]
+        self._pos += 1
+        kind = head & 0x0F
+        num = self._bounded(head >> 4 if head >> 4 < 15 else self._varint())
+        if kind == _STRUCT:
+            return [self._struct(depth + 2) for _ in range(num)]
+        if kind in _INTS:
+            return [self._zigzag() for _ in range(num)]
+        # In a list each truth value takes a byte.
+        element = _BYTE if kind in {_TRUE, _FALSE} else kind
+        return [self._value(element, depth + 1) for _ in range(num)]
 
     def _bounded(self, num: int) -> int:
         if num > len(self._data) - self._pos:
@@ -75,21 +99,26 @@ class Thrift:
         self._pos += self._bounded(num)
         return self._data[self._pos - num : self._pos] if num <= _MAX_TEXT else None
 
-    def _byte(self) -> int:
-        if self._pos >= len(self._data):
-            raise ThriftError("it ends early")
-        self._pos += 1
-        return self._data[self._pos - 1]
-
     def _varint(self) -> int:
-        value = 0
-        for shift in range(0, 70, 7):
-            byte = self._byte()
-            value |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                return value
-        raise ThriftError("a number of more than ten bytes")
+        data, pos = self._data, self._pos
+        value = byte = data[pos]
+        shift = 7
+        if byte >= 0x80:
+            value &= 0x7F
+            while byte >= 0x80:
+                if shift > _MAX_SHIFT:
+                    raise ThriftError("a number of more than ten bytes")
+                pos += 1
+                byte = data[pos]
+                value |= (byte & 0x7F) << shift
+                shift += 7
+        self._pos = pos + 1
+        return value
 
     def _zigzag(self) -> int:
+        byte = self._data[self._pos]
+        if byte < 0x80:
+            self._pos += 1
+            return (byte >> 1) ^ -(byte & 1)
         value = self._varint()
         return (value >> 1) ^ -(value & 1)

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that requested instants plan to read or to delete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hudi_conformance.views.common import AvroValue
+
+
+def as_list(value: AvroValue) -> list[AvroValue]:
+    """A value that should be an array; anything else has no elements."""
+    return value if isinstance(value, list) else []
+
+
+def files_to_read(plan: Mapping[str, AvroValue]) -> Iterator[str]:
+    """Paths below the table of files that a plan of compaction or clustering reads.
+
+    A compaction has `operations`, a clustering the slices of its input groups; both name the partition, and
+    files with or without their folder.
+    """
+    slices = list(as_list(plan.get("operations")))
+    clustering = plan.get("clusteringPlan")
+    for group in as_list(clustering.get("inputGroups")) if isinstance(clustering, Mapping) else ():
+        slices += as_list(group.get("slices")) if isinstance(group, Mapping) else []
+    for item in slices:
+        if isinstance(item, Mapping):
+            partition = item.get("partitionPath") or ""
+            for name in (item.get("dataFilePath"), *as_list(item.get("deltaFilePaths"))):
+                if isinstance(name, str) and name:
+                    file = name.rpartition("/")[2]
+                    yield f"{partition}/{file}" if partition else file
+
+
+def files_to_delete(plan: Mapping[str, AvroValue]) -> Iterator[str]:
+    """Paths or names of files that a plan of a clean or rollback deletes.
+
+    Cleans since 0.6 name paths, older ones names; a rollback has requests of one file group each. Log blocks
+    that a rollback makes void stay where they are, and are not among them.
+    """
+    for member in ("filePathsToBeDeletedPerPartition", "filesToBeDeletedPerPartition"):
+        partitions = plan.get(member)
+        for files in partitions.values() if isinstance(partitions, Mapping) else ():
+            for item in as_list(files):
+                path = item.get("filePath") if isinstance(item, Mapping) else item
+                if isinstance(path, str) and path:
+                    yield path
+    for request in as_list(plan.get("RollbackRequests")):
+        for path in as_list(request.get("filesToBeDeleted")) if isinstance(request, Mapping) else ():
+            if isinstance(path, str) and path:
+                yield path
