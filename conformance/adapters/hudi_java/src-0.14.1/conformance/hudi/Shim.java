@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.model.HoodieAvroIndexedRecord;
 import org.apache.hudi.common.model.HoodieKey;
 import org.apache.hudi.common.model.HoodieLogFile;
@@ -26,10 +27,15 @@ import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.table.log.block.HoodieParquetDataBlock;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
+import org.apache.hudi.common.util.collection.Pair;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** What is special about 0.14.1, which reads positions and never writes them. */
 final class Shim extends HadoopShim {
+  /** Commands that not every release has. */
+  static final List<String> MORE_COMMANDS = List.of(
+      "timeline.list", "archive.list",
+      "metadata.files", "metadata.stats", "metadata.locate", "metadata.key");
   static final String VERSION = "0.14.1";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
@@ -77,6 +83,11 @@ final class Shim extends HadoopShim {
   static HoodieLogBlock deleteBlock(
       List<Delete> deletes, List<Long> positions, Map<HeaderMetadataType, String> header) {
     return new HoodieDeleteBlock(DeleteRecords.make(deletes), header);
+  }
+
+  /** Bounds of these releases have the type of their wrapper. */
+  static Pair<String, Object> typedBound(HoodieMetadataColumnStats stats, Object wrapper) {
+    return null;
   }
 
   static Stream<HoodieInstant> instants(HoodieTimeline timeline) {

@@ -3,12 +3,17 @@ package conformance.hudi;
 
 import conformance.protocol.Unsupported;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hudi.common.model.HoodieLogFile;
+import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.table.TableSchemaResolver;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
 import org.apache.hudi.common.table.log.block.HoodieDeleteBlock;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
@@ -16,7 +21,9 @@ import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.hudi.common.util.collection.Pair;
 import org.apache.hudi.io.hadoop.HoodieHBaseAvroHFileReader;
+import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.storage.StoragePath;
 
 /** What is special about 0.15.0. */
@@ -24,7 +31,7 @@ final class Shim extends StorageShim {
   /** Commands that not every release has. */
   static final List<String> MORE_COMMANDS = List.of(
       "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
-      "archive.list", "archive.entries");
+      "archive.list", "archive.entries", "metadata.files", "metadata.stats", "metadata.locate", "metadata.key");
   static final String VERSION = "0.15.0";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
@@ -61,6 +68,24 @@ final class Shim extends StorageShim {
   /** The reader that stands on HBase. */
   static HoodieHBaseAvroHFileReader hfileReader(StoragePath path) throws IOException {
     return new HoodieHBaseAvroHFileReader(STORAGE.getConf(), path, Option.empty());
+  }
+
+  static Schema avroSchema(HoodieTableMetaClient client) throws Exception {
+    return new TableSchemaResolver(client).getTableAvroSchema(client.getTableConfig().populateMetaFields());
+  }
+
+  /** Bounds of these releases have the type of their wrapper. */
+  static Pair<String, Object> typedBound(HoodieMetadataColumnStats stats, Object wrapper) {
+    return null;
+  }
+
+  static long position(HoodieRecordGlobalLocation location) {
+    return -1;
+  }
+
+  static Map<String, Collection<String>> recordKeys(
+      HoodieBackedTableMetadata reader, List<String> keys, String index) {
+    throw new Unsupported("secondary indexes");
   }
 
   static Schema avroSchema(HoodieHBaseAvroHFileReader reader) {

@@ -2,12 +2,18 @@
 package conformance.hudi;
 
 import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
+import org.apache.hudi.common.table.HoodieTableMetaClient;
+import org.apache.hudi.common.table.TableSchemaResolver;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
@@ -15,7 +21,9 @@ import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
 import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineV2;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.common.util.collection.ClosableIterator;
+import org.apache.hudi.common.util.collection.Pair;
 import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
+import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.storage.StoragePath;
 
 /** What is special about 1.0.2. */
@@ -23,7 +31,8 @@ final class Shim extends ShimSince10 {
   /** Commands that not every release has. */
   static final List<String> MORE_COMMANDS = List.of(
       "hfile.records", "log.merged", "table.slices", "timeline.list", "timeline.properties", "timeline.decode",
-      "timeline.history", "archive.list", "archive.entries");
+      "timeline.history", "archive.list", "archive.entries",
+      "metadata.files", "metadata.stats", "metadata.locate", "metadata.key");
   static final String VERSION = "1.0.2";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
@@ -55,6 +64,24 @@ final class Shim extends ShimSince10 {
 
   static ClosableIterator<IndexedRecord> recordIterator(HoodieNativeAvroHFileReader reader) throws IOException {
     return reader.getIndexedRecordIterator(reader.getSchema(), reader.getSchema());
+  }
+
+  static Schema avroSchema(HoodieTableMetaClient client) throws Exception {
+    return new TableSchemaResolver(client).getTableAvroSchema(client.getTableConfig().populateMetaFields());
+  }
+
+  /** Bounds of these releases have the type of their wrapper. */
+  static Pair<String, Object> typedBound(HoodieMetadataColumnStats stats, Object wrapper) {
+    return null;
+  }
+
+  static long position(HoodieRecordGlobalLocation location) {
+    return location.getPosition();
+  }
+
+  static Map<String, Collection<String>> recordKeys(
+      HoodieBackedTableMetadata reader, List<String> keys, String index) {
+    return new HashMap<>(reader.getSecondaryIndexRecords(keys, index));
   }
 
   static String completionTime(GenericRecord record, String time) {

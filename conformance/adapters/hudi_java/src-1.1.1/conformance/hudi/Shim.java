@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package conformance.hudi;
 
+import conformance.protocol.Unsupported;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.hudi.common.data.HoodiePairData;
+import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.TableSchemaResolver;
 import org.apache.hudi.common.table.log.HoodieLogFormat;
@@ -12,6 +15,7 @@ import org.apache.hudi.common.table.read.HoodieFileGroupReader;
 import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineV2;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
+import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.storage.StoragePath;
 
 /** What is special about 1.1.1. */
@@ -34,6 +38,10 @@ final class Shim extends ShimSince11 {
 
   static Schema avroSchema(HoodieTableMetaClient client) throws Exception {
     return new TableSchemaResolver(client).getTableAvroSchema(client.getTableConfig().populateMetaFields());
+  }
+
+  static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
+    throw new Unsupported("every row of the record index");
   }
 
   static HoodieFileGroupReader.Builder<IndexedRecord> groupReader() {

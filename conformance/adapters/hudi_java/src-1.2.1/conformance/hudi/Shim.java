@@ -5,6 +5,8 @@ import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.hudi.common.data.HoodiePairData;
+import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
 import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.TableSchemaResolver;
 import org.apache.hudi.common.table.log.HoodieLogFormatWriter;
@@ -12,6 +14,7 @@ import org.apache.hudi.common.table.read.HoodieFileGroupReader;
 import org.apache.hudi.common.table.timeline.versioning.v2.ArchivedTimelineV2;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
+import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.storage.StoragePath;
 
 /** What is special about 1.2.1. */
@@ -35,6 +38,10 @@ final class Shim extends ShimSince11 {
   static Schema avroSchema(HoodieTableMetaClient client) throws Exception {
     boolean hasMetaFields = client.getTableConfig().populateMetaFields();
     return new TableSchemaResolver(client).getTableSchema(hasMetaFields).toAvroSchema();
+  }
+
+  static HoodiePairData<String, HoodieRecordGlobalLocation> everyLocation(HoodieBackedTableMetadata reader) {
+    return reader.readRecordIndexLocations(slices -> slices);
   }
 
   static HoodieFileGroupReader.HoodieFileGroupReaderBuilder<IndexedRecord> groupReader() {

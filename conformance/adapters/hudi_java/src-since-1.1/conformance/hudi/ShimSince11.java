@@ -4,9 +4,12 @@ package conformance.hudi;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.model.HoodieRecord;
+import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
 import org.apache.hudi.common.table.log.block.HoodieHFileDataBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock;
 import org.apache.hudi.common.table.log.block.HoodieLogBlock.HeaderMetadataType;
@@ -14,7 +17,9 @@ import org.apache.hudi.common.util.OrderingValues;
 import org.apache.hudi.common.util.collection.ArrayComparable;
 import org.apache.hudi.common.util.collection.ClosableIterator;
 import org.apache.hudi.io.storage.HFileReaderFactory;
+import org.apache.hudi.common.util.collection.Pair;
 import org.apache.hudi.io.storage.HoodieNativeAvroHFileReader;
+import org.apache.hudi.stats.ValueMetadata;
 import org.apache.hudi.storage.StoragePath;
 
 /** Releases from 1.1 on: several ordering fields, merge modes, rows of tables. */
@@ -22,12 +27,26 @@ class ShimSince11 extends ShimSince10 {
   /** Commands that not every release has. */
   static final List<String> MORE_COMMANDS = List.of(
       "hfile.records", "log.merged", "table.read", "table.slices", "timeline.list", "timeline.properties",
-      "timeline.decode", "timeline.history", "archive.list", "archive.entries");
+      "timeline.decode", "timeline.history", "archive.list", "archive.entries",
+      "metadata.files", "metadata.stats", "metadata.locate", "metadata.key");
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",
       "content.parquet", "header-key.4", "header-key.5", "header-key.6", "header-key.7", "header-key.8",
       "ordering.array", "file-name.cdc");
   static final String LOCAL_DATE_TYPE = "local-date";
+
+  static long position(HoodieRecordGlobalLocation location) {
+    return location.getPosition();
+  }
+
+  /** A bound by the type that its row names, null where it names none and the wrapper says it. */
+  static Pair<String, Object> typedBound(HoodieMetadataColumnStats stats, Object wrapper) {
+    if (stats.getValueType() == null) {
+      return null;
+    }
+    ValueMetadata type = ValueMetadata.getValueMetadata(stats.getValueType());
+    return Pair.of(type.getValueType().name().toLowerCase(Locale.ROOT).replace('_', '-'), type.unwrapValue(wrapper));
+  }
 
   static HoodieLogBlock hfileBlock(
       List<HoodieRecord> records, Map<HeaderMetadataType, String> header, String compression, StoragePath folder) {

@@ -69,11 +69,19 @@ public final class Main implements Adapter {
           "archive.entries" -> Merging.optional(
               "Timelines", "answer", new Class<?>[] {String.class, Path.class, Map.class, Path.class},
               command, scratch.folderOrFile(request, INPUT), args, scratch.folder);
+      case "metadata.key" -> metadata(command, null, args);
+      case "metadata.files", "metadata.stats", "metadata.locate" ->
+          metadata(command, scratch.folderOrFile(request, INPUT), args);
       case "merge.reduce" -> Merging.reduce(args);
       case "name.parse" -> Names.parse(args.get("name"));
       case "name.order" -> Names.order(args.get("names"));
       default -> throw new Unsupported("command " + command);
     };
+  }
+
+  private static Object metadata(String command, Path folder, Map<?, ?> args) throws Exception {
+    return Merging.optional(
+        "Metadata", "answer", new Class<?>[] {String.class, Path.class, Map.class}, command, folder, args);
   }
 
   private static Object run(String type, Path input, Map<?, ?> args) throws Exception {
