@@ -45,7 +45,7 @@ final class MetadataTable extends MetadataReader {
 
   Map<String, Collection<String>> recordKeys(List<String> keys, String index) {
     Map<String, Collection<String>> found = new LinkedHashMap<>();
-    reader().readSecondaryIndexDataTableRecordKeysWithKeys(HoodieListData.eager(keys), index)
+    reader().readSecondaryIndexDataTableRecordKeysWithKeys(HoodieListData.eager(keys), index).collectAsList()
         .forEach(row -> found.computeIfAbsent(row.getLeft(), key -> new LinkedHashSet<>()).add(row.getRight()));
     return found;
   }
