@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of the reference writer: `log.write`, `hfile.write`, `timeline.write`, `archive.write`.
+"""Adapter of the reference writer: commands `….write` of logs, HFiles, timelines, archives, metadata tables.
 
 python -m hudi_conformance.adapters.reference_writer                     JSON lines, long-lived
 python -m hudi_conformance.adapters.reference_writer --once CMD < ARGS   one answer; ARGS is JSON
@@ -19,12 +19,13 @@ from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.hfile.write import encode_hfile_description
+from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.common import JsonValue
 
 NAME = "reference-writer"
-COMMANDS = ("log.write", "hfile.write", "timeline.write", "archive.write")
+COMMANDS = ("log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write")
 FEATURES = (
     "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
     "content.hfile", "content.parquet",
@@ -64,6 +65,11 @@ def _table(request: Request) -> Answer:
     return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
 
 
+def _metadata(request: Request) -> Answer:
+    files = encode_metadata(_description(request))
+    return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
+
+
 def _b64(data: bytes) -> dict[str, str]:
     return {"b64": base64.b64encode(data).decode("ascii")}
 
@@ -86,6 +92,7 @@ _COMMANDS: dict[str, loop.Answerer] = {
     "hfile.write": lambda request: loop.value(_b64(encode_hfile_description(_description(request)).data)),
     "timeline.write": _table,
     "archive.write": _table,
+    "metadata.write": _metadata,
 }
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Base fixtures of the reference writer: `NAME.write.json` is the source, everything beside it is generated.
 
-The folder determines the products: `log/NAME.log`, `hfile/NAME.hfile`, `timeline/NAME.zip`.
+The folder determines the products: `log/NAME.log`, `hfile/NAME.hfile`, `timeline/NAME.zip`,
+`metadata/NAME.zip`.
 
     python -m hudi_conformance.encode.recipes            write what is missing or different
     python -m hudi_conformance.encode.recipes --check    change nothing, fail on any difference
@@ -25,6 +26,7 @@ from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.log.file import EncodedLog, encode_log
+from hudi_conformance.encode.metadata.recipes import metadata_differences, metadata_recipe_files
 from hudi_conformance.encode.parquet import same_table
 from hudi_conformance.encode.products import SUFFIX, Difference, compare_products, recipes_of, view_files
 from hudi_conformance.encode.timeline.recipes import timeline_differences, timeline_recipe_files
@@ -136,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     options = parser.parse_args(arguments)
-    findings = [*differences(), *hfile_differences(), *timeline_differences()]
+    findings = [*differences(), *hfile_differences(), *timeline_differences(), *metadata_differences()]
     for path, content, what in findings:
         print(f"{path.name}: {what}")
         if options.check:
@@ -146,6 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             path.write_bytes(content)
     count = len(recipe_files()) + len(hfile_recipe_files()) + len(timeline_recipe_files())
+    count += len(metadata_recipe_files())
     print(f"{count} recipes, {len(findings)} files {'differ' if options.check else 'written'}")
     return 1 if findings and options.check else 0
 
