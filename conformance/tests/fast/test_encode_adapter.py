@@ -55,7 +55,8 @@ def test_long_lived_process() -> None:
     garbled, hello, written, bye = (json.loads(line) for line in done.stdout.splitlines())
     assert garbled["answer"] == "error"
     assert hello["value"]["protocol"] == 1
-    assert hello["value"]["commands"] == ["log.write", "hfile.write", "timeline.write", "archive.write"]
+    writers = [f"{surface}.write" for surface in ("log", "hfile", "timeline", "archive", "metadata")]
+        assert hello["value"]["commands"] == writers
     assert written == {"seq": "7", "answer": "value", "value": {"b64": ""}}
     assert bye == {"seq": "8", "answer": "value", "value": {}}
 
