@@ -6,7 +6,8 @@ Five kinds of questions, each with a right answer that the package itself does n
     CASE          a case of the suite, judged as in every run
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
     input:RECIPE  a fixture that cases begin with, written again by its recipe, has the bytes that are stored
-    fields:FILE   the fields of a file, whole and cut, take each of its bytes once, and say what it is
+    fields:FILE   the fields of a file, whole, cut and damaged, take each of its bytes once, have the widths of
+                  the specification, and are what the stored view of the file says, see `chance_fields`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
@@ -28,6 +29,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import chance_fields
 from callable_adapter import CallableAdapter
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
@@ -47,9 +49,11 @@ _HEALTHY = ("real", "real-hfile", "real-tables")
 _NUM_DAMAGES, _NUM_WHOLE, _PER_KIND, _SEED = 300, 60, 2, 1
 # Right to be found in tables that nobody has damaged, see test_seeded_timeline.
 _OF_WHOLE = frozenset({"history.file.bounds-reversed", "hudi.hfile.index-keys"})
+_NUM_FIELD_DAMAGES = 6
 NOTE = "note"
 
 Failure = str | None
+View = Callable[[str], Any]
 """What is wrong with an answer, None if nothing is."""
 
 
@@ -114,28 +118,38 @@ class World:
         different = next(iter(products.compare_products(recipe, expected)), None)
         return None if different is None else f"{different[0].name} is {different[2]}"
 
-    def fields(self, data: bytes) -> Failure:
-        """What is wrong with the fields of a log file, an HFile or an Avro container."""
-        if data.startswith(b"Obj\1"):
-            container = importlib.import_module(f"{PACKAGE}.decode.avro.container_fields")
-            found = container.container_fields(data)[0]
-        elif data.startswith(b"#HUDI#"):
-            found = importlib.import_module(f"{PACKAGE}.decode.log.fields").fields_of(data)
-        else:
-            found = importlib.import_module(f"{PACKAGE}.decode.hfile.fields").hfile_fields(data)
-        pos = 0
-        for field in found:
-            own = data[field.ofs : field.end]
-            numbers = int.from_bytes(own, "big"), int.from_bytes(own, "big", signed=True)
-            if field.ofs != pos or field.len < 0:
-                return f"{field.path} begins at {field.ofs}, the field before it ends at {pos}"
-            if field.value not in numbers if isinstance(field.value, int) else field.value != own[:64]:
-                return f"{field.path} is not the bytes at {field.ofs}"
-            pos = field.end
-        if pos != len(data):
-            return f"the last field ends at {pos} of {len(data)}"
-        twice = len(found) - len({field.path for field in found})
-        return f"{twice} paths are there twice" if twice else None
+    def fields(self, data: bytes, view: View) -> Failure:
+        """What is wrong with the fields of a log file, an HFile or an Avro container, whole or damaged."""
+        found = self._find(data)
+        fault = chance_fields.structure_fault(data, found) or chance_fields.view_fault(data, found, view)
+        fault = fault or chance_fields.limited_fault(data, found, self._find(data, 1))
+        if fault is not None:
+            return fault
+        damaged = chance_fields.damaged(data, _NUM_FIELD_DAMAGES)
+        faults = (chance_fields.structure_fault(cut, self._find(cut)) for cut in damaged)
+        return next((fault for fault in faults if fault is not None), None)
+
+    def _find(self, data: bytes, most: int | None = None) -> list[Any]:
+        """Fields of a file; of each list of parts no more than `most`, if that is given."""
+        match chance_fields.kind_of(data):
+            case "container":
+                container = importlib.import_module(f"{PACKAGE}.decode.avro.container_fields")
+                return list(container.container_fields(data, most)[0])
+            case "log":
+                log = importlib.import_module(f"{PACKAGE}.decode.log.fields")
+                if most is None:
+                    return list(log.fields_of(data))
+                scan = importlib.import_module(f"{PACKAGE}.decode.log.scan").scan_log(data)
+                blocks = [
+                    field
+                    for index, block in enumerate(scan.blocks)
+                    for field in log.block_fields(data, block, f"blocks[{index}]", most)
+                ]
+                end = blocks[-1].end if blocks else 0
+                return [*blocks, *(field for field in log.fields_of(data) if field.ofs >= end)]
+            case _:
+                hfile = importlib.import_module(f"{PACKAGE}.decode.hfile.fields")
+                return list(hfile.hfile_fields(data))
 
     def audit(self, folder: Path) -> list[Any]:
         """Findings of an audit of a folder."""
@@ -212,25 +226,29 @@ def _recipe(recipe: Path) -> Callable[[World], Failure]:
 
 
 def _fields() -> Iterator[Question]:
-    """Files of fixtures of which fields can be shown, and what is left of each after two cuts."""
+    """Files of fixtures of which fields can be shown, what is left of each after cuts, and with damage."""
     root = resources.fixtures_dir()
-    files = {f"{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(root.glob("log/*.log"))}
-    files |= {f"hfile/{path.name}": path.read_bytes() for path in sorted(root.glob("hfile/*.hfile"))}
+    for path in (*sorted(root.glob("log/*.log")), *sorted(root.glob("hfile/*.hfile"))):
+        yield _fields_of(f"{path.parent.name}/{path.name}", path.read_bytes(), _views_of(path))
     for archive in sorted(root.glob("timeline/*.zip")):
-        members = from_zip(archive.read_bytes(), archive.name)
-        containers = {name: data for name, data in members.items() if data.startswith(b"Obj\1")}
-        files |= {f"timeline/{archive.name}!{name}": data for name, data in containers.items()}
-    for name, data in files.items():
-        yield Question(f"fields:{name}", hashlib.sha256(data).hexdigest(), _fields_of(data))
+        for name, data in from_zip(archive.read_bytes(), archive.name).items():
+            if data.startswith(b"Obj\1"):
+                yield _fields_of(f"timeline/{archive.name}!{name}", data, lambda _: None)
 
 
-def _fields_of(data: bytes) -> Callable[[World], Failure]:
-    cuts = [data, data[: len(data) * 2 // 3], data[: len(data) // 4], data[: len(data) - 5]]
+def _views_of(path: Path) -> View:
+    def view(kind: str) -> Any:
+        stored = path.with_name(f"{path.stem}.{kind}.json")
+        return canonical_json.loads(stored.read_bytes()) if stored.exists() else None
 
-    def fault(world: World) -> Failure:
-        return next((wrong for cut in cuts if len(cut) > 6 and (wrong := world.fields(cut))), None)
+    return view
 
-    return fault
+
+def _fields_of(name: str, data: bytes, view: View) -> Question:
+    digest = hashlib.sha256(data).hexdigest()
+    return Question(
+        f"fields:{name}", f"{digest} {_NUM_FIELD_DAMAGES}", lambda world: world.fields(data, view)
+    )
 
 
 def _damaged_files(folder: Path) -> Iterator[Question]:

@@ -34,7 +34,7 @@ import chance_sites as sites
 from chance_sites import Change
 from hudi_conformance.suite.runner import Plan
 
-MOST = 400
+MOST = 2000
 CPU_SECONDS = 10.0  # of one question; the slowest needs a tenth of that
 WALL_SECONDS = 240.0  # of one mutant, for what a signal of the processor's clock does not end
 _GROWTH = 4 << 30
