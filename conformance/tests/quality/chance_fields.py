@@ -3,8 +3,8 @@
 
 Of every file, damaged or not: the fields take each byte once and in order, no path is there twice, a number
 is its bytes, a field of fixed width has it, and a length that is a field of its own is the length of its
-neighbour. Of a whole file also: the fields are what the view says that is stored beside the fixture, which the
-reference writer made from the recipe.
+neighbour. Of a whole file also: the fields are what the view says that is stored beside the fixture, which
+the reference writer made from the recipe.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ def _log_fault(paths: Mapping[str, Any], scan: Any) -> str | None:
         if block["kind"] == "CORRUPT_BLOCK":
             continue
         num = paths[f"{path}.header.num_entries"].value
-        if num < len(block["header"]) or f"{path}.header.entries[{num - 1}].value" not in paths and num:
+        last = f"{path}.header.entries[{num - 1}].value"
+        if num < len(block["header"]) or (num and last not in paths):
             return f"{path} has {num} entries in its header"
         if paths[f"{path}.len_content"].value != int(block["content"]["len"]):
             return f"{path}.len_content is not {block['content']['len']}"
@@ -166,9 +167,9 @@ def _entries_fault(paths: Mapping[str, Any], index: Any) -> str | None:
             num += 1
             key = paths.get(f"{head}.key")
             found = field.value, paths[f"{head}.size"].value, key.value if key else b""
-            if key is None or key.len <= 64:
-                if found not in known and index["levels"] < 3:
-                    return f"{head} is no entry of the index"
+            is_kept = key is None or key.len <= 64
+            if is_kept and found not in known and index["levels"] < 3:
+                return f"{head} is no entry of the index"
     if heads and num < len(index["root"]):
         return f"{num} entries of {len(index['root'])} in the root"
     return None

@@ -6,8 +6,8 @@ Five kinds of questions, each with a right answer that the package itself does n
     CASE          a case of the suite, judged as in every run
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
     input:RECIPE  a fixture that cases begin with, written again by its recipe, has the bytes that are stored
-    fields:FILE   the fields of a file, whole, cut and damaged, take each of its bytes once, have the widths of
-                  the specification, and are what the stored view of the file says, see `chance_fields`
+    fields:FILE   the fields of a file, whole, cut and damaged, take each of its bytes once, have the widths
+                  of the specification, and are what the stored view of the file says, see `chance_fields`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
