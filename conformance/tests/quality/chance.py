@@ -121,9 +121,12 @@ def kind_of(fate: Fate | None) -> str:
         return "equivalent"
     if not fate.killed_by:
         return "survived"
-    return {"input": "by its input", "fields": "by its input", "audit": "by an audit"}.get(
-        fate.killed_by.partition(":")[0], "killed by a case"
-    )
+    return {
+        "input": "by its input",
+        "told": "by its input",
+        "fields": "by its input",
+        "audit": "by an audit",
+    }.get(fate.killed_by.partition(":")[0], "killed by a case")
 
 
 def table_rows(seed: int, drawn: Sequence[tuple[Change, Fate | None]]) -> Iterator[list[Any]]:

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant drawn by chance is asked, in a process that has imported the changed package.
 
-Five kinds of questions, each with a right answer that the package itself does not give:
+Six kinds of questions, each with a right answer that the package itself does not give:
 
     CASE          a case of the suite, judged as in every run
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
+    told:CASE     what readers tell of an HFile beside its cells is what the case expects of a check of it
     input:RECIPE  a fixture that cases begin with, written again by its recipe, has the bytes that are stored
     fields:FILE   the fields of a file, whole, cut and damaged, take each of its bytes once, have the widths
                   of the specification, and are what the stored view of the file says, see `chance_fields`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
-third the writer, of which a case asks only what can be read back; the fourth the fields of files, which tools
-show; the last the audit, which is behind no command of the protocol.
+third the rules that a reading applies as it goes, of which the protocol judges the cells alone; the fourth
+the writer, of which a case asks only what can be read back; the fifth the fields of files, which tools show;
+the last the audit, which is behind no command of the protocol.
 """
 
 from __future__ import annotations
@@ -50,6 +52,12 @@ _NUM_DAMAGES, _NUM_WHOLE, _PER_KIND, _SEED = 300, 60, 2, 1
 # Right to be found in tables that nobody has damaged, see test_seeded_timeline.
 _OF_WHOLE = frozenset({"history.file.bounds-reversed", "hudi.hfile.index-keys"})
 _NUM_FIELD_DAMAGES = 6
+# Rules of the writer's files that a reading does not come by.
+_CHECKED_ALONE = frozenset({
+    "hfile.block.prev-offset", "hfile.bloom.meta", "hfile.checksum.chunk-size-min", "hfile.file.empty",
+    "hfile.info.reserved", "hfile.meta.order", "hfile.trailer.first-last-data", "hfile.trailer.padding",
+    "hudi.hfile.bloom-filter", "hudi.hfile.index-keys",
+})  # fmt: skip
 NOTE = "note"
 
 Failure = str | None
@@ -99,6 +107,25 @@ class World:
         if again.digest != ready.digest:
             return "another input"
         return None if again.expectation == ready.expectation else "another expectation"
+
+    def told(self, ready: Prepared) -> Failure:
+        """How the findings beside cells and lookups differ from those that a check of the file must have."""
+        expected = {
+            (item["requirement"], item["code"], item["at"])
+            for item in ready.expectation.value["findings"]
+            if item["requirement"] not in _CHECKED_ALONE
+        }
+        for cmd, args in (("hfile.cells", {}), ("hfile.get", {"keys": ["7a7a7a"]})):
+            answer = self._reader.ask(cmd, ready.data, args, ms=5000, mib=512)
+            if answer.answer != "value":
+                if cmd == "hfile.cells":
+                    return f"{cmd}: {answer.answer}"
+                continue
+            found: Any = answer.findings or []
+            told = {(item["requirement"], item["code"], item["at"]) for item in found}
+            if told != expected:
+                return f"{cmd}: {sorted(told ^ expected)[0]}"
+        return None
 
     def written_again(self, recipe: Path) -> Failure:
         """How the files of a recipe differ from those beside it; Parquet files are compared by rows."""
@@ -193,6 +220,11 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
         for one in ready
         if one.case.edit or "edit" in str(one.case.files)
     ]
+    questions += [
+        Question(f"told:{one.case.id}", _digest(one), _told(one))
+        for one in ready
+        if one.case.cmd == "hfile.check" and one.expectation.kind == "findings"
+    ]
     questions += _recipes()
     questions += _fields()
     questions += _damaged_files(folder / "files")
@@ -210,6 +242,10 @@ def _case(ready: Prepared) -> Callable[[World], Failure]:
 
 def _input(ready: Prepared, fixtures: inputs.Fixtures) -> Callable[[World], Failure]:
     return lambda world: world.prepare(ready, fixtures)
+
+
+def _told(ready: Prepared) -> Callable[[World], Failure]:
+    return lambda world: world.told(ready)
 
 
 def _recipes() -> Iterator[Question]:

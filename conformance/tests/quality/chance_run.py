@@ -39,7 +39,12 @@ CPU_SECONDS = 10.0  # of one question; the slowest needs a tenth of that
 WALL_SECONDS = 240.0  # of one mutant, for what a signal of the processor's clock does not end
 _GROWTH = 4 << 30
 _IMPORT = "import"
-_KINDS = {"input": 1, "fields": 1, "audit": 2}  # by prefix of the question, in the order of asking; cases: 0
+_KINDS = {
+    "input": 1,
+    "told": 1,
+    "fields": 1,
+    "audit": 2,
+}  # by prefix of the question, in the order of asking; cases: 0
 _IMPORTED = ("adapters.kaitai_python", "adapters.reference_writer")  # the rest where it is asked for
 
 
