@@ -125,6 +125,7 @@ def kind_of(fate: Fate | None) -> str:
         "input": "by its input",
         "told": "by its input",
         "fields": "by its input",
+        "parquet": "by its input",
         "audit": "by an audit",
     }.get(fate.killed_by.partition(":")[0], "killed by a case")
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant drawn by chance is asked, in a process that has imported the changed package.
 
-Six kinds of questions, each with a right answer that the package itself does not give:
+Seven kinds of questions, each with a right answer that the package itself does not give:
 
     CASE          a case of the suite, judged as in every run
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
@@ -9,12 +9,14 @@ Six kinds of questions, each with a right answer that the package itself does no
     input:RECIPE  a fixture that cases begin with, written again by its recipe, has the bytes that are stored
     fields:FILE   the fields of a file, whole, cut and damaged, take each of its bytes once, have the widths
                   of the specification, and are what the stored view of the file says, see `chance_fields`
+    parquet:FORM  chunks, pages, checksums and values of a Parquet file are what the library says, and one
+                  damaged page is told, see `chance_parquet`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
 third the rules that a reading applies as it goes, of which the protocol judges the cells alone; the fourth
 the writer, of which a case asks only what can be read back; the fifth the fields of files, which tools show;
-the last the audit, which is behind no command of the protocol.
+the sixth what is read of base files; the last the audit, which is behind no command of the protocol.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from pathlib import Path
 from typing import Any
 
 import chance_fields
+import chance_parquet
 from callable_adapter import CallableAdapter
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
@@ -178,6 +181,12 @@ class World:
                 hfile = importlib.import_module(f"{PACKAGE}.decode.hfile.fields")
                 return list(hfile.hfile_fields(data))
 
+    def parquet(self, file: chance_parquet.ParquetFile) -> Failure:
+        """What is wrong with what is read of a Parquet file."""
+        return chance_parquet.fault_of(
+            file, lambda name: importlib.import_module(f"{PACKAGE}.decode.parquet.{name}")
+        )
+
     def audit(self, folder: Path) -> list[Any]:
         """Findings of an audit of a folder."""
         audit = importlib.import_module(f"{PACKAGE}.audit.run")
@@ -227,6 +236,10 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
     ]
     questions += _recipes()
     questions += _fields()
+    questions += [
+        Question(f"parquet:{name}", hashlib.sha256(file.data).hexdigest(), _parquet(file))
+        for name, file in chance_parquet.make_files()
+    ]
     questions += _damaged_files(folder / "files")
     questions += _damaged_tables(folder / "tables")
     return questions, session.plan(ready)
@@ -246,6 +259,10 @@ def _input(ready: Prepared, fixtures: inputs.Fixtures) -> Callable[[World], Fail
 
 def _told(ready: Prepared) -> Callable[[World], Failure]:
     return lambda world: world.told(ready)
+
+
+def _parquet(file: chance_parquet.ParquetFile) -> Callable[[World], Failure]:
+    return lambda world: world.parquet(file)
 
 
 def _recipes() -> Iterator[Question]:
