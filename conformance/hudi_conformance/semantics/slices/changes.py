@@ -169,16 +169,10 @@ def _by_completion(
 
 def _by_request(commits: Sequence[CommitFacts], asked: Range, *, is_merge_on_read: bool) -> Changes:
     chosen = tuple(commit for commit in commits if asked.holds(commit.time))
-    if not commits:
-        return Changes(())
-    first = commits[0].time
-    is_begin_old = asked.begin is None or asked.begin < first
-    is_end_old = asked.end is not None and asked.end < first
-    if is_merge_on_read and is_begin_old and is_end_old:
-        chosen = tuple(commits)  # every commit's files, of which older rows are kept
     if not chosen:
         return Changes(())
+    is_begin_old = asked.begin is None or asked.begin < commits[0].time
     has_low = not (is_merge_on_read and is_begin_old)
     low = chosen[0].time if has_low else asked.begin
-    high = asked.end if is_merge_on_read and is_end_old else chosen[-1].time
+    high = chosen[-1].time
     return Changes(chosen, bounds=Range(low, high), has_low=has_low)
