@@ -11,6 +11,7 @@ from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.semantics.slices.files import (
+    WRITES,
     FileSlice,
     TimelineFacts,
     file_slices,
@@ -60,7 +61,7 @@ def _slice(item: FileSlice) -> Value:
 
 def _facts(args: Args) -> TimelineFacts:
     instants = args["instants"]
-    times = [item["time"] for item in instants if item["action"] != "savepoint"]
+    times = [item["time"] for item in instants if item["action"] in WRITES]
     completed, pending = {}, set()
     for item in instants:
         if item["state"] == _COMPLETED:

@@ -17,7 +17,7 @@ from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
-from hudi_conformance.semantics.slices.files import GroupId, TimelineFacts, file_slices
+from hudi_conformance.semantics.slices.files import WRITES, GroupId, TimelineFacts, file_slices
 from hudi_conformance.table.files import list_data_files
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
 from hudi_conformance.table.view import Table
@@ -126,7 +126,7 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
             pending.add(instant.time)
             if instant.action in {"clustering", "replacecommit"}:
                 clusterings.add(instant.time)
-        if instant.action != "savepoint":
+        if instant.action in WRITES:
             times.append(instant.time)
     return TimelineFacts(
         table_version=timeline.table_version,

@@ -52,6 +52,10 @@ class FileSlice:
     log_files: tuple[SliceLog, ...]
 
 
+# Cleans, rollbacks and savepoints are archived on their own: they may be older than the first write on it.
+WRITES = frozenset({"commit", "deltacommit", "replacecommit", "clustering", "compaction", "logcompaction"})
+
+
 @dataclass(frozen=True, slots=True)
 class TimelineFacts:
     """Facts of the timeline that decide which files are visible.
@@ -60,7 +64,7 @@ class TimelineFacts:
         table_version: `hoodie.table.version`.
         completed: requested time of completed instants to their completion time (the requested time itself
             where the layout has none).
-        first_active: first instant of the active timeline that is no savepoint; what is older counts as
+        first_active: first instant of the active timeline that is one of `WRITES`; what is older counts as
             completed [table.slice.committed].
         pending: requested times of instants that did not complete.
         pending_compactions: file groups with a compaction that is planned, and its instant.
