@@ -17,6 +17,7 @@ from typing import BinaryIO
 from hudi_conformance import __version__
 from hudi_conformance.adapters import (
     kaitai_archival,
+    kaitai_bloom,
     kaitai_hfile,
     kaitai_merge,
     kaitai_metadata,
@@ -163,6 +164,7 @@ FILE_COMMANDS: Mapping[str, FileCommand] = {
     "log.merged": kaitai_merge.log_merged,
     "grammar.tree": grammar_tree,
     **kaitai_hfile.OF_FILES,
+    **kaitai_bloom.OF_FILES,
     **kaitai_timeline.OF_FILES,
 }
 COMMANDS: Mapping[str, Answerer] = {

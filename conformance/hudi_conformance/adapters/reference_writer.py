@@ -18,6 +18,7 @@ from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.encode import EncodeError, encode_log
+from hudi_conformance.encode.bloom import encode_bloom_description
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.encode.timeline.table import encode_timeline
@@ -25,7 +26,9 @@ from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.common import JsonValue
 
 NAME = "reference-writer"
-COMMANDS = ("log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write")
+COMMANDS = (
+    "log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write", "metadata.bloom.write",
+)  # fmt: skip
 FEATURES = (
     "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
     "content.hfile", "content.parquet",
@@ -93,6 +96,9 @@ _COMMANDS: dict[str, loop.Answerer] = {
     "timeline.write": _table,
     "archive.write": _table,
     "metadata.write": _metadata,
+    "metadata.bloom.write": lambda request: loop.value(
+        _b64(encode_bloom_description(_description(request)).encode("ascii"))
+    ),
 }
 
 

@@ -2,14 +2,15 @@
 """Base fixtures of the reference writer: `NAME.write.json` is the source, everything beside it is generated.
 
 The folder determines the products: `log/NAME.log`, `hfile/NAME.hfile`, `timeline/NAME.zip`,
-`metadata/NAME.zip`.
+`metadata/NAME.zip`, `bloom/NAME.txt`.
 
     python -m hudi_conformance.encode.recipes            write what is missing or different
     python -m hudi_conformance.encode.recipes --check    change nothing, fail on any difference
 
 Per recipe: `NAME.log`, and from the writer's model `NAME.scan.json`, `NAME.records.json` and, where the
 file has record positions, `NAME.positions.json`. For an HFile `NAME.hfile`, and unless it is damaged on
-purpose one `NAME.VIEW.json` per command `hfile.VIEW` without arguments.
+purpose one `NAME.VIEW.json` per command `hfile.VIEW` without arguments. For a Bloom filter of
+record keys `NAME.txt`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.encode.bloom import encode_bloom_description
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.write import encode_hfile_description
@@ -64,6 +66,23 @@ def hfile_differences(folder: Path | None = None) -> Iterator[Difference]:
         except EncodeError as error:
             raise ValueError(f"{recipe.name}: {error}") from error
         yield from compare_products(recipe, expected)
+
+
+def bloom_recipe_files() -> list[Path]:
+    """All recipes of Bloom filters, sorted by name."""
+    return recipe_files(resources.fixtures_dir() / "bloom")
+
+
+def bloom_differences(folder: Path | None = None) -> Iterator[Difference]:
+    """As `differences`, for the texts of Bloom filters."""
+    for recipe in bloom_recipe_files() if folder is None else recipe_files(folder):
+        description = canonical_json.loads(recipe.read_bytes())
+        try:
+            text = encode_bloom_description(description)
+        except EncodeError as error:
+            raise ValueError(f"{recipe.name}: {error}") from error
+        name = recipe.name.removesuffix(SUFFIX)
+        yield from compare_products(recipe, {f"{name}.txt": text.encode("ascii")})
 
 
 def products(recipe: Path) -> dict[str, bytes]:
@@ -138,7 +157,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     options = parser.parse_args(arguments)
-    findings = [*differences(), *hfile_differences(), *timeline_differences(), *metadata_differences()]
+    findings = [
+        *differences(), *hfile_differences(), *timeline_differences(), *metadata_differences(),
+        *bloom_differences(),
+    ]  # fmt: skip
     for path, content, what in findings:
         print(f"{path.name}: {what}")
         if options.check:
@@ -147,8 +169,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             path.unlink()
         else:
             path.write_bytes(content)
-    count = len(recipe_files()) + len(hfile_recipe_files()) + len(timeline_recipe_files())
-    count += len(metadata_recipe_files())
+    recipes = (
+        recipe_files(), hfile_recipe_files(), timeline_recipe_files(), metadata_recipe_files(),
+        bloom_recipe_files(),
+    )  # fmt: skip
+    count = sum(map(len, recipes))
     print(f"{count} recipes, {len(findings)} files {'differ' if options.check else 'written'}")
     return 1 if findings and options.check else 0
 

@@ -25,6 +25,7 @@ ARGUMENTS_ONLY = frozenset(
     {
         "name.parse", "name.order", "metadata.key",
         "log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write",
+        "metadata.bloom.write",
     }
 )  # fmt: skip
 """Commands without input bytes."""
@@ -34,6 +35,7 @@ READS_BACK = {
     "timeline.write": "timeline.list",
     "archive.write": "archive.list",
     "metadata.write": "metadata.files",
+    "metadata.bloom.write": "metadata.bloom",
 }
 """Commands of writers, each with the command that reads the output back unless the case names one in `by`."""
 MAX_LINE = 64 << 20

@@ -30,6 +30,8 @@ MAPPED = (
     "hfile_tags",
     "hfile_trailer",
     "hudi_archive_file",
+    "hudi_bloom_filter",
+    "hudi_bloom_filter_dynamic",
     "hudi_delete_content",
     "hudi_delete_kryo",
     "hudi_delete_record_list",

@@ -25,7 +25,7 @@ from hudi_parsers.hfile import Hfile
 from kaitaistruct import KaitaiStream
 from test_spec_examples import _BLOCK, Line, parse_lines
 
-PAGES = ("hfile.md", "hfile_cells.md", "hfile_hudi.md", "hfile_index.md")
+PAGES = ("bloom_filter.md", "hfile.md", "hfile_cells.md", "hfile_hudi.md", "hfile_index.md")
 _AS = re.compile(r"^as=(?P<name>\w+)(?:\((?P<params>[\w,]*)\))?$")
 
 
@@ -77,6 +77,8 @@ def test_there_are_the_promised_examples() -> None:
         "hfile_leaf_index",
         "hfile_file_info",
         "hfile_file_info_old",
+        "hudi_bloom_filter",
+        "hudi_bloom_filter_dynamic",
     }
 
 

@@ -49,6 +49,7 @@ MUTANTS = tuple(
     HERE / name
     for name in (
         "mutants.toml",
+        "mutants_bloom.toml",
         "mutants_hfile.toml",
         "mutants_merge.toml",
         "mutants_payloads.toml",
@@ -61,7 +62,7 @@ KILLS = HERE / "KILLS.json"
 READER = "kaitai_python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
-_SURFACES = frozenset({"archive", "hfile", "log", "merge", "name", "table", "timeline"})
+_SURFACES = frozenset({"archive", "hfile", "log", "merge", "metadata", "name", "table", "timeline"})
 _NAMED = 3  # killing cases that are listed by name
 
 

@@ -28,6 +28,7 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 
 MAX_LEN = 4 << 20
 BOTH = (False, True)
+_FILTERS = "bloom/"
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,17 @@ def golden_files() -> Iterator[tuple[str, bytes]]:
                 for member in archive.infolist():
                     if not member.is_dir():
                         yield f"{name}!{member.filename}", archive.read(member)
-        elif path.is_file() and path.suffix in {".log", ".hfile", ".avro"}:
+        elif path.is_file() and (path.suffix in {".log", ".hfile", ".avro"} or name.startswith(_FILTERS)):
             yield name, path.read_bytes()
 
 
 def of_file(name: str, data: bytes) -> Iterator[Piece]:
     last = Path(name).name
+    if name.startswith(_FILTERS):
+        if last.endswith(".txt"):
+            for grammar in ("hudi_bloom_filter", "hudi_bloom_filter_dynamic"):
+                yield Piece(name, grammar, (), base64.b64decode(data))
+        return
     if data.startswith(b"Obj\x01"):
         yield Piece(name, "avro_container", (), data)
     elif ".archive." in last or "commits_" in last:

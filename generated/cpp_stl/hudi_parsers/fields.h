@@ -18,6 +18,8 @@
 #include "hfile_tags.h"
 #include "hfile_trailer.h"
 #include "hudi_archive_file.h"
+#include "hudi_bloom_filter.h"
+#include "hudi_bloom_filter_dynamic.h"
 #include "hudi_delete_content.h"
 #include "hudi_delete_kryo.h"
 #include "hudi_delete_record_list.h"
@@ -546,6 +548,31 @@ void visit_fields(Visitor& visit, hudi_archive_file_t::block_t& it) {
 }
 
 template <class Visitor>
+void visit_fields(Visitor& visit, hudi_bloom_filter_t& it) {
+    visit("version", it.version());
+    if (!it._is_null_num_hashes_written()) visit("num_hashes_written", it.num_hashes_written());
+    if (!it._is_null_hash_type_written()) visit("hash_type_written", it.hash_type_written());
+    visit("num_bits", it.num_bits());
+    visit("bits", it.bits());
+    visit("num_hashes", it.num_hashes());
+    visit("hash_type", it.hash_type());
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, hudi_bloom_filter_dynamic_t& it) {
+    visit("version", it.version());
+    if (!it._is_null_num_hashes_written()) visit("num_hashes_written", it.num_hashes_written());
+    if (!it._is_null_hash_type_written()) visit("hash_type_written", it.hash_type_written());
+    visit("num_bits", it.num_bits());
+    visit("num_keys_per_row", it.num_keys_per_row());
+    visit("num_keys_last_row", it.num_keys_last_row());
+    visit("num_rows", it.num_rows());
+    visit("rows", it.rows());
+    visit("num_hashes", it.num_hashes());
+    visit("hash_type", it.hash_type());
+}
+
+template <class Visitor>
 void visit_fields(Visitor& visit, hudi_delete_content_t& it) {
     visit("version", it.version());
     visit("len_payload", it.len_payload());
@@ -1005,6 +1032,8 @@ void visit_struct(Visitor& visit, kaitai::kstruct& it) {
     if (auto* found = dynamic_cast<hfile_trailer_t::trailer_field_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_archive_file_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_archive_file_t::block_t*>(&it)) return visit_fields(visit, *found);
+    if (auto* found = dynamic_cast<hudi_bloom_filter_t*>(&it)) return visit_fields(visit, *found);
+    if (auto* found = dynamic_cast<hudi_bloom_filter_dynamic_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_delete_content_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_delete_kryo_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_delete_kryo_t::key_element_t*>(&it)) return visit_fields(visit, *found);

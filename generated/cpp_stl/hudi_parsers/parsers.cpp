@@ -17,6 +17,8 @@
 #include "hfile_tags.cpp"
 #include "hfile_trailer.cpp"
 #include "hudi_archive_file.cpp"
+#include "hudi_bloom_filter.cpp"
+#include "hudi_bloom_filter_dynamic.cpp"
 #include "hudi_delete_content.cpp"
 #include "hudi_delete_kryo.cpp"
 #include "hudi_delete_record_list.cpp"

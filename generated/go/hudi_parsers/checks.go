@@ -114,4 +114,19 @@ var Checks = map[string]map[string]Check{
 	"varint": {
 		"/seq/9": {"b9", "varint", 1, "bad-varint", "hfile.varint.form"},
 	},
+	"hudi_bloom_filter": {
+		"/seq/0": {"version", "version of a Bloom filter", 4, "bad-version", "bloom.version"},
+		"/seq/1": {"num_hashes_written", "number of hashes", 4, "bad-value", "bloom.num-hashes"},
+		"/seq/2": {"hash_type_written", "kind of hash", 1, "bad-type", "bloom.hash.type"},
+		"/seq/3": {"num_bits", "number of bits", 4, "length-mismatch", "bloom.num-bits"},
+	},
+	"hudi_bloom_filter_dynamic": {
+		"/seq/0": {"version", "version of a Bloom filter", 4, "bad-version", "bloom.version"},
+		"/seq/1": {"num_hashes_written", "number of hashes", 4, "bad-value", "bloom.num-hashes"},
+		"/seq/2": {"hash_type_written", "kind of hash", 1, "bad-type", "bloom.hash.type"},
+		"/seq/3": {"num_bits", "number of bits", 4, "bad-value", "bloom.dynamic.form"},
+		"/seq/4": {"num_keys_per_row", "number of keys a row", 4, "bad-value", "bloom.dynamic.form"},
+		"/seq/5": {"num_keys_last_row", "number of keys in the last row", 4, "bad-value", "bloom.dynamic.form"},
+		"/seq/6": {"num_rows", "number of rows", 4, "count-too-large", "bloom.dynamic.rows"},
+	},
 }

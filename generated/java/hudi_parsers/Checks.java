@@ -98,7 +98,20 @@ public final class Checks {
             Map.entry("/seq/6", new Check("num_chunks", "number of a Bloom filter", 4, "bad-value", "hfile.bloom.meta")),
             Map.entry("/seq/8", new Check("check_len_comparator", "number of a Bloom filter", 0, "bad-value", "hfile.bloom.meta")))),
         Map.entry("varint", Map.ofEntries(
-            Map.entry("/seq/9", new Check("b9", "varint", 1, "bad-varint", "hfile.varint.form")))));
+            Map.entry("/seq/9", new Check("b9", "varint", 1, "bad-varint", "hfile.varint.form")))),
+        Map.entry("hudi_bloom_filter", Map.ofEntries(
+            Map.entry("/seq/0", new Check("version", "version of a Bloom filter", 4, "bad-version", "bloom.version")),
+            Map.entry("/seq/1", new Check("num_hashes_written", "number of hashes", 4, "bad-value", "bloom.num-hashes")),
+            Map.entry("/seq/2", new Check("hash_type_written", "kind of hash", 1, "bad-type", "bloom.hash.type")),
+            Map.entry("/seq/3", new Check("num_bits", "number of bits", 4, "length-mismatch", "bloom.num-bits")))),
+        Map.entry("hudi_bloom_filter_dynamic", Map.ofEntries(
+            Map.entry("/seq/0", new Check("version", "version of a Bloom filter", 4, "bad-version", "bloom.version")),
+            Map.entry("/seq/1", new Check("num_hashes_written", "number of hashes", 4, "bad-value", "bloom.num-hashes")),
+            Map.entry("/seq/2", new Check("hash_type_written", "kind of hash", 1, "bad-type", "bloom.hash.type")),
+            Map.entry("/seq/3", new Check("num_bits", "number of bits", 4, "bad-value", "bloom.dynamic.form")),
+            Map.entry("/seq/4", new Check("num_keys_per_row", "number of keys a row", 4, "bad-value", "bloom.dynamic.form")),
+            Map.entry("/seq/5", new Check("num_keys_last_row", "number of keys in the last row", 4, "bad-value", "bloom.dynamic.form")),
+            Map.entry("/seq/6", new Check("num_rows", "number of rows", 4, "count-too-large", "bloom.dynamic.rows")))));
 
     private Checks() {}
 }

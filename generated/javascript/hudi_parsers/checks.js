@@ -108,4 +108,19 @@ module.exports = {
   "varint": {
     "/seq/9": {field: "b9", name: "varint", width: 1, code: "bad-varint", requirement: "hfile.varint.form"},
   },
+  "hudi_bloom_filter": {
+    "/seq/0": {field: "version", name: "version of a Bloom filter", width: 4, code: "bad-version", requirement: "bloom.version"},
+    "/seq/1": {field: "num_hashes_written", name: "number of hashes", width: 4, code: "bad-value", requirement: "bloom.num-hashes"},
+    "/seq/2": {field: "hash_type_written", name: "kind of hash", width: 1, code: "bad-type", requirement: "bloom.hash.type"},
+    "/seq/3": {field: "num_bits", name: "number of bits", width: 4, code: "length-mismatch", requirement: "bloom.num-bits"},
+  },
+  "hudi_bloom_filter_dynamic": {
+    "/seq/0": {field: "version", name: "version of a Bloom filter", width: 4, code: "bad-version", requirement: "bloom.version"},
+    "/seq/1": {field: "num_hashes_written", name: "number of hashes", width: 4, code: "bad-value", requirement: "bloom.num-hashes"},
+    "/seq/2": {field: "hash_type_written", name: "kind of hash", width: 1, code: "bad-type", requirement: "bloom.hash.type"},
+    "/seq/3": {field: "num_bits", name: "number of bits", width: 4, code: "bad-value", requirement: "bloom.dynamic.form"},
+    "/seq/4": {field: "num_keys_per_row", name: "number of keys a row", width: 4, code: "bad-value", requirement: "bloom.dynamic.form"},
+    "/seq/5": {field: "num_keys_last_row", name: "number of keys in the last row", width: 4, code: "bad-value", requirement: "bloom.dynamic.form"},
+    "/seq/6": {field: "num_rows", name: "number of rows", width: 4, code: "count-too-large", requirement: "bloom.dynamic.rows"},
+  },
 };

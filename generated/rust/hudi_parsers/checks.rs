@@ -99,4 +99,17 @@ pub const CHECKS: &[(&str, &[(&str, Check)])] = &[
         ("/seq/6", Check { field: "num_chunks", name: "number of a Bloom filter", width: 4, code: "bad-value", requirement: "hfile.bloom.meta" }),
         ("/seq/8", Check { field: "check_len_comparator", name: "number of a Bloom filter", width: 0, code: "bad-value", requirement: "hfile.bloom.meta" })]),
     ("varint", &[
-        ("/seq/9", Check { field: "b9", name: "varint", width: 1, code: "bad-varint", requirement: "hfile.varint.form" })])];
+        ("/seq/9", Check { field: "b9", name: "varint", width: 1, code: "bad-varint", requirement: "hfile.varint.form" })]),
+    ("hudi_bloom_filter", &[
+        ("/seq/0", Check { field: "version", name: "version of a Bloom filter", width: 4, code: "bad-version", requirement: "bloom.version" }),
+        ("/seq/1", Check { field: "num_hashes_written", name: "number of hashes", width: 4, code: "bad-value", requirement: "bloom.num-hashes" }),
+        ("/seq/2", Check { field: "hash_type_written", name: "kind of hash", width: 1, code: "bad-type", requirement: "bloom.hash.type" }),
+        ("/seq/3", Check { field: "num_bits", name: "number of bits", width: 4, code: "length-mismatch", requirement: "bloom.num-bits" })]),
+    ("hudi_bloom_filter_dynamic", &[
+        ("/seq/0", Check { field: "version", name: "version of a Bloom filter", width: 4, code: "bad-version", requirement: "bloom.version" }),
+        ("/seq/1", Check { field: "num_hashes_written", name: "number of hashes", width: 4, code: "bad-value", requirement: "bloom.num-hashes" }),
+        ("/seq/2", Check { field: "hash_type_written", name: "kind of hash", width: 1, code: "bad-type", requirement: "bloom.hash.type" }),
+        ("/seq/3", Check { field: "num_bits", name: "number of bits", width: 4, code: "bad-value", requirement: "bloom.dynamic.form" }),
+        ("/seq/4", Check { field: "num_keys_per_row", name: "number of keys a row", width: 4, code: "bad-value", requirement: "bloom.dynamic.form" }),
+        ("/seq/5", Check { field: "num_keys_last_row", name: "number of keys in the last row", width: 4, code: "bad-value", requirement: "bloom.dynamic.form" }),
+        ("/seq/6", Check { field: "num_rows", name: "number of rows", width: 4, code: "count-too-large", requirement: "bloom.dynamic.rows" })])];

@@ -614,6 +614,35 @@ impl Struct for super::hudi_archive_file::HudiArchiveFile_Block {
     }
 }
 
+impl Struct for super::hudi_bloom_filter::HudiBloomFilter {
+    fn members(&self, to: &mut Members) -> KResult<()> {
+        to.put("version", &*self.version())?;
+        to.put("num_hashes_written", &*self.num_hashes_written())?;
+        to.put("hash_type_written", &*self.hash_type_written())?;
+        to.put("num_bits", &*self.num_bits())?;
+        to.put("bits", &*self.bits())?;
+        to.put("num_hashes", &*self.num_hashes()?)?;
+        to.put("hash_type", &*self.hash_type()?)?;
+        Ok(())
+    }
+}
+
+impl Struct for super::hudi_bloom_filter_dynamic::HudiBloomFilterDynamic {
+    fn members(&self, to: &mut Members) -> KResult<()> {
+        to.put("version", &*self.version())?;
+        to.put("num_hashes_written", &*self.num_hashes_written())?;
+        to.put("hash_type_written", &*self.hash_type_written())?;
+        to.put("num_bits", &*self.num_bits())?;
+        to.put("num_keys_per_row", &*self.num_keys_per_row())?;
+        to.put("num_keys_last_row", &*self.num_keys_last_row())?;
+        to.put("num_rows", &*self.num_rows())?;
+        to.put("rows", &*self.rows())?;
+        to.put("num_hashes", &*self.num_hashes()?)?;
+        to.put("hash_type", &*self.hash_type()?)?;
+        Ok(())
+    }
+}
+
 impl Struct for super::hudi_delete_content::HudiDeleteContent {
     fn members(&self, to: &mut Members) -> KResult<()> {
         to.put("version", &*self.version())?;

@@ -113,6 +113,8 @@ inline Json grammar_tree(const std::string& bytes, const Json& args) {
         {"hfile_tags", plain<p::hfile_tags_t>()},
         {"hfile_trailer", with<p::hfile_trailer_t, int32_t, int32_t>()},
         {"hudi_archive_file", plain<p::hudi_archive_file_t>()},
+        {"hudi_bloom_filter", plain<p::hudi_bloom_filter_t>()},
+        {"hudi_bloom_filter_dynamic", plain<p::hudi_bloom_filter_dynamic_t>()},
         {"hudi_delete_content", plain<p::hudi_delete_content_t>()},
         {"hudi_delete_kryo", with<p::hudi_delete_kryo_t, int32_t>()},
         {"hudi_delete_record_list", plain<p::hudi_delete_record_list_t>()},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Column chunks in the footer of a Parquet file.
+"""Column chunks and key-value metadata in the footer of a Parquet file.
 
 They are read here and not by the Parquet library, which ends the process over statistics that contradict each
 other.
@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from hudi_conformance.decode.parquet.thrift import Thrift, ThriftError
+from hudi_conformance.decode.parquet.thrift import MAX_TEXT, Thrift, ThriftError
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.views.common import Span
 
 LEN_TAIL = 8
-# Fields of FileMetaData, RowGroup, ColumnChunk, ColumnMetaData and Statistics.
+# Fields of FileMetaData, KeyValue, RowGroup, ColumnChunk, ColumnMetaData and Statistics.
 _ROW_GROUPS, _COLUMNS, _METADATA = 4, 1, 3
+_KEY_VALUES, _KEY, _VALUE = 5, 1, 2
 _PATH, _NUM_VALUES, _LEN, _DATA_PAGE_OFFSET, _DICTIONARY_PAGE_OFFSET, _STATISTICS = 3, 5, 7, 9, 11, 12
 _OLD_MAX, _OLD_MIN, _NULL_COUNT, _MAX, _MIN = 1, 2, 3, 5, 6
 
@@ -50,18 +51,39 @@ def row_groups(buffer: Buffer) -> list[list[ColumnChunk]]:
     Raises:
         pa.ArrowInvalid: the footer cannot be read.
     """
+    return [
+        [chunk for column in _structs(group, _COLUMNS) if (chunk := _chunk(column)) is not None]
+        for group in _structs(_footer(buffer), _ROW_GROUPS)
+    ]
+
+
+def key_values(buffer: Buffer) -> dict[bytes, bytes]:
+    """Key-value metadata of the file `buffer`; of equal keys the last counts, as in Java's reader.
+
+    Raises:
+        pa.ArrowInvalid: the footer cannot be read.
+    """
+    pairs = {}
+    for pair in _structs(_footer(buffer, len(buffer)), _KEY_VALUES):
+        key, value = pair.get(_KEY), pair.get(_VALUE)
+        if isinstance(key, bytes) and isinstance(value, bytes):
+            pairs[key] = value
+    return pairs
+
+
+def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
+    """Fields of the footer; texts above `max_text` bytes are None."""
     end = len(buffer) - LEN_TAIL
+    if end < 0:
+        raise pa.ArrowInvalid(f"{len(buffer)} bytes have no footer")
     start = end - int.from_bytes(bytes(buffer[end : end + 4]), "little")
     if not 0 <= start <= end:
         raise pa.ArrowInvalid(f"a footer from {start} to {end}")
     try:
-        footer, _ = Thrift(buffer, start, end).struct()
+        footer, _ = Thrift(buffer, start, end, max_text).struct()
     except ThriftError as error:
         raise pa.ArrowInvalid(f"the footer cannot be read: {error}") from None
-    return [
-        [chunk for column in _structs(group, _COLUMNS) if (chunk := _chunk(column)) is not None]
-        for group in _structs(footer, _ROW_GROUPS)
-    ]
+    return footer
 
 
 def chunks_of(buffer: Buffer) -> list[list[Span]]:

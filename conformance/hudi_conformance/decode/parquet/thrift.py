@@ -10,7 +10,7 @@ from hudi_conformance.decode.source import Buffer
 
 MAX_STRUCT_BYTES = 1 << 24
 _MAX_DEPTH = 16
-_MAX_TEXT = 1 << 10  # longer texts are passed over: filters, schemas
+MAX_TEXT = 1 << 10  # filters and schemas are longer
 _TRUE, _FALSE, _BYTE, _DOUBLE, _TEXT, _LIST, _SET, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 12
 _INTS = frozenset({4, 5, 6})
 _MAX_SHIFT = 63
@@ -24,13 +24,15 @@ class Thrift:
     """A struct of the compact protocol in [`pos`, `end`): values by field id.
 
     Footers of small files are most of what an audit of a lake decodes: numbers of one byte are read in line,
-    and the end of the bytes is noticed by the index that leaves them.
+    and the end of the bytes is noticed by the index that leaves them. Texts of more than `max_text` bytes
+    are passed over: their value is None.
     """
 
-    def __init__(self, buffer: Buffer, pos: int, end: int) -> None:
-        self._data = bytes(buffer[pos : min(end, pos + MAX_STRUCT_BYTES)])
+    def __init__(self, buffer: Buffer, pos: int, end: int, max_text: int = MAX_TEXT) -> None:
+        self._data = bytes(buffer[pos : min(end, pos + max(MAX_STRUCT_BYTES, max_text))])
         self._base = pos
         self._pos = 0
+        self._max_text = max_text
 
     def struct(self) -> tuple[dict[int, object], int]:
         """Fields, and the offset in the file behind the struct.
@@ -97,7 +99,7 @@ class Thrift:
 
     def _text(self, num: int) -> bytes | None:
         self._pos += self._bounded(num)
-        return self._data[self._pos - num : self._pos] if num <= _MAX_TEXT else None
+        return self._data[self._pos - num : self._pos] if num <= self._max_text else None
 
     def _varint(self) -> int:
         data, pos = self._data, self._pos

@@ -160,6 +160,8 @@ pub fn grammar_tree(data: Vec<u8>, args: &Value) -> Result<Value, No> {
             parse::<hfile_trailer::HfileTrailer>(&io, &|it| it.set_params(*a as i32, *b as i32))
         }
         ("hudi_archive_file", []) => plain::<hudi_archive_file::HudiArchiveFile>(&io),
+        ("hudi_bloom_filter", []) => plain::<hudi_bloom_filter::HudiBloomFilter>(&io),
+        ("hudi_bloom_filter_dynamic", []) => plain::<hudi_bloom_filter_dynamic::HudiBloomFilterDynamic>(&io),
         ("hudi_delete_content", []) => plain::<hudi_delete_content::HudiDeleteContent>(&io),
         ("hudi_delete_kryo", [a]) => parse::<hudi_delete_kryo::HudiDeleteKryo>(&io, &|it| it.set_params(*a as i32)),
         ("hudi_delete_record_list", []) => plain::<hudi_delete_record_list::HudiDeleteRecordList>(&io),

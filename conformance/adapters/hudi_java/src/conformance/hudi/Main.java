@@ -16,9 +16,11 @@ import java.util.Map;
 public final class Main implements Adapter {
   /** A name that every release takes for a log file, whatever the input is called. */
   private static final String INPUT = ".00000000-0000-4000-8000-000000000000-0_20240101000000000.log.1_1-0-1";
+  /** A name of a base file. */
+  private static final String BASE_FILE = "00000000-0000-4000-8000-000000000000-0_0-1-0_20240101000000000.parquet";
   private static final List<String> COMMANDS = List.of(
       "log.scan", "log.records", "log.reverse", "log.positions", "log.write", "name.parse", "name.order",
-      "merge.reduce");
+      "merge.reduce", "metadata.bloom", "metadata.bloom.write");
 
   private Main() {}
 
@@ -73,6 +75,8 @@ public final class Main implements Adapter {
       case "metadata.files", "metadata.stats", "metadata.locate" ->
           metadata(command, scratch.folderOrFile(request, INPUT), args);
       case "merge.reduce" -> Merging.reduce(args);
+      case "metadata.bloom" -> Bloom.ask(scratch.input(request, BASE_FILE), args);
+      case "metadata.bloom.write" -> Bloom.write(args.get("write"));
       case "name.parse" -> Names.parse(args.get("name"));
       case "name.order" -> Names.order(args.get("names"));
       default -> throw new Unsupported("command " + command);

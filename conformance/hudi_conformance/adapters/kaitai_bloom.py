@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands `metadata.bloom` and `metadata.bloom.check` of the adapter `kaitai-python`.
+
+The argument `container` says what the input is: `text`, the filter as it is stored; `filter`, its bytes;
+`parquet` and `hfile`, a base file. `type` is the type code of the first two.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+
+from hudi_conformance.adapters.kaitai_request import (
+    Args,
+    BadRequestError,
+    FileCommand,
+    Source,
+    Value,
+    text_argument,
+)  # fmt: skip
+from hudi_conformance.canonical.bloom import canonical_bloom
+from hudi_conformance.canonical.log import canonical_findings
+from hudi_conformance.decode.bloom.check import check_hfile_bloom, check_parquet_bloom
+from hudi_conformance.decode.bloom.filter import decode_bloom, filter_type
+from hudi_conformance.decode.bloom.stored import StoredBloom, ask_keys, stored_in_hfile, stored_in_parquet
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.source import Memory, open_source
+
+
+def bloom(source: Source, args: Args) -> Value:
+    """Answer `metadata.bloom`; args: `container`, `type`, `keys`."""
+    keys = args.get("keys", [])
+    if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+        raise BadRequestError("args.keys is no list of texts")
+    try:
+        raw = [key.encode("utf-8") for key in keys]
+    except UnicodeEncodeError as error:
+        raise BadRequestError(f"args.keys: {error}") from None
+    with open_source(source) as buffer:
+        return canonical_bloom(ask_keys(_stored(buffer, args), raw))
+
+
+def _stored(buffer: Memory, args: Args) -> StoredBloom:
+    code = text_argument(args, "type")
+    match args.get("container", "text"):
+        case "text":
+            return StoredBloom(bytes(buffer[:]), code)
+        case "filter":
+            data = bytes(buffer[:])
+            decode_bloom(data, filter_type(code))  # refusals with offsets in these bytes
+            return StoredBloom(base64.b64encode(data), code)
+        case "parquet":
+            return stored_in_parquet(buffer)
+        case "hfile":
+            return stored_in_hfile(HFile(buffer))
+    raise BadRequestError("args.container is none of text, filter, parquet, hfile")
+
+
+def bloom_check(source: Source, args: Args) -> Value:
+    """Answer `metadata.bloom.check`; args: `container`, one of `parquet` and `hfile`."""
+    with open_source(source) as buffer:
+        match args.get("container"):
+            case "parquet":
+                return canonical_findings(check_parquet_bloom(buffer))
+            case "hfile":
+                return canonical_findings(check_hfile_bloom(buffer))
+    raise BadRequestError("args.container is none of parquet, hfile")
+
+
+OF_FILES: Mapping[str, FileCommand] = {"metadata.bloom": bloom, "metadata.bloom.check": bloom_check}

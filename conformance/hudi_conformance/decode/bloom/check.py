@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether the Bloom filter and the key range of a base file are true of its record keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.decode.bloom.member import check_hashes, is_possible
+from hudi_conformance.decode.bloom.stored import StoredBloom, stored_in_hfile, stored_in_parquet
+from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.parquet.rows import READ_ERRORS, check_values, open_parquet
+from hudi_conformance.decode.source import Memory
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.views.bloom import BloomFilter
+from hudi_conformance.views.common import Finding
+
+KEY = "_hoodie_record_key"
+_BATCH = 1 << 16  # rows whose keys are read at a time
+
+
+def check_parquet_bloom(buffer: Memory) -> Iterator[Finding]:
+    """Yield what is wrong with the filter and the range in the footer of a Parquet base file.
+
+    Nothing is said of a file without a filter.
+
+    Raises:
+        Reject: the file cannot be read.
+        UnsupportedInput: a file with a filter and without a column of record keys.
+        LimitExceeded: see `rows.check_values`, `member.check_hashes`.
+    """
+    stored = stored_in_parquet(buffer)
+    if stored.text is not None:
+        yield from check_stored(stored, parquet_keys(buffer))
+
+
+def check_hfile_bloom(buffer: Memory) -> Iterator[Finding]:
+    """Yield what is wrong with the filter and the range of an HFile base file.
+
+    Raises:
+        Reject: the file cannot be read.
+        LimitExceeded: see `member.check_hashes`.
+    """
+    file = HFile(buffer)
+    stored = stored_in_hfile(file)
+    if stored.text is not None:
+        yield from check_stored(stored, (cell.row for cell in CellReader.of(file).scan()))
+
+
+def check_stored(stored: StoredBloom, keys: Iterable[bytes]) -> Iterator[Finding]:
+    """Yield at most one finding a rule about record keys, in UTF-8, that the file beside `stored` has.
+
+    An upsert that looks up a key which the filter or the range denies inserts the record a second time.
+
+    Raises:
+        LimitExceeded: see `member.check_hashes`.
+    """
+    found: BloomFilter | None = None
+    try:
+        found = stored.decode()
+    except Reject as error:
+        yield finding_of(error, "Bloom filter")
+    if found is not None:
+        check_hashes(found)
+    num_keys, denied, outside = 0, _Denied(), _Denied()
+    low, high = (None if text is None else _order(text) for text in (stored.range.low, stored.range.high))
+    for key in keys:
+        num_keys += 1
+        if found is not None and key and not is_possible(found, key):
+            denied.add(key)
+        if low is None and high is None:
+            continue
+        order = _order(key.decode("utf-8", "replace"))
+        if (low is not None and order < low) or (high is not None and order > high):
+            outside.add(key)
+    if denied.num:
+        yield Finding("bloom.member", "bad-value", None, denied.message(num_keys, "denied by the filter"))
+    if outside.num:
+        message = outside.message(num_keys, f"outside of {stored.range.low!r} to {stored.range.high!r}")
+        yield Finding("bloom.range", "bad-value", None, message)
+
+
+class _Denied:
+    """Keys of which something does not hold: how many, and the first."""
+
+    def __init__(self) -> None:
+        self.num = 0
+        self.first = b""
+
+    def add(self, key: bytes) -> None:
+        self.first = self.first if self.num else key
+        self.num += 1
+
+    def message(self, num_keys: int, what: str) -> str:
+        return f"{self.num} of {num_keys} record keys are {what}, such as {self.first[:80]!r}"
+
+
+def _order(text: str) -> bytes:
+    """What texts compare by as Java's strings do: units of UTF-16."""
+    return text.encode("utf-16-be", "surrogatepass")
+
+
+def parquet_keys(buffer: Memory) -> Iterator[bytes]:
+    """Record keys of a Parquet base file, in UTF-8; rows without one are left out.
+
+    Raises:
+        Reject: the file cannot be read.
+        UnsupportedInput: no column of record keys.
+        LimitExceeded: see `rows.check_values`.
+    """
+    data = bytes(buffer[:])
+    try:
+        file: pq.ParquetFile = open_parquet(data)
+        if KEY not in file.schema_arrow.names:
+            raise UnsupportedInput(f"a base file without {KEY}")
+        check_values(file.metadata, len(data))
+        for batch in file.iter_batches(_BATCH, columns=[KEY], use_threads=False):
+            column = batch.column(0)
+            if pa.types.is_dictionary(column.type):
+                column = column.dictionary_decode()
+            yield from (key for key in column.cast(pa.binary()).to_pylist() if key is not None)
+    except READ_ERRORS as error:
+        message = " ".join(str(error).split())[:200]
+        raise Reject("bad-value", None, "table.base-file.form", f"record keys: {message}") from None
