@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One embedded Spark session and one standalone cluster for all tests of a run that want them."""
+"""Real components: what shares a session, a cluster or a build stays in one process."""
 
 from __future__ import annotations
 
@@ -12,6 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Under `-n 2 --dist loadgroup` a file stays in one process, and all that starts Spark in one of them."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            is_spark = any("spark" in part for part in (item.path.stem, *getattr(item, "fixturenames", ())))
+            name = "spark" if is_spark or "cluster" in item.path.stem else item.path.stem
+            item.add_marker(pytest.mark.xdist_group(name))
 
 
 @pytest.fixture(scope="session")
