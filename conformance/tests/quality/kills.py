@@ -3,7 +3,7 @@
 
 python conformance/tests/quality/kills.py                    all mutants; writes KILLS.json
 python conformance/tests/quality/kills.py --show ID [ID...]  some, with the cases that fail
-python conformance/tests/quality/kills.py --add              what changed since KILLS.json, mutant or file
+python conformance/tests/quality/kills.py --add              mutants that are new, or whose function changed
 python conformance/tests/quality/kills.py --check            runs nothing: 1 when --add would run some
 
 A mutant breaks one requirement. It runs as an adapter from a copy of the package, against the cases that name
@@ -14,9 +14,11 @@ not found, is an error in the list, not a kill.
 from __future__ import annotations
 
 import argparse
+import ast
 import compileall
 import functools
 import hashlib
+import itertools
 import json
 import os
 import py_compile
@@ -119,13 +121,29 @@ class Mutant:
 
     @property
     def source(self) -> str:
-        """Digest of the file that it changes."""
-        return _digest_of(resources.data_root() / self.path)
+        """Digest of the definition that it changes: the function of its line, or else the whole file."""
+        text, functions = _text_and_functions(resources.data_root() / self.path)
+        place = text.find(self.find)
+        around = [(end - start, start, end) for start, end in functions if start <= place < end]
+        if around:
+            _, start, end = min(around)
+            text = text[start:end]
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @functools.cache
-def _digest_of(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+def _text_and_functions(path: Path) -> tuple[str, list[tuple[int, int]]]:
+    """A file, and where its functions and methods begin and end in it, in characters."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return text, []
+    starts = list(itertools.accumulate(map(len, text.splitlines(keepends=True)), initial=0))
+    functions = [
+        (starts[node.lineno - 1], starts[node.end_lineno or node.lineno])
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    return text, functions
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +382,7 @@ def results(kills: Sequence[Kill]) -> dict[str, Any]:
 
 
 def unknown_to(stored: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
-    """The mutants that stored results do not cover as they and their files are now."""
+    """The mutants that stored results do not cover as they and their functions are now."""
     current = ((m, stored["mutants"].get(m.id, {})) for m in mutants)
     return [m for m, entry in current if (entry.get("digest"), entry.get("source")) != (m.digest, m.source)]
 
