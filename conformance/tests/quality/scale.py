@@ -26,7 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from histories import ARROW_SCHEMA, META, START, Version, blocks, commit, properties_of, stat_of
+from histories import START
+from history_model import Version
+from history_tables import ARROW_SCHEMA, META, blocks, commit, properties_of, stat_of
 from hudi_conformance.encode import encode_log
 from hudi_conformance.encode.timeline.table import encode_timeline
 

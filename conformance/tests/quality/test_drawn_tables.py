@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from histories import KEYS, STRATEGIES, History, Step, Write, histories, stat_of
+from histories import History
+from history_model import KEYS, Step, Write, histories
+from history_tables import STRATEGIES, stat_of
 from hudi_conformance.audit.run import Options, run_audit
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import histories
+import history_model
 import pytest
-from histories import History, Step
+from histories import History
+from history_model import Step
 from hudi_conformance.adapters.kaitai_table import table_read
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
@@ -68,7 +69,7 @@ def differ(read: Read, mode: str, version: int) -> int:
     count = 0
 
     @DRAWN
-    @given(histories.histories())
+    @given(history_model.histories())
     def check(steps: list[Step]) -> None:
         nonlocal count
         history = History(mode, version)
@@ -85,7 +86,7 @@ def same(read: Read, mode: str, version: int, *, until_plan: bool = False) -> No
     """Put drawn histories to a reader; the first one whose rows are others is made small and shown."""
 
     @DRAWN
-    @given(histories.histories())
+    @given(history_model.histories())
     def check(steps: list[Step]) -> None:
         history = History(mode, version)
         history.run(steps)
@@ -124,7 +125,7 @@ def test_hudi_java_reads_what_a_history_means(mode: str, version: int) -> None:
 
 
 def test_a_wrong_model_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(histories, "wins", lambda new, old, mode: True)
+    monkeypatch.setattr(history_model, "wins", lambda new, old, mode: True)
     assert differ(reference, EVENT, 6) >= 10, "the ordering value decides in many histories"
     monkeypatch.undo()
     undo = History._rollback

@@ -1,162 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Histories of a merge-on-read table: drawn steps, the files that they leave, and the rows that they mean.
+"""Histories of a merge-on-read table: the files that drawn steps leave.
 
-The files come from the reference writer. The rows come from `Group`, which knows nothing of files: it keeps
-what every step said of a key, and folds it. Nothing of `decode`, `semantics` or `table` is used here.
+The files come from the reference writer, the rows from `history_model`. Nothing of `decode`, `semantics` or
+`table` is used here.
 """
 
 from __future__ import annotations
 
 import datetime
 import itertools
-import json
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from history_model import (
+    GROUPS,
+    KEYS,
+    Compact,
+    Group,
+    Rollback,
+    Row,
+    Schedule,
+    Step,
+    Version,
+    Write,
+    group_of,
+)
+from history_tables import (
+    ARROW_SCHEMA,
+    META,
+    RELEASES,
+    archived_entries,
+    blocks,
+    commit,
+    history_row,
+    properties_of,
+    stat_of,
+)
 from hudi_conformance.encode import encode_log
 from hudi_conformance.encode.timeline.table import encode_timeline
-from hypothesis import strategies as st
 
-KEYS = ("a", "b", "c", "d", "e", "f")
-GROUPS = ("00000000-1111-4222-8333-444444444444-0", "00000001-1111-4222-8333-444444444444-0")
-META = ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
-OWN = [
-    {"name": "id", "type": ["null", "string"], "default": None},
-    {"name": "ord", "type": ["null", "long"], "default": None},
-    {"name": "val", "type": ["null", "string"], "default": None},
-]
-TABLE_SCHEMA = json.dumps({"type": "record", "name": "row", "namespace": "t", "fields": OWN})
-STORED_SCHEMA = json.dumps(
-    {
-        "type": "record",
-        "name": "row",
-        "namespace": "t",
-        "fields": [
-            *({"name": f"_hoodie_{name}", "type": ["null", "string"], "default": None} for name in META),
-            *OWN,
-        ],
-    }
-)
-ARROW_SCHEMA = pa.schema(
-    [
-        *(pa.field(f"_hoodie_{name}", pa.string()) for name in META),
-        ("id", pa.string()),
-        ("ord", pa.int64()),
-        ("val", pa.string()),
-    ],
-    metadata={"parquet.avro.schema": STORED_SCHEMA, "org.apache.hudi.bloomfilter.type": "none"},
-)
-PAYLOADS = {
-    "EVENT_TIME_ORDERING": "DefaultHoodieRecordPayload",
-    "COMMIT_TIME_ORDERING": "OverwriteWithLatestAvroPayload",
-}
-STRATEGIES = {
-    "EVENT_TIME_ORDERING": "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5",
-    "COMMIT_TIME_ORDERING": "ce9acb64-bde0-424c-9b91-f6ebba25356d",
-}
-# Release that writes a table version, whose schemas the timeline has.
-RELEASES = {
-    0: "0.9.0", 1: "0.9.0", 2: "0.9.0", 3: "0.10.1", 4: "0.12.3", 5: "0.13.1", 6: "0.15.0",
-    8: "1.2.1", 9: "1.2.1",
-}  # fmt: skip
-COMMITS = ("commit", "deltacommit")
-COMPLETED_AS = {"compaction": "commit"}
-ARCHIVED_BARE = {("rollback", "REQUESTED")}  # states whose plan an archive of version 1 leaves out
-RECORDS = {  # of metadata and plan in the history
-    "deltacommit": ("HoodieCommitMetadata", None),
-    "compaction": ("HoodieCommitMetadata", "HoodieCompactionPlan"),
-    "rollback": ("HoodieRollbackMetadata", None),
-}
 START = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
-
-Row = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Write:
-    """One delta commit: key to (ordering value, text), or (ordering value, None) for a delete."""
-
-    entries: dict[str, tuple[int, str | None]]
-    is_completed: bool = True
-    same_file: bool = False  # table version 6: append to the newest log file of the slice
-
-
-@dataclass(frozen=True)
-class Rollback:
-    """Undo the newest delta commit, completed or not."""
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """Plan a compaction of all groups that have log files."""
-
-
-@dataclass(frozen=True)
-class Compact:
-    """Carry the planned compaction out."""
-
-
-Step = Write | Rollback | Schedule | Compact
-
-_ENTRY = st.tuples(st.integers(1, 4), st.one_of(st.text("xyz", min_size=1, max_size=3), st.none()))
-_ENTRIES = st.dictionaries(st.sampled_from(KEYS), _ENTRY, min_size=1, max_size=4)
-_WRITE = st.builds(Write, _ENTRIES, st.sampled_from([True, True, True, False]), st.booleans())
-_FIRST = st.builds(
-    Write, st.fixed_dictionaries({key: st.tuples(st.integers(1, 3), st.just("0")) for key in KEYS})
-)
-
-
-@st.composite
-def histories(draw: st.DrawFn) -> list[Step]:
-    """A first write of all keys, then anything."""
-    later = st.one_of(_WRITE, _WRITE, _WRITE, st.just(Rollback()), st.just(Schedule()), st.just(Compact()))
-    return [draw(_FIRST), *draw(st.lists(later, max_size=9))]
-
-
-@dataclass
-class Version:
-    """What one delta commit said of one key."""
-
-    ordering: int
-    row: Row | None
-
-
-@dataclass
-class Group:
-    """Rows of a base file, and what delta commits said after it; a planned compaction ends at `split`."""
-
-    base: dict[str, Row] = field(default_factory=dict)
-    said: list[tuple[str, dict[str, Version]]] = field(default_factory=list)
-    split: int | None = None
-
-    def rows(self, mode: str, until: int | None = None) -> dict[str, Row]:
-        """Rows now, or of the first `until` delta commits."""
-        newest: dict[str, Version] = {}
-        for _, versions in self.said[:until]:
-            for key, version in versions.items():
-                if wins(version, newest.get(key), mode):
-                    newest[key] = version
-        rows = dict(self.base)
-        for key, version in newest.items():
-            stored = self.base.get(key)
-            if wins(version, None if stored is None else Version(stored["ord"], stored), mode):
-                rows.pop(key, None)
-                if version.row is not None:
-                    rows[key] = version.row
-        return rows
-
-
-def wins(new: Version, old: Version | None, mode: str) -> bool:
-    return old is None or mode == "COMMIT_TIME_ORDERING" or new.ordering >= old.ordering
-
-
-def group_of(key: str) -> int:
-    return KEYS.index(key) % len(GROUPS)
 
 
 @dataclass
@@ -447,120 +334,3 @@ class History:
         return stat_of(
             file_id, file, size, previous=writing.previous, num_inserts=inserts, num_writes=num_rows
         )
-
-
-def properties_of(mode: str, table_version: int) -> dict[str, str]:
-    """Properties of a merge-on-read table without partitions, as the release of its version writes them."""
-    properties = {
-        "hoodie.table.name": "t",
-        "hoodie.table.type": "MERGE_ON_READ",
-        "hoodie.table.recordkey.fields": "id",
-        "hoodie.table.precombine.field": "ord",
-        "hoodie.table.base.file.format": "PARQUET",
-        "hoodie.table.timeline.timezone": "UTC",
-        "hoodie.populate.meta.fields": "true",
-        "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.NonpartitionedKeyGenerator",
-        "hoodie.table.create.schema": TABLE_SCHEMA,
-        "hoodie.compaction.payload.class": f"org.apache.hudi.common.model.{PAYLOADS[mode]}",
-    }
-    if table_version < 8:
-        return properties | {
-            "hoodie.archivelog.folder": "archived",
-            "hoodie.compaction.record.merger.strategy": STRATEGIES[mode],
-        }
-    return properties | {
-        "hoodie.timeline.path": "timeline",
-        "hoodie.timeline.history.path": "history",
-        "hoodie.record.merge.mode": mode,
-        "hoodie.record.merge.strategy.id": STRATEGIES[mode],
-        "hoodie.table.ordering.fields": "ord",
-        "hoodie.table.initial.version": str(table_version),
-    }
-
-
-def blocks(time: str, versions: dict[str, Version]) -> Iterator[dict[str, Any]]:
-    """A data block and a delete block, where there is anything to put into them."""
-    header = {"INSTANT_TIME": time, "SCHEMA": STORED_SCHEMA}
-    rows = [{**one.row, "ord": str(one.row["ord"])} for one in versions.values() if one.row is not None]
-    if rows:
-        yield {"kind": "AVRO_DATA_BLOCK", "header": header, "records": rows}
-    deletes = [
-        {"record_key": key, "partition_path": "", "ordering": {"type": "long", "value": str(one.ordering)}}
-        for key, one in versions.items()
-        if one.row is None
-    ]
-    if deletes:
-        yield {"kind": "DELETE_BLOCK", "header": header, "deletes": deletes}
-
-
-def archived_entries(instant: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The three entries of an instant in an archive of version 1, whose Avro takes longs as text."""
-    action = instant["action"]
-    for state in instant["states"]:
-        name = COMPLETED_AS.get(action, action) if state == "COMPLETED" else action
-        content = instant.get(state.lower()) if (name, state) not in ARCHIVED_BARE else None
-        if name in COMMITS and content is not None:
-            stats = content["partitionToWriteStats"]
-            content = without(content, "compacted") | {
-                "partitionToWriteStats": {
-                    key: [without(stat, "logVersion", "logFiles") for stat in texts(value)]
-                    for key, value in stats.items()
-                }
-            }
-        yield {"time": instant["time"], "action": name, "state": state, "content": content}
-
-
-def without(row: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Members of JSON that Avro of an archive has no field for are left out."""
-    return {key: value for key, value in row.items() if key not in names}
-
-
-def history_row(instant: dict[str, Any]) -> dict[str, Any]:
-    """A row of the history: metadata, and the plan of a compaction."""
-    record, plan_record = RECORDS[instant["action"]]
-    action = COMPLETED_AS.get(instant["action"], instant["action"])
-    row = {
-        "time": instant["time"], "completion_time": instant["completion_time"], "action": action,
-        "record": record, "metadata": instant["completed"],
-    }  # fmt: skip
-    return row if plan_record is None else row | {"plan_record": plan_record, "plan": instant["requested"]}
-
-
-def texts(stats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Write stats whose longs are text."""
-    return [stat | {name: str(stat[name]) for name in LONGS} for stat in stats]
-
-
-LONGS = (
-    "numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes",
-    "totalWriteErrors",
-)  # fmt: skip
-
-
-def stat_of(
-    file_id: str, path: str, size: int, *, partition: str = "", previous: str | None = None,
-    num_inserts: int = 0, num_updates: int = 0, num_deletes: int = 0, num_writes: int | None = None,
-    log_version: int | None = None,
-) -> dict[str, Any]:  # fmt: skip
-    """A write stat; the first write of a group has the text `null` for the commit before it."""
-    stat = {
-        "fileId": file_id, "path": path, "partitionPath": partition, "prevCommit": previous or "null",
-        "numWrites": num_inserts + num_updates if num_writes is None else num_writes,
-        "numDeletes": num_deletes, "numUpdateWrites": num_updates, "numInserts": num_inserts,
-        "totalWriteBytes": size, "fileSizeInBytes": size, "totalWriteErrors": 0,
-    }  # fmt: skip
-    return stat if log_version is None else stat | {"logVersion": log_version, "logFiles": [path]}
-
-
-def commit(operation: str, stats: list[dict[str, Any]], table_version: int) -> dict[str, Any]:
-    """Metadata of a completed commit; the reference writer takes longs of Avro, since version 8, as text."""
-    partitions: dict[str, list[dict[str, Any]]] = {}
-    for stat in stats:
-        [made] = texts([stat]) if table_version >= 8 else [stat]
-        partitions.setdefault(stat["partitionPath"], []).append(made)
-    return {
-        "partitionToWriteStats": partitions,
-        "compacted": operation == "COMPACT",
-        "extraMetadata": {"schema": TABLE_SCHEMA},
-        "operationType": operation,
-    }
