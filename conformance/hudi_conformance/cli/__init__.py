@@ -21,27 +21,60 @@ from hudi_conformance.cli import echo
 
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
 
-COMMANDS = (
-    "run", "smoke", "list", "show", "explain", "report", "compare", "expect", "defects", "export", "inspect",
-    "dump", "audit", "salvage", "snapshot", "diff", "campaign", "spec", "cases", "regenerate", "doctor",
-)  # fmt: skip
+# What `--help` says of each command, which is the first paragraph of its own help.
+COMMANDS = {
+    "run": "Run every case against every implementation and judge the answers.",
+    "smoke": "Check an adapter itself, not how it reads files.",
+    "list": "List cases: id, command, kind of expectation, level, title.",
+    "show": "Show one case in full: rules, input as hex with its fields, expected value.",
+    "explain": "Explain a case: the rule, the edit and the bytes around it, verdicts, how to run it again.",
+    "report": "Recreate the documents of a run from its events.jsonl.",
+    "compare": "Compare the events.jsonl of two runs.",
+    "expect": "Check and update lists of known failures.",
+    "defects": "What real implementations get wrong: a list in which each entry has cases that show it.",
+    "export": "Write every case with its edits applied: cases.json, the inputs, SHA256SUMS.",
+    "inspect": (
+        "Show the structure of FILE: log file, archive, HFile, or file of a timeline "
+        "(Avro, JSON, properties)."
+    ),
+    "dump": "Show the structure of a Hudi log file or HFile: blocks, headers, contents, damage.",
+    "audit": (
+        "Check tables, log files, HFiles and base files at and below PATHS: which rules "
+        "they break, and where."
+    ),
+    "salvage": (
+        "Write what is still readable of damaged log files and HFiles to Parquet, and "
+        "say what is lost and why."
+    ),
+    "snapshot": "Read a view of TABLE by the rules of the specification, and print or write its rows.",
+    "diff": "Compare the rows of TABLE by the specification with those of an engine.",
+    "campaign": "Run edited inputs against several implementations and compare their answers.",
+    "spec": "Check, count and index the written specification.",
+    "cases": "Check the cases and lock their inputs.",
+    "regenerate": "Compile the grammars in ksy/ into the parsers in generated/.",
+    "doctor": "What can start here, what cannot, and which command helps.",
+}
+_SUMMARIES = f"{__name__}.summaries"
 
 
 class LazyGroup(click.RichGroup):
-    """A group that imports a command when it is called, which keeps start-up fast."""
+    """A group that imports a command when it is called, and none for the list of them in its help."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Names in the order of the table."""
         return list(COMMANDS)
 
-    def get_command(
-        self,
-        ctx: click.Context,  # noqa: ARG002 - click's signature
-        cmd_name: str,
-    ) -> click.Command | None:
+    def get_help(self, ctx: click.Context) -> str:
+        """Help from the table of commands."""
+        ctx.meta[_SUMMARIES] = True
+        return super().get_help(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, None where there is none of this name."""
         if cmd_name not in COMMANDS:
             return None
+        if ctx.meta.get(_SUMMARIES):
+            return click.RichCommand(name=cmd_name, help=COMMANDS[cmd_name])
         module = "list_cases" if cmd_name == "list" else cmd_name
         command: click.Command = importlib.import_module(f"{__name__}.{module}").command
         return command

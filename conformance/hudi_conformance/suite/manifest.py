@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import fnmatch
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from hudi_conformance.suite.form import check_case, expect_kind
 from hudi_conformance.suite.trees import parse_hex
@@ -126,8 +127,8 @@ def load_manifests(folder: Path) -> list[Case]:
 def parse_manifest(text: str, file: str) -> tuple[list[Case], list[Problem]]:
     """Cases of one manifest and its problems; a case with a problem is not among the cases."""
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        document = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
         return [], [Problem(file, 1, "", f"not TOML: {error}")]
     problems: list[Problem] = []
     unknown = set(document) - {"surface", "topic", "about", "case"}

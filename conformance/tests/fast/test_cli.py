@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import rich_click as click
 import suite_factory as factory
 from hudi_conformance import resources
-from hudi_conformance.cli import COMMANDS, run_cli
+from hudi_conformance.cli import COMMANDS, cli, run_cli
 from hudi_conformance.cli.common import reading
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
@@ -319,6 +321,17 @@ def test_smoke(run: Run) -> None:
     code, out, _ = run("smoke", "--adapter", adapter("garbage_hello"), "--json")
     assert code == 3
     assert json.loads(out)[adapter("garbage_hello")][0]["ok"] is False
+
+
+def test_help_says_what_each_command_says_of_itself_without_importing_it() -> None:
+    context = click.Context(cli)
+    own = {name: (cli.get_command(context, name).help or "").split("\n\n")[0] for name in COMMANDS}
+    assert {name: " ".join(text.split()) for name, text in own.items()} == COMMANDS
+    code = "import sys; from hudi_conformance.cli import run_cli; run_cli(['--help']); print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    *shown, modules = told.splitlines()
+    assert all(name in "".join(shown) for name in COMMANDS)
+    assert not {f"hudi_conformance.cli.{name}" for name in COMMANDS} & set(modules.split())
 
 
 def test_list(run: Run) -> None:
