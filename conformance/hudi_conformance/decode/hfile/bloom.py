@@ -18,7 +18,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader, read_root_entries
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import Reject
 from hudi_conformance.views.hfile import HFileBlock, IndexEntry
 
 MAX_HASHES = 1 << 16
@@ -103,8 +103,8 @@ def ask_bloom(file: HFile, rows: Iterable[bytes]) -> list[tuple[bytes, bool]] | 
     hashing = HASHES.get(meta.hash_type)
     if hashing is None or kind not in {b"ROW", b"ROWPREFIX_FIXED_LENGTH"}:
         return [(row, True) for row in rows]
-    if meta.num_hashes > MAX_HASHES:
-        raise LimitExceeded(f"Bloom filter of {meta.num_hashes} hashes")
+    if meta.num_hashes > MAX_HASHES and not limits.is_lifted():
+        raise limits.exceeded(f"Bloom filter of {meta.num_hashes} hashes, {MAX_HASHES} are followed")
     len_prefix = None
     if kind == b"ROWPREFIX_FIXED_LENGTH":
         len_prefix = int.from_bytes(file.info.get(b"BLOOM_FILTER_PARAM", b"\xff"), "big")

@@ -23,7 +23,7 @@ from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.file import LEN_HEADER_OLD, HFile
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import Reject
 from hudi_conformance.views.hfile import (
     DATA_TYPES,
     HFileBlock,
@@ -83,15 +83,15 @@ class IndexReader:
 
         Raises:
             Reject: more than the file has room for: each level below the root takes a block.
-            LimitExceeded: more than `MAX_DEPTH`.
+            LimitExceeded: more than `MAX_DEPTH`, and the limits are not lifted.
         """
         levels = self._file.trailer.num_data_index_levels
         if levels - 1 > self._file.trailer.ofs // LEN_HEADER_OLD:
             at = self._file.trailer.place("num_data_index_levels")
             message = f"{levels} levels of index in {self._file.trailer.ofs} bytes of blocks"
             raise Reject("count-too-large", at, "hfile.index.levels", message)
-        if levels > MAX_DEPTH:
-            raise LimitExceeded(f"data index of {levels} levels, {MAX_DEPTH} are read")
+        if levels > MAX_DEPTH and not limits.is_lifted():
+            raise limits.exceeded(f"data index of {levels} levels, {MAX_DEPTH} are read")
         return levels
 
     @property
@@ -116,24 +116,23 @@ class IndexReader:
             Reject: another kind of block on the way down [hfile.index.levels], an entry that does not
                 match its block [hfile.index.range], or a cycle [hfile.index.cycles].
         """
-        yield from self._below(self.root, self.num_levels, set())
-
-    def _below(
-        self,
-        entries: Sequence[IndexEntry],
-        levels: int,
-        seen: set[int],
-    ) -> Iterator[IndexEntry]:
-        for entry in entries:
+        levels = self.num_levels
+        seen: set[int] = set()
+        # Levels on the way down: as many as the trailer says, and so no recursion.
+        path = [iter(self.root)]
+        while path:
+            entry = next(path[-1], None)
+            if entry is None:
+                path.pop()
+                continue
             if entry.ofs in seen:
                 message = f"the block at {entry.ofs} is met twice"
                 raise Reject("bad-reference", entry.at, "hfile.index.cycles", message)
             seen.add(entry.ofs)
-            if levels == 1:
+            if len(path) == levels:
                 yield entry
             else:
-                below = self.children(entry, levels)
-                yield from self._below(below, levels - 1, seen)
+                path.append(iter(self.children(entry, levels - len(path) + 1)))
 
     def children(self, entry: IndexEntry, levels: int) -> Sequence[IndexEntry]:
         """Entries of the leaf or intermediate block of an entry `levels` above the data."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hudi_conformance.decode import limits
 from hudi_conformance.decode.log.scan import (
     LEN_HEAD,
     LEN_MAGIC,
@@ -21,7 +22,7 @@ from hudi_conformance.decode.log.scan import (
     walk_log,
 )
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s8
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import BlockType, LogBlock
 
 MAX_REREAD = 64  # how many times the size of the file may be spent on frames that are not blocks
@@ -72,8 +73,8 @@ def _walk_rest(buffer: Buffer, pos: int) -> Iterator[LogBlock]:
         if block is None and check_frame(buffer, pos, next_magic=False) is None:
             # Frames inside of frames, each consistent in its lengths, would be read once per level.
             allowance -= read_s8(buffer, pos + LEN_MAGIC)
-            if allowance < 0:
-                raise LimitExceeded("too many frames inside of frames")
+            if allowance < 0 and not limits.is_lifted():
+                raise limits.exceeded(f"frames inside of frames of more than {MAX_REREAD} times the file")
         if block is not None:
             yield block
             pos = block.span.end
