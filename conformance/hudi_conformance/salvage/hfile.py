@@ -367,7 +367,7 @@ class HFileSalvage:
     ) -> Iterator[HFileCell]:
         is_plain = self._codec in {Codec.NONE, None}
         payload = Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
-        file = cast("Any", SimpleNamespace(payload=lambda _: payload))
+        file = cast("Any", SimpleNamespace(payload=lambda _: payload, len=self._size))
         return CellReader(file, layout, encoding).cells(block, notes)
 
     # --- helpers -----------------------------------------------------------------------------------------

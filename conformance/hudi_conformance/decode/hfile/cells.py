@@ -12,6 +12,7 @@ from hudi_parsers.hfile_data_block import HfileDataBlock
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of
+from hudi_conformance.decode.hfile.codec import max_inflated
 from hudi_conformance.decode.hfile.encodings import Layout, decode_encoded, plain_size
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.payload import Payload
@@ -84,7 +85,7 @@ class CellReader:
             yield from decode_cells(payload, layout, 2, check_row_index(payload))
             return
         size = 0
-        for cell in decode_encoded(payload, encoding, self.layout):
+        for cell in decode_encoded(payload, encoding, self.layout, max_inflated(self.file.len)):
             size += plain_size(cell, self.layout)
             yield cell
         announced = read_s4(payload.data, 2)

@@ -19,6 +19,7 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
+from hudi_conformance.decode.hfile.codec import MIN_INFLATED
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
@@ -26,7 +27,6 @@ from hudi_conformance.views.hfile import Encoding, HFileCell
 
 LEN_START = 6  # encoding id and plain size
 MAX_DICTIONARY = 127  # tags that the dictionary of a block holds
-MAX_BLOCK = 1 << 28  # bytes that the cells of one block may have in the plain layout
 _COMMON = "hfile.encoding.common"
 _TAGS = "hfile.encoding.tags"
 _DICTIONARY = "hfile.encoding.tag-dictionary"
@@ -65,12 +65,20 @@ def plain_size(cell: HFileCell, layout: Layout) -> int:
     return size + (_len_vlong(cell.mvcc) if layout.has_mvcc else 0)
 
 
-def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout) -> Iterator[HFileCell]:
+def decode_encoded(
+    payload: Payload, encoding: Encoding, layout: Layout, bound: int = MIN_INFLATED
+) -> Iterator[HFileCell]:
     """Yield the cells of a PREFIX, DIFF or FAST_DIFF payload.
+
+    Args:
+        payload: all of it, with the id of the encoding.
+        encoding: how cells are written.
+        layout: parts of a cell.
+        bound: bytes that the cells may have in the plain layout: as many as a block may inflate to.
 
     Raises:
         Reject: a cell shares bytes that do not exist, or a length does not fit.
-        LimitExceeded: the cells exceed `MAX_BLOCK`.
+        LimitExceeded: the cells exceed `bound` [limits.allocation].
     """
     if len(payload.data) < LEN_START:
         message = f"{len(payload.data)} bytes of an encoded block"
@@ -82,8 +90,11 @@ def decode_encoded(payload: Payload, encoding: Encoding, layout: Layout) -> Iter
     size = 0
     for cell in decoder.cells():
         size += plain_size(cell, layout)
-        if size > MAX_BLOCK and not limits.is_lifted():
-            raise limits.exceeded(f"encoded block of more than {MAX_BLOCK} bytes of cells")
+        if size > bound and not limits.is_lifted():
+            raise limits.exceeded(
+                f"encoded block at {payload.ofs} of more than {bound} bytes of cells, the limit for a file of"
+                f" its size"
+            )
         yield cell
 
 
