@@ -18,7 +18,7 @@ from hudi_conformance.decode.limits import is_lifted
 from hudi_conformance.views.common import AvroSchema, AvroValue
 
 MAX_ROWS = 65536  # of a row group
-MAX_BYTES = 4 << 20  # buffered bytes of one file
+MAX_BYTES = 2 << 20  # buffered bytes of one file; writing them takes several times as many
 MAX_OPEN = 16  # datasets open at the same time; beyond, one is closed
 LEN_DIGEST = 12
 MAX_COLUMNS = 1500  # of one dataset; each takes 5 kB of memory to write [limits.allocation]
@@ -157,10 +157,7 @@ class Tables:
             fields.append(extra.with_name(name))
             arrays.append(pa.repeat(pa.scalar(origin.get(extra.name), extra.type), batch.num_rows))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LEN_DIGEST]
-        # A column that does not fit its type is JSON in this batch: that is another dataset.
-        plain = shape.arrow_schema.types
-        num_json = sum(field.type != kind for field, kind in zip(batch.schema, plain, strict=True))
-        name = f"records/{digest}" + ("-json" if num_json else "")
+        name = f"records/{digest}{_json_suffix(batch.schema, shape.arrow_schema)}"
         schema = pa.schema(fields, metadata={"hudi.avro.schema": text.encode("utf-8", "surrogatepass")})
         self._write(name, None, pa.RecordBatch.from_arrays(arrays, schema=schema))
 
@@ -188,6 +185,24 @@ class Tables:
         for part in self._parts.values():
             part.close()
         self._parts.clear()
+
+
+def _json_suffix(schema: pa.Schema, plain: pa.Schema) -> str:
+    """Columns that are JSON in a batch because a value does not fit: with each set of them a dataset.
+
+    Types do not tell: a text as JSON is a text, too.
+    """
+    columns = [
+        str(number)
+        for number, (field, other) in enumerate(zip(schema, plain, strict=True))
+        if not field.equals(other, check_metadata=True)
+    ]
+    if not columns:
+        return ""
+    text = "-".join(columns)
+    return (
+        f"-json-{text if len(text) <= LEN_DIGEST else hashlib.sha256(text.encode()).hexdigest()[:LEN_DIGEST]}"
+    )
 
 
 def _storable(batch: pa.RecordBatch, shape: RowShape) -> pa.RecordBatch:

@@ -126,3 +126,35 @@ def test_records_that_are_kept_are_bounded(
     assert not [finding for finding in check_log(data) if finding.is_refusal]
     monkeypatch.setenv(VARIABLE, "off")
     assert len(read_contents(data)[0]) == 8
+
+
+def test_a_text_that_is_no_text_makes_its_column_json_in_a_dataset_of_its_own(tmp_path: Path) -> None:
+    """Columns of texts: as JSON they have the same type, and still never share a file with plain ones."""
+    schema = {
+        "type": "record",
+        "name": "r",
+        "fields": [{"name": name, "type": "string"} for name in ("a", "b")],
+    }
+    bad, good = b"\xd5", b"x"
+
+    def block(a: bytes, b: bytes) -> bytes:
+        datum = b"\x02" + a + b"\x02" + b
+        content = struct.pack(">iii", 3, 1, len(datum)) + datum
+        return frame([(0, b"20240101000000001"), (2, json.dumps(schema).encode())], content)
+
+    path = tmp_path / "f.log"
+    path.write_bytes(
+        b"".join(block(*pair) for pair in ((good, good), (bad, good), (good, bad), (good, good)))
+    )
+    salvage_file(path, tmp_path / "out", "log")
+    found = []
+    for file in sorted((tmp_path / "out").glob("records/*/*.parquet")):
+        table = pq.ParquetFile(file).read()
+        is_json = [bool(field.metadata) for field in table.schema][:2]
+        for row in table.to_pylist():
+            values = [json.loads(row[n]) if js else row[n] for n, js in zip("ab", is_json, strict=True)]
+            found.append((row["hudi_block_ofs"], values))
+    length = len(block(good, good))
+    text = {"$utf8": "d5"}
+    expected = [["x", "x"], [text, "x"], ["x", text], ["x", "x"]]
+    assert sorted(found, key=lambda row: row[0]) == [(n * length, row) for n, row in enumerate(expected)]
