@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 
+from hudi_conformance.audit.combine import combined
 from hudi_conformance.audit.findings import DAMAGE, VIOLATION, FindingRow
 from hudi_conformance.audit.surface import Context, FilePlan, Part, Surface
 from hudi_conformance.decode.hfile.check import check_hfile
@@ -35,11 +37,15 @@ class HFileSurface(Surface):
         return FilePlan(parts=[Part(0, max(len(buffer), 1))])
 
     def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002 - as Surface
-        """Yield findings, each with the block that contains its byte."""
+        """Yield findings, each with the block that contains its byte; of one rule the first ones and a rest."""
+        yield from combined(self._rows(ref, buffer))
+
+    def _rows(self, ref: FileRef, buffer: Buffer) -> Iterator[FindingRow]:
         findings = check_hfile(buffer)
         blocks = list(_headers(buffer)) if findings else []
+        starts = [block.ofs for block in blocks]
         for finding in findings:
-            number, block = _block_at(blocks, finding.at)
+            number, block = _block_at(starts, blocks, finding.at)
             row = FindingRow.of(
                 finding, ref.path, self.name, verdict=DAMAGE if finding.is_refusal else VIOLATION,
                 salvageable=not finding.is_refusal, instant=instant_of(ref.name),
@@ -61,9 +67,11 @@ def _headers(buffer: Buffer) -> Iterator[HFileBlock]:
         return
 
 
-def _block_at(blocks: list[HFileBlock], at: int | None) -> tuple[int | None, HFileBlock | None]:
-    if at is not None:
-        for number, block in enumerate(blocks):
-            if block.ofs <= at < block.end:
-                return number, block
-    return None, None
+def _block_at(
+    starts: list[int], blocks: list[HFileBlock], at: int | None
+) -> tuple[int | None, HFileBlock | None]:
+    """The block of an offset: blocks ascend and do not overlap."""
+    number = -1 if at is None else bisect_right(starts, at) - 1
+    if at is None or number < 0 or at >= blocks[number].end:
+        return None, None
+    return number, blocks[number]
