@@ -20,6 +20,8 @@ LEN_TRAILER, LEN_CHUNK = 4096, 16384
 MAX_BLOCK = 6 << 20  # bytes that a block of a short file may become
 _MAX_LEVELS = 2**31 - 1
 _RATIO = {GZ: 1000, LZ4: 250}
+_PREFIX = 2  # id of the encoding
+_LEN_ROW = 0x7FF0  # bytes of a row that all cells share
 _LEN_RLE = 1 << 17  # bytes that a ZSTD block of four bytes may stand for
 
 
@@ -56,6 +58,12 @@ def _cell(row: bytes, value: bytes) -> tuple[bytes, bytes]:
     return key, struct.pack(">ii", len(key), len(value)) + key + value
 
 
+def _entry(ofs: int, size: int, key: bytes) -> bytes:
+    """An entry of a root; its key's length is a vlong."""
+    length = bytes([len(key)]) if len(key) < 128 else b"\x8e" + struct.pack(">H", len(key))
+    return struct.pack(">qi", ofs, size) + length + key
+
+
 class _File:
     """A file under construction, all of its blocks with one codec and without checksums."""
 
@@ -81,21 +89,26 @@ class _File:
 
     def data(self, cells: Sequence[tuple[bytes, bytes]]) -> None:
         """Append a data block and its entry of the index."""
-        ofs = len(self.out)
-        size = self.block(b"DATABLK*", b"".join(plain for _, plain in cells))
-        key = cells[0][0]
-        self.root.append(struct.pack(">qiB", ofs, size, len(key)) + key)
-        self.ofs_last, self.last_key = ofs, cells[-1][0]
-        self.num_cells += len(cells)
+        payload = b"".join(plain for _, plain in cells)
+        self.listed(b"DATABLK*", _COMPRESS[self.codec](payload), len(payload), [key for key, _ in cells])
 
-    def end(self, levels: int = 1) -> bytes:
+    def listed(self, magic: bytes, stored: bytes, len_payload: int, keys: Sequence[bytes]) -> None:
+        """Append a data block of compressed bytes and its entry of the index."""
+        ofs = len(self.out)
+        size = self.stored(magic, stored, len_payload)
+        self.root.append(_entry(ofs, size, keys[0]))
+        self.ofs_last, self.last_key = ofs, keys[-1]
+        self.num_cells += len(keys)
+
+    def end(self, levels: int = 1, info: Mapping[bytes, bytes] = MappingProxyType({})) -> bytes:
         """Index, file info and trailer."""
         ofs_root = len(self.out)
         self.block(b"IDXROOT2", b"".join(self.root))
         self.block(b"IDXROOT2", b"")
         ofs_info = len(self.out)
-        info = _text(1, _text(1, b"hfile.LASTKEY") + _text(2, self.last_key))
-        self.block(b"FILEINF2", b"PBUF" + _varint(len(info)) + info)
+        entries = {b"hfile.LASTKEY": self.last_key, **info}
+        message = b"".join(_text(1, _text(1, name) + _text(2, value)) for name, value in entries.items())
+        self.block(b"FILEINF2", b"PBUF" + _varint(len(message)) + message)
         numbers = (
             ofs_info, ofs_root, 0, len(self.out), len(self.root), 0, self.num_cells, levels,
             0 if self.root else 2**64 - 1, self.ofs_last % 2**64,
@@ -130,8 +143,44 @@ def zstd_bomb(size: int) -> bytes:
     frame = b"\x28\xb5\x2f\xfd\x00\x38" + run * (num - 1) + last
     file = _File(ZSTD)
     file.data([_cell(b"a", b"")])
-    file.stored(b"DATABLK*", frame, min(num * _LEN_RLE, 2**31 - 1))
+    file.listed(b"DATABLK*", frame, min(num * _LEN_RLE, 2**31 - 1), [_cell(b"b", b"")[0]])
     return file.end()
+
+
+def prefix_cells(size: int) -> bytes:
+    """A block of cells by PREFIX that share all but eight bytes of a row of 32 kB."""
+    file = _File(NONE)
+    row = b"r" * _LEN_ROW
+    first = last = _cell(row + bytes(8), b"")[0]
+    cells = [_varint(len(first)) + b"\x00\x00" + first]
+    for number in range(1, max((size - len(first)) // 23, 1) + 1):
+        last = _cell(row + struct.pack(">Q", number), b"")[0]
+        rest = last[2 + _LEN_ROW :]
+        cells.append(_varint(len(rest)) + b"\x00" + _varint(2 + _LEN_ROW) + rest)
+    len_plain = len(cells) * (len(first) + 8)
+    payload = struct.pack(">Hi", _PREFIX, len_plain % 2**31) + b"".join(cells)
+    file.listed(b"DATABLKE", payload, len(payload), [first, last])
+    file.num_cells = len(cells)
+    return file.end(info={b"DATA_BLOCK_ENCODING": b"PREFIX"})
+
+
+def fan(size: int) -> bytes:
+    """An index of many levels, in each of which all entries name the one block below."""
+    file = _File(NONE)
+    file.data([_cell(b"%08d" % i, b"") for i in range(10)])
+    key, ofs = _cell(b"%08d" % 0, b"")[0], 0
+    len_block = len(file.out)
+    num_levels = 40
+    num = max(size // num_levels // (len(key) + 16), 2)
+    for level in range(2, num_levels + 1):
+        starts = [number * (12 + len(key)) for number in range(num + 1)]
+        head = struct.pack(f">i{num + 1}i", num, *starts)
+        start = len(file.out)
+        magic = b"IDXLEAF2" if level == 2 else b"IDXINTE2"
+        len_block = file.block(magic, head + (struct.pack(">qi", ofs, len_block) + key) * num)
+        ofs = start
+    file.root = [_entry(ofs, len_block, key)]
+    return file.end(num_levels)
 
 
 def gz_small_cells(size: int) -> bytes:
@@ -174,7 +223,17 @@ def many_blocks(size: int) -> bytes:
 FAMILIES: Mapping[str, Callable[[int], bytes]] = MappingProxyType(
     {
         make.__name__: make
-        for make in (gz_bomb, lz4_bomb, zstd_bomb, gz_small_cells, levels, wide_index, many_blocks)
+        for make in (
+            gz_bomb,
+            lz4_bomb,
+            zstd_bomb,
+            gz_small_cells,
+            prefix_cells,
+            levels,
+            fan,
+            wide_index,
+            many_blocks,
+        )
     }
 )
 # By how much a family is larger than others where it is measured: 10^5 entries, 10^4 blocks.

@@ -61,7 +61,8 @@ def _scan_hfile(path: Path, _: Path) -> None:
 
 def _get(path: Path, _: Path) -> None:
     with open_source(path) as buffer:
-        BulkLookup(buffer).get([b"%08d" % i for i in range(0, 1000, 10)])
+        # One row of the last block, as far as a family names its rows so, and others from all over it.
+        BulkLookup(buffer).get([b"\xff", b"b", b"r" * 9, *(b"%08d" % i for i in range(0, 1000, 10))])
 
 
 def _check_hfile(path: Path, _: Path) -> None:
@@ -94,6 +95,8 @@ HFILE_COMMANDS: Mapping[str, Run] = MappingProxyType(
     }
 )
 FAMILIES = {**hostile.FAMILIES, **hostile_hfile.FAMILIES}
+SCALES = {**hostile.SCALES, **hostile_hfile.SCALES}
+_FORK = multiprocessing.get_context("fork")
 
 
 def commands_of(family: str) -> Mapping[str, Run]:
@@ -105,12 +108,15 @@ def measure(family: str, size: int, command: str) -> dict[str, object]:
     """Seconds and bytes of peak memory that a command takes for a file of a family, in a child process."""
     row: dict[str, object] = {"family": family, "size": size, "command": command}
     with tempfile.TemporaryDirectory() as folder:
-        data = FAMILIES[family](size * hostile_hfile.SCALES.get(family, 1))
-        path = _written(Path(folder), data, is_hfile=family in hostile_hfile.FAMILIES)
+        # Made in a process of its own: memory that this one frees would be at the disposal of the child.
+        maker = _FORK.Process(target=_make, args=(family, size, Path(folder)))
+        maker.start()
+        maker.join()
+        path = _path(Path(folder), is_hfile=family in hostile_hfile.FAMILIES)
         row["size"] = num_bytes = path.stat().st_size
         receiver, sender = multiprocessing.Pipe(duplex=False)
         run = commands_of(family)[command]
-        child = multiprocessing.get_context("fork").Process(target=_one, args=(run, path, sender))
+        child = _FORK.Process(target=_one, args=(run, path, sender))
         child.start()
         sender.close()
         child.join(BUDGET_SECONDS)
@@ -123,9 +129,19 @@ def measure(family: str, size: int, command: str) -> dict[str, object]:
         return {**row, **receiver.recv(), "allowed": allowance(num_bytes)}
 
 
+def _make(family: str, size: int, folder: Path) -> None:
+    data = FAMILIES[family](size * SCALES.get(family, 1))
+    _written(folder, data, is_hfile=family in hostile_hfile.FAMILIES)
+
+
+def _path(folder: Path, *, is_hfile: bool) -> Path:
+    return folder / (
+        "f1-0_0-1-0_20240101000000001.hfile" if is_hfile else ".f1-0_20240101000000001.log.1_0-1-0"
+    )
+
+
 def _written(folder: Path, data: bytes, *, is_hfile: bool) -> Path:
-    name = "f1-0_0-1-0_20240101000000001.hfile" if is_hfile else ".f1-0_20240101000000001.log.1_0-1-0"
-    path = folder / name
+    path = _path(folder, is_hfile=is_hfile)
     path.write_bytes(data)
     return path
 
