@@ -37,7 +37,7 @@ class HFileSurface(Surface):
         return FilePlan(parts=[Part(0, max(len(buffer), 1))])
 
     def check(self, ref: FileRef, buffer: Buffer, part: Part, context: Context) -> Iterator[FindingRow]:  # noqa: ARG002 - as Surface
-        """Yield findings, each with the block that contains its byte; of one rule the first ones and a rest."""
+        """Yield findings, each with the block that contains its byte; of one rule the first ones."""
         yield from combined(self._rows(ref, buffer))
 
     def _rows(self, ref: FileRef, buffer: Buffer) -> Iterator[FindingRow]:
