@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a mutant drawn by chance is asked, in a process that has imported the changed package.
 
-Seven kinds of questions, each with a right answer that the package itself does not give:
+Kinds of questions, each with a right answer that the package itself does not give:
 
     CASE          a case of the suite, judged as in every run
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import itertools
 import random
 import shutil
 import sys
@@ -33,6 +34,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import chance_audits
 import chance_fields
 import chance_parquet
 from callable_adapter import CallableAdapter
@@ -187,11 +189,11 @@ class World:
             file, lambda name: importlib.import_module(f"{PACKAGE}.decode.parquet.{name}")
         )
 
-    def audit(self, folder: Path) -> list[Any]:
+    def audit(self, folder: Path, *, deep: bool = False) -> list[Any]:
         """Findings of an audit of a folder."""
         audit = importlib.import_module(f"{PACKAGE}.audit.run")
         with tempfile.TemporaryDirectory(dir=self._scratch) as out:
-            outcome = audit.run_audit(audit.Options([str(folder)]), Path(out))
+            outcome = audit.run_audit(audit.Options([str(folder)], deep=deep), Path(out))
             return list(outcome.store.rows())
 
 
@@ -242,6 +244,12 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
     ]
     questions += _damaged_files(folder / "files")
     questions += _damaged_tables(folder / "tables")
+    more = itertools.chain(
+        chance_audits.audits_of_damages(folder / "tables" / "whole", folder / "damaged"),
+        chance_audits.drawn_tables(),
+        chance_audits.tests_of_the_command(),
+    )
+    questions += [Question(*asked) for asked in more]
     return questions, session.plan(ready)
 
 

@@ -31,6 +31,7 @@ from typing import Any
 
 import chance_questions as asking
 import chance_sites as sites
+from chance_audits import TEST
 from chance_sites import Change
 from hudi_conformance.suite.runner import Plan
 
@@ -128,6 +129,8 @@ class Hunt:
         if not names and self._executing(wanted, (_IMPORT,)):
             # a function that only imports call: its result is somewhere in the module
             names = self._executing({change.file: -1})
+        if change.area != "audit":
+            names = [name for name in names if not name.startswith(TEST)]
         return self._varied(change.file, names)
 
     def _varied(self, file: str, names: Sequence[str]) -> list[str]:

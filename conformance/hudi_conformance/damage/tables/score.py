@@ -158,7 +158,7 @@ def run(folder: Path, out: Path, seed: int, per_kind: int = 4, kinds: Collection
     for damage in damages:
         before = {row[:3] for row in healthy.get(Path(damage.source).relative_to(folder).as_posix(), ())}
         rows = [row for row in found.get(damage.folder, ()) if row[:3] not in before]
-        is_found = any(_matches(damage, *row[:3]) for row in rows)
+        is_found = any(is_match(damage, *row[:3]) for row in rows)
         score.layouts[damage.layout] += 1
         score.by_kind[damage.kind.name].append(is_found)
         if not is_found:
@@ -166,7 +166,8 @@ def run(folder: Path, out: Path, seed: int, per_kind: int = 4, kinds: Collection
     return score
 
 
-def _matches(damage: Damage, path: str, rule: str, ofs: int | None) -> bool:
+def is_match(damage: Damage, path: str, rule: str, ofs: int | None) -> bool:
+    """Whether a finding is that of the damage: at its place, under one of its rules."""
     expected = damage.expected
     rules = (*damage.kind.rules, *([expected.rule] if expected.rule is not None else []))
     is_place = path in expected.paths and (expected.ofs is None or ofs == expected.ofs)
