@@ -116,7 +116,7 @@ def _drawn(version: int, mode: str) -> Callable[[World], Failure]:
         histories: Any = importlib.import_module("histories")
         table_read = importlib.import_module("hudi_conformance.adapters.kaitai_table").table_read
         for number in range(_NUM_HISTORIES):
-            chance = random.Random(f"{version} {mode} {number}")  # noqa: S311 - no secret
+            chance = random.Random(f"{version} {mode} {number}")
             history = histories.History(mode, version)
             history.run(_steps(histories, chance))
             with tempfile.TemporaryDirectory() as place:

@@ -256,6 +256,8 @@ class Hunt:
         lines: dict[str, dict[str, int]] = {name: {} for name in (_IMPORT, *names)}
         for path in data.measured_files():
             file = Path(path).relative_to(self.package).as_posix()
+            if file not in self._sources:
+                continue  # a template
             for line, contexts in data.contexts_by_lineno(path).items():
                 for context in contexts:
                     own = lines[context or _IMPORT]

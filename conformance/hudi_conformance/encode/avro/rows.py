@@ -239,10 +239,7 @@ def _string(_: AvroType, row: JsonValue, where: str) -> str | bytes:
 
 def _fixed(schema: AvroType, row: JsonValue, where: str) -> bytes:
     if schema.logical == "decimal":
-        number = _decimal(schema, row, where)
-        if len(decimal_bytes(number)) > schema.size:
-            raise _bad(where, f"a decimal that fits {schema.size} bytes", row)
-        return number.to_bytes(schema.size, "big", signed=True)
+        return _decimal(schema, row, where).to_bytes(schema.size, "big", signed=True)
     data = binary(row, where)
     if len(data) != schema.size:
         raise _bad(where, f"{schema.size} bytes", row)

@@ -204,6 +204,8 @@ def _with_logical(avro_type: AvroType, node: dict[str, Any]) -> AvroType:
             return avro_type
         if precision > _MAX_PRECISION:
             raise _bad("decimal", f"a precision of at most {_MAX_PRECISION}", precision)
+        if avro_type.kind == "fixed" and 2 * 10**precision > 1 << 8 * avro_type.size:
+            return avro_type
         avro_type.precision, avro_type.scale = precision, scale
     if isinstance(logical, str) and avro_type.kind in _LOGICAL_ON.get(logical, ()):
         avro_type.logical = logical

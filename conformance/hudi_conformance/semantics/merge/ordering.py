@@ -19,14 +19,12 @@ def is_default(value: OrderingValue | None) -> bool:
 
 
 def is_comparable(left: OrderingValue | None, right: OrderingValue | None) -> bool:
-    """Whether both are there and of one type."""
-    return (
-        left is not None
-        and right is not None
-        and left.type == right.type
-        and left.value is not None
-        and right.value is not None
-    )
+    """Whether both are there and of one type; several values one by one."""
+    if left is None or right is None or left.value is None or right.value is None:
+        return False
+    if left.type == right.type == "array":
+        return len(left.value) == len(right.value) and all(map(is_comparable, left.value, right.value))
+    return left.type == right.type
 
 
 def compare(left: OrderingValue, right: OrderingValue) -> int:
@@ -37,11 +35,9 @@ def compare(left: OrderingValue, right: OrderingValue) -> int:
 def _compare(left: AvroValue, right: AvroValue) -> int:
     if isinstance(left, OrderingValue) and isinstance(right, OrderingValue):
         return _compare(left.value, right.value)
-    if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
-        for first, second in zip(left, right, strict=False):
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        for first, second in zip(left, right, strict=True):
             if (result := _compare(first, second)) != 0:
                 return result
-        return (len(left) > len(right)) - (len(left) < len(right))
-    if left is None or right is None:  # a null among several values is the smallest
-        return (left is not None) - (right is not None)
+        return 0
     return int(left > right) - int(left < right)

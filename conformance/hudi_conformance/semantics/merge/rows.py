@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from hudi_conformance.semantics.merge.ordering import DEFAULT_ORDERING
 from hudi_conformance.views.common import AvroSchema, AvroValue
 from hudi_conformance.views.log import OrderingValue
 
@@ -111,13 +112,16 @@ def ordering_of(row: Row | None, names: Sequence[str], kinds: Mapping[str, str])
     """Ordering value of a row by its ordering fields; None without fields or row, and where it is null."""
     if row is None or not names:
         return None
+    values = [
+        None if row.get(name) is None else OrderingValue(kinds.get(name, "string"), row[name])
+        for name in names
+    ]
     if len(names) == 1:
-        value = row.get(names[0])
-        return None if value is None else OrderingValue(kinds.get(names[0], "string"), value)
-    values = [row.get(name) for name in names]
-    if all(value is None for value in values):
+        return values[0]
+    if not any(values):
         return None
-    return OrderingValue("array", tuple(values))
+    # a null among several counts as the default, the int 0
+    return OrderingValue("array", tuple(value or DEFAULT_ORDERING for value in values))
 
 
 # --- two rows merged column by column; top-level columns only ---
