@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Questions about whole tables for mutants drawn by chance.
 
-    audit:damaged-KIND   an audit of tables with one kind of seeded damage finds each at its place, and as many
-                         findings of each rule as `chance_audits.json` says
+    audit:damaged-KIND   an audit of tables with one kind of seeded damage finds each at its place, and as
+                         many findings of each rule as `chance_audits.json` says
     drawn:VERSION-MODE   of tables that the reference writer wrote, an audit finds nothing, and the rows are
                          those of the model
-    test:FILE::TEST      a test of the audit's command; asked of the audit alone, which is behind no command of
-                         the protocol
+    test:FILE::TEST      a test of the audit's command; asked of the audit alone, which is behind no command
+                         of the protocol
 
-Place and rule of a damage come from its kind, which shares no code with the audit. The counts are stored to show
-false alarms, and findings lost beside the expected one:
+Place and rule of a damage come from its kind, which shares no code with the audit. The counts are stored to
+show false alarms, and findings lost beside the expected one:
 
     python conformance/tests/quality/chance_audits.py     # writes the counts again, to be reviewed
 """
