@@ -12,6 +12,7 @@ Kinds of questions, each with a right answer that the package itself does not gi
     parquet:FORM  chunks, pages, checksums and values of a Parquet file are what the library says, and one
                   damaged page is told, see `chance_parquet`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
+    others        about whole tables, see `chance_audits`
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
 third the rules that a reading applies as it goes, of which the protocol judges the cells alone; the fourth
