@@ -88,14 +88,15 @@ def test_library_and_own_writer_give_what_the_own_decoder_reads(schema: Any, row
         assert RowMapper(schema)(decoder.decode(Datum(data), 0)) == encode_row(kind, row).row
 
 
-def test_schemas_that_the_library_refuses_are_written_all_the_same() -> None:
-    for schema, row, data in (
-        ({"type": "enum", "name": "e", "symbols": ["a b", "c"]}, "c", "02"),
-        ({"type": "fixed", "name": "f", "size": 1, "logicalType": "decimal", "precision": 9}, "-2", "fe"),
-    ):
-        kind = parse_schema(json.dumps(schema))
-        assert kind.library is None
-        assert encode_row(kind, row).data.hex() == data
+def test_a_schema_that_the_library_refuses_is_written_all_the_same() -> None:
+    kind = parse_schema(json.dumps({"type": "enum", "name": "e", "symbols": ["a b", "c"]}))
+    assert kind.library is None
+    assert encode_row(kind, "c").data.hex() == "02"
+
+
+def test_a_decimal_that_its_fixed_cannot_hold_is_none() -> None:
+    schema = {"type": "fixed", "name": "f", "size": 1, "logicalType": "decimal", "precision": 3}
+    assert encode_row(parse_schema(json.dumps(schema)), "fe").data.hex() == "fe"
 
 
 def physically_equal(value: Any, row: Any, schema: Any) -> bool:
