@@ -12,10 +12,14 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello, table_rows
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 try:
     import hudi
@@ -35,13 +39,17 @@ def answer(request: Request) -> Answer:
 def _failure(error: BaseException) -> Answer:
     """An error that hudi-rs returned, or any other exception."""
     message = " ".join(str(error).split())[:400]
-    if type(error).__name__ == "PanicException" or type(error).__module__ == __name__:
+    if _is_panic(error) or type(error).__module__ == __name__:
         return loop.error(message)
     if any(word in message.lower() for word in _UNSUPPORTED):
         return {"answer": "unsupported", "what": message}
     if "hudi" in type(error).__module__ or type(error).__name__.startswith("Hudi"):
         return {"answer": "reject", "code": "unspecified", "message": message}
     return loop.error(message)
+
+
+def _is_panic(error: BaseException) -> bool:
+    return type(error).__name__ == "PanicException"
 
 
 def _read(folder: str, args: Request) -> Answer:
@@ -68,6 +76,26 @@ def _read(folder: str, args: Request) -> Answer:
     batches = table.read(options)
     schema = json.loads(table.get_schema_in_avro_str_with_meta_fields())
     return loop.value(table_rows(batches, schema))
+
+
+def read_batches(folder: str, *, read_optimized: bool) -> list[pa.RecordBatch]:
+    """A table's snapshot or its read-optimised view, as record batches.
+
+    Raises:
+        ImportError: hudi-rs is not installed.
+        Exception: whatever hudi-rs raises.
+    """
+    if hudi is None:
+        raise ImportError("hudi-rs is not installed: pip install 'hudi-conformance[hudi-rs]'")
+    options = hudi.HudiReadOptions()
+    if read_optimized:
+        options = options.with_hudi_option(READ_OPTIMIZED, "true")
+    try:
+        return list(hudi.HudiTable(folder).read(options))
+    except BaseException as error:
+        if _is_panic(error):  # derives from BaseException
+            raise OSError(str(error)) from error
+        raise
 
 
 def _hello(_: Request) -> Answer:

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import rich_click as click
 
+from hudi_conformance.adapters import hudi_rs
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import common, echo
@@ -117,14 +118,10 @@ def _rows(batch: pa.RecordBatch, table: Table) -> list[dict[str, Any]]:
 
 def _hudi_rs(folder: Path, view: View) -> list[pa.RecordBatch]:
     try:
-        from hudi import HudiTableBuilder
-    except ImportError:
-        raise ToolMissing("hudi-rs is not installed: pip install hudi") from None
-    options = {"hoodie.read.use.read_optimized.mode": "true" if view.kind == "read_optimized" else "false"}
-    try:
-        table = HudiTableBuilder.from_base_uri(str(folder.resolve())).with_options(options).build()
-        return list(table.read_snapshot())
-    except Exception as error:  # any exception of another program: it could not read the table
+        return hudi_rs.read_batches(str(folder.resolve()), read_optimized=view.kind == "read_optimized")
+    except ImportError as error:
+        raise ToolMissing(str(error)) from None
+    except Exception as error:  # of another program: it could not read the table
         raise OSError(f"hudi-rs: {error}") from error
 
 

@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import rich_click as click
+from rich.table import Table
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.engine import choice
+from hudi_conformance.look.text import counted
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import group_batches, rows_schema, view_schema
@@ -26,6 +28,8 @@ from hudi_conformance.table.view import VIEWS, View, checked_view
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_NUM_SHOWN = 20  # rows of the table that is printed
+
 
 @dataclass(frozen=True, slots=True)
 class Output:
@@ -33,6 +37,24 @@ class Output:
 
     out: Path | None
     as_json: bool
+    first: list[dict[str, object]] = field(default_factory=list)
+
+    @property
+    def num_missing(self) -> int:
+        """How many rows of the printed table are still to come."""
+        return 0 if self.as_json or self.out else _NUM_SHOWN - len(self.first)
+
+    def print_first(self) -> None:
+        """Print the first rows as a table, without meta fields."""
+        if not self.first:
+            return
+        grid = Table(box=None, pad_edge=False, header_style="dim")
+        names = [name for name in self.first[0] if not name.startswith("_hoodie_")]
+        for name in names:
+            grid.add_column(name, overflow="fold")
+        for row in self.first:
+            grid.add_row(*(dumps(row[name]) for name in names))
+        echo.console(wide=True).print(grid)
 
 
 @click.command("snapshot")
@@ -63,6 +85,7 @@ def command(
 ) -> int:
     """Read a view of TABLE by the rules of the specification, and print or write its rows.
 
+    Without --json and --out the first rows are printed as a table, without meta fields.
     Views of changes ask by the time at which commits began, from 1.0 and table version 8 on by the time at
     which they ended; 1.0 takes a commit at --begin itself, all others do not. `cdc` gives each change as its
     operation (i, u, d), the instant, and the row before and after; the table must have CDC enabled.
@@ -80,7 +103,11 @@ def command(
         else:
             count = _locally(table, table_view, line, output)
     if not as_json:
-        echo.line(f"{count} rows" + (f" written to {out}" if out else ""))
+        more = (
+            f", {shown} of them shown: --json prints all" if 0 < (shown := len(output.first)) < count else ""
+        )
+        output.print_first()
+        echo.line(counted(count, "row") + (f" written to {out}" if out else more))
     return 0
 
 
@@ -97,6 +124,8 @@ def _locally(folder: Path, view: View, line: Line | None, output: Output) -> int
                     writer.write_table(pa.Table.from_batches([batch]))
                 if output.as_json:
                     _print_rows(batch, shape)
+                elif output.num_missing:
+                    output.first.extend(canonical_rows(batch.slice(0, output.num_missing), shape))
     finally:
         if writer is not None:
             writer.close()
@@ -119,9 +148,13 @@ def _by_spark(spark: SparkSession, folder: Path, view: View, line: Line | None, 
         finally:
             spark.conf.set(types, before)
         frame = spark.read.parquet(str(output.out))
-    if not output.as_json:
+    if output.out is not None and not output.as_json:
         return int(frame.count())
     shape = row_shape(rows_schema(open_table(folder, line), view).tree)
+    if not output.as_json:
+        for batch in frame.limit(_NUM_SHOWN).toArrow().to_batches():
+            output.first.extend(canonical_rows(batch, shape))
+        return int(frame.count())
     rows = frame.toArrow()
     for batch in rows.to_batches():
         _print_rows(batch, shape)

@@ -98,7 +98,10 @@ class Session:
         for name, values in conditions.items():
             for value in values:
                 if not manifest.select(self.cases, **{name: [value]}):
-                    raise ChoiceError(f"{value!r} fits no case; `hudi-conformance list` shows them all")
+                    known = sorted({case.surface for case in self.cases})
+                    all_cases = "`hudi-conformance list` shows them all"
+                    hint = f"surfaces are {', '.join(known)}" if name == "surfaces" else all_cases
+                    raise ChoiceError(f"{value!r} fits no case; {hint}")
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]

@@ -58,6 +58,26 @@ def test_diff_names_what_an_engine_lost(tmp_path: Path, capsys: pytest.CaptureFi
     assert f"{lost}  only-reference  (base, table.view.snapshot)" in capsys.readouterr().out
 
 
+def test_diff_with_hudi_rs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("hudi")
+    folder = unpack(ROWS / "1.2.0" / "mor_event_time.zip", tmp_path / "t")
+    for view in ("snapshot", "read_optimized"):
+        assert run_cli(["diff", str(folder), "--engine", "hudi-rs", "--view", view]) == 0
+        assert "all equal" in capsys.readouterr().out
+
+
+def test_snapshot_prints_the_first_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = unpack(ROWS / "0.15.0" / "cow_plain.zip", tmp_path / "t")
+    assert run_cli(["snapshot", str(folder), "--line", "0.15", "--json"]) == 0
+    num_rows = len(capsys.readouterr().out.splitlines())
+    assert run_cli(["snapshot", str(folder), "--line", "0.15"]) == 0
+    head, *rows, count = capsys.readouterr().out.splitlines()
+    assert "_hoodie" not in head
+    assert len(rows) == min(num_rows, 20)
+    assert count.startswith(f"{num_rows} rows")
+    assert ("--json prints all" in count) == (num_rows > 20)
+
+
 def test_a_folder_that_is_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_cli(["snapshot", str(tmp_path)]) == 3
     assert "timeline.table.folder" in capsys.readouterr().err
