@@ -141,6 +141,7 @@ def _readiness(entry: Implementation) -> str:
     if entry.module:
         if importlib.util.find_spec(entry.module) is None:
             raise ValueError(f"no module {entry.module}; install the package again")
+        entry.check_packages()
         return "starts at once"
     if is_native(entry.adapter):
         return "built, starts at once" if check_tool(entry.adapter) else "built at first use"

@@ -6,11 +6,15 @@ from __future__ import annotations
 import sys
 import tomllib
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from packaging.requirements import Requirement
+
 from hudi_conformance import resources
 
+from . import ToolMissing
 from .build import build_adapter, read_recipe
 from .native import build_native, is_native
 
@@ -31,6 +35,7 @@ class Implementation:
         module: Python module that is the adapter, or "".
         adapter: folder of the adapter in `conformance/adapters/`, or "".
         variant: variant of that adapter, or "".
+        packages: requirements on installed distributions, as pip writes them; only with a module.
         optional: takes part only if selected by name.
         surfaces: surfaces that it has commands of; empty = as its adapter declares.
     """
@@ -45,6 +50,7 @@ class Implementation:
     module: str = ""
     adapter: str = ""
     variant: str = ""
+    packages: tuple[str, ...] = ()
     optional: bool = False
     surfaces: tuple[str, ...] = ()
 
@@ -55,10 +61,27 @@ class Implementation:
             ToolMissing: it cannot start here; the message states the reason and a remedy.
         """
         if self.module:
+            self.check_packages()
             return [sys.executable, "-m", self.module]
         if is_native(self.adapter):
             return build_native(self.adapter)
         return build_adapter(self.adapter, self.variant)
+
+    def check_packages(self) -> None:
+        """Check that the packages are installed in versions that it works with.
+
+        Raises:
+            ToolMissing: one is not; the message names the command that installs it.
+        """
+        for text in self.packages:
+            requirement = Requirement(text)
+            try:
+                found = metadata.version(requirement.name)
+            except metadata.PackageNotFoundError:
+                found = ""
+            if not found or found not in requirement.specifier:
+                state = f"{requirement.name} {found} is installed" if found else f"no {requirement.name}"
+                raise ToolMissing(f"{state}: pip install '{text}'")
 
     def java_range(self) -> tuple[int, int | None]:
         """Oldest and newest version of Java that it works on; only for those that have an `adapter`."""
@@ -90,10 +113,11 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
     memory = table.get("memory_mib")
     if memory is not None and not isinstance(memory, int):
         raise ValueError(f"implementation {name}: memory_mib is a number of MiB")
-    surfaces = table.get("surfaces", [])
-    if not isinstance(surfaces, list) or not all(isinstance(entry, str) for entry in surfaces):
-        raise ValueError(f"implementation {name}: surfaces is a list of names")
+    lists = {key: table.get(key, []) for key in ("surfaces", "packages")}
+    for key, entries in lists.items():
+        if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
+            raise ValueError(f"implementation {name}: {key} is a list of texts")
     for key in ("title", "language", "homepage", "about"):
         if key not in table:
             raise ValueError(f"implementation {name} lacks {key!r}")
-    return Implementation(name=name, **{**table, "surfaces": tuple(surfaces)})
+    return Implementation(name=name, **table | {key: tuple(entries) for key, entries in lists.items()})

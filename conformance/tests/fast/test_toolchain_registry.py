@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,18 @@ def test_doctor_says_what_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows["hudi-java-1.2.1"].state == "absent"
     assert "pip install something" in rows["hudi-java-1.2.1"].detail
     assert rows["kaitai-python"].state == "ok"
+
+
+def test_doctor_looks_for_the_packages_that_an_adapter_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = {"hudi": "0.4.0", "pyspark": "4.1.0"}
+    version = metadata.version
+    monkeypatch.setattr(metadata, "version", lambda name: installed.get(name) or version(name))
+    rows = {row.name: row for row in doctor.doctor_report()}
+    assert (rows["hudi-rs-0.5.0"].state, rows["hudi-spark-1.2.0"].state) == ("absent", "absent")
+    assert rows["hudi-rs-0.5.0"].detail == "hudi 0.4.0 is installed: pip install 'hudi==0.5.0'"
+    assert rows["hudi-spark-1.2.0"].detail.endswith("pip install 'pyspark==3.5.*'")
+    with pytest.raises(ToolMissing, match=r"hudi 0\.4\.0 is installed"):
+        load_implementations()["hudi-rs-0.5.0"].command()
 
 
 def test_doctor_downloads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
