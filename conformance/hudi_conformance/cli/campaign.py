@@ -19,6 +19,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.cli import common, echo
 from hudi_conformance.damage import generate
 from hudi_conformance.engine import choice, local
+from hudi_conformance.engine.session import SparkUnavailable
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.suite import session
 from hudi_conformance.suite.adapter import CannotStart
@@ -27,6 +28,7 @@ from hudi_conformance.toolchain import ToolMissing
 SURFACES = tuple(COMMANDS)
 OURS = ("kaitai-python", "kaitai-java")
 DEFAULT = {"log": (*OURS, "hudi-java-1.2.1"), "hfile": ("kaitai-python", "hudi-io-1.2.1")}
+_WRITTEN = ("report.html", "report.md", "summary.json", "verdicts", "cases")
 
 
 @click.command("campaign", cls=common.Command)
@@ -108,6 +110,8 @@ def command(**options: common.OptionValue) -> int:
         try:
             run.check_start(plan.settings)
             run.ask_all(plan, store, _engine(options), resume=options["resume"], progress=bars.step)
+        except SparkUnavailable as error:
+            raise common.AdapterError(f"{error}, or take --engine plain") from error
         except (CannotStart, ToolMissing) as error:
             raise common.AdapterError(str(error)) from error
         except OtherCampaign as error:
@@ -204,4 +208,5 @@ def _print(result: run.Result, store: Store) -> None:
     console.print(report.head(result.summary))
     if result.unreproduced:
         console.print(f"{len(result.unreproduced)} classes did not occur again when asked about alone")
-    console.print(f"written to {store.folder}: report.html, report.md, summary.json, verdicts, cases")
+    written = [name for name in _WRITTEN if (store.folder / name).exists()]
+    console.print(f"written to {store.folder}: {', '.join(written)}")

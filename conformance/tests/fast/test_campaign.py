@@ -27,6 +27,7 @@ from hudi_conformance.cli import run_cli
 from hudi_conformance.damage import edits, generate
 from hudi_conformance.damage.edits import Change
 from hudi_conformance.engine import local
+from hudi_conformance.engine.session import SparkUnavailable
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.manifest import parse_manifest
 
@@ -491,6 +492,9 @@ def ask(tmp_path: Path, *more: str) -> int:
 def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     few = ("--exhaustive", "lengths", "--sample", "20", "--command", "log.scan")
     assert ask(tmp_path, *few) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    named = told.rpartition(": ")[2].split(", ")
+    assert {"summary.json", "verdicts"} <= set(named) <= {path.name for path in (tmp_path / "out").iterdir()}
     assert ask(tmp_path, *few) == 2  # the folder is taken
     assert ask(tmp_path, *few, "--resume", "--json") == 0
     out = capsys.readouterr().out
@@ -501,6 +505,17 @@ def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ask(tmp_path / "third", *few, "--adapter", "gone=/nonexistent") == 3
     assert ask(tmp_path / "fourth", "--exhaustive", "none") == 2
     assert ask(tmp_path / "fourth", "--adapter", "nothing") == 2
+
+
+def test_without_spark_the_other_engine_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_session(*_: object, **__: object) -> None:
+        raise SparkUnavailable("PySpark is not installed")
+
+    monkeypatch.setattr("hudi_conformance.engine.choice.choose_session", no_session)
+    assert run_cli(["campaign", "--base", "log/three_avro.log", "--out", str(tmp_path / "out")]) == 3
+    assert "PySpark is not installed, or take --engine plain" in capsys.readouterr().err
 
 
 def test_the_plan_is_told_without_asking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
