@@ -31,7 +31,7 @@ seq:
     -orig-id: blockSize
     type: s8
     valid:
-      expr: _ >= 32 and _ <= _io.size.as<s8> - ofs_body
+      expr: _ >= 32 and _ <= _io.size.as<s8> - _io.pos.as<s8>
     doc: |
       Number of bytes that follow this field up to and including
       `len_trailing`. 32 is the smallest block: both versions, two empty
@@ -50,8 +50,8 @@ seq:
     doc: What `content` holds.
   - id: header
     -orig-id: logBlockHeader
-    type: header_map(ofs_trailing)
-    doc: Metadata of the block, in any order.
+    type: header_map((_io.pos.as<s8> + len_block - 16).as<s8>)
+    doc: Metadata of the block, in any order. Both versions and `len_trailing` are 16 of `len_block`.
   - id: len_content
     -orig-id: contentLength
     type: s8
@@ -83,13 +83,8 @@ seq:
       of `magic` up to this field. It counts magic and `len_block`, but not
       itself: always `len_block + 6`.
 instances:
-  ofs_body:
-    value: _io.pos.as<s8>
-    doc: |
-      Offset after `len_block`. Takes the position of its first use, which is
-      the check of `len_block`.
   ofs_trailing:
-    value: (ofs_body + len_block - 8).as<s8>
+    value: header.ofs_end
     doc: Offset of `len_trailing`, the end of what header, content and footer may fill.
 types:
   header_map:

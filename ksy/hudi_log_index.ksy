@@ -38,7 +38,7 @@ types:
       - id: len_block
         type: s8
         valid:
-          expr: _ >= 32 and _ <= _io.size.as<s8> - ofs_body
+          expr: _ >= 32 and _ <= _io.size.as<s8> - _io.pos.as<s8>
       - id: format_version
         type: s4
         valid: 1
@@ -48,27 +48,23 @@ types:
         valid:
           in-enum: true
       - id: header
-        type: hudi_log_block::header_map(ofs_trailing)
+        type: hudi_log_block::header_map((_io.pos.as<s8> + len_block - 16).as<s8>)
       - id: len_content
         type: s8
         valid:
-          expr: _ >= 0 and _ <= ofs_trailing - ofs_content
+          expr: _ >= 0 and _ <= ofs_trailing - _io.pos.as<s8>
+      - id: end
+        type: position(_io.pos.as<s8>)
+        doc: Takes no bytes.
     instances:
-      ofs_body:
-        value: _io.pos.as<s8>
-        doc: |
-          Offset after `len_block`. Takes the position of its first use, which
-          is the check of `len_block`.
       ofs_content:
-        value: _io.pos.as<s8>
-        doc: |
-          Offset of `content`. Takes the position of its first use, which is
-          the check of `len_content`.
+        value: end.ofs
+        doc: Offset of `content`.
       ofs_trailing:
-        value: (ofs_body + len_block - 8).as<s8>
+        value: header.ofs_end
         doc: Offset of `len_trailing`, the end of what header, content and footer may fill.
       ofs_end:
-        value: (ofs_body + len_block).as<s8>
+        value: (ofs_trailing + 8).as<s8>
         doc: Offset of the first byte after the block.
       ofs_footer:
         value: (ofs_content + len_content).as<s8>
@@ -84,3 +80,8 @@ types:
         pos: ofs_trailing
         type: s8
         valid: len_block + 6
+  position:
+    doc: A position of the stream, taken where the parser has come to.
+    params:
+      - id: ofs
+        type: s8

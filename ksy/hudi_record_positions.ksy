@@ -40,15 +40,14 @@ types:
         doc: 12347 where run containers may occur.
       - id: num_containers_minus_1
         type: u2
-        doc: Only with the second cookie, else 0.
+        valid:
+          expr: not has_runs or (_.as<s8> + 1) * 4 <= _io.size.as<s8> - _io.pos.as<s8>
+        doc: Only with the second cookie, else 0. A container has at least the 4 bytes of its description.
       - id: num_containers_plain
         type: u4
-        if: not has_runs
-      - id: check_num_containers
-        size: 0
         valid:
-          expr: _.size == 0 and num_containers <= 65536 and num_containers * 4 <= _io.size.as<s8> - _io.pos.as<s8>
-        doc: Reads nothing. A container has at least the 4 bytes of its description.
+          expr: _.as<s8> <= 65536 and _.as<s8> * 4 <= _io.size.as<s8> - _io.pos.as<s8>
+        if: not has_runs
       - id: run_flags
         type: u1
         repeat: expr
@@ -59,11 +58,6 @@ types:
         type: description
         repeat: expr
         repeat-expr: num_containers.as<s8>
-      - id: check_offsets
-        size: 0
-        valid:
-          expr: _.size == 0 and (not has_offsets or num_containers * 4 <= _io.size.as<s8> - _io.pos.as<s8>)
-        doc: Reads nothing. An offset has 4 bytes.
       - id: ofs_containers
         type: u4
         repeat: expr
@@ -113,17 +107,12 @@ types:
         repeat: expr
         repeat-expr: num_runs
         if: run_flag == 1
-      - id: check_values
-        size: 0
-        valid:
-          expr: _.size == 0 and (not is_array or num_values.as<s8> * 2 <= _io.size.as<s8> - _io.pos.as<s8>)
-        doc: Reads nothing. A value has 2 bytes.
       - id: values
         type: u2
         repeat: expr
         repeat-expr: num_values
         if: is_array
-        doc: Ascending.
+        doc: Ascending, at most 4096.
       - id: bits
         size: 8192
         if: run_flag != 1 and not is_array

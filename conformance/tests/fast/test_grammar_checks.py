@@ -98,4 +98,4 @@ def test_a_path_has_one_meaning() -> None:
     frame = checks_of("hudi_log_index", "hudi_log_block")
     assert len(frame) == len(CHECKS["hudi_log_index"]) + len(CHECKS["hudi_log_block"])
     with pytest.raises(ValueError, match="two meanings"):
-        checks_of("hfile_root_index", "hfile_data_block", "hfile_leaf_index")
+        checks_of("hfile_root_index", "hfile_data_block", "hfile_file_info_old")

@@ -15,11 +15,25 @@ GRAMMARS = sorted(resources.ksy_dir().glob("*.ksy"))
 UNBOUNDED = {
     "avro_container": {"len_chunk"},  # says nothing that is read by
     "hudi_delete_record_list": {"len_chunk"},  # says nothing that is read by
-    "hudi_record_positions": {"num_containers_minus_1", "num_containers_plain"},  # check_num_containers
     "hfile_trailer": {"len_data_index_inflated", "len_total_inflated"},  # of all blocks together
     "hfile_root_index": {"len_block", "len_leaf_block"},  # of another block
     "hfile_leaf_index": {"len_block"},
 }
+META = ("id", "title", "application", "file-extension", "xref", "license", "ks-version", "imports", "endian")
+# Zero-size checks, which a `valid` cannot do: an attribute takes one, a user type, a parameter and an instance none.
+CHECKS = {
+    "hfile": {"check_ofs_trailer"},  # of an instance
+    "hfile_encoded_block": {
+        "check_len_key_new", "check_len_value_new", "check_len_row",  # may be those of the cell before
+    },
+    "hfile_file_info": {"check_parts"},  # of all fields of a pair
+    "hudi_archive_file": {"check_type", "check_header", "check_footer"},  # of attributes of another grammar
+    "hfile_root_index": {"check_num_entries"},  # of a parameter
+    "hudi_delete_kryo": {"check_num_units", "check_end"},  # of bytes that may be absent; of the position
+    "hudi_delete_record_list": {"check_end", "check_range"},  # of the position; of an instance of a user type
+    "hudi_log_block": {"check_room", "check_filled"},  # of the position
+    "avro_container": {"check_room"},  # of two numbers
+}  # fmt: skip
 
 
 def items(text: str) -> Iterator[tuple[str, str]]:
@@ -34,8 +48,7 @@ def test_meta(path: Path):
     text = path.read_text(encoding="utf-8")
     meta = text.split("\ndoc:", 1)[0]
     keys = re.findall(r"^  ([a-z-]+):", meta, re.MULTILINE)
-    order = ["id", "title", "application", "file-extension", "license", "ks-version", "imports", "endian"]
-    assert keys == [key for key in order if key in keys]
+    assert keys == [key for key in META if key in keys]
     assert f"\n  id: {path.stem}\n" in text
     assert "\n  license: CC0-1.0\n" in meta
     assert re.search(r"\n  ks-version: '0\.1[01]'\n", meta + "\n")
@@ -59,6 +72,27 @@ def test_text(path: Path):
         for expr in re.findall(r"^ +expr: (.*)$", text, re.MULTILINE)
         if "_" not in re.findall(r"\w+", expr)
     ] == []
+
+
+@pytest.mark.parametrize("path", GRAMMARS, ids=lambda path: path.stem)
+def test_checks_of_their_own_are_of_user_types(path: Path):
+    """A zero-size check stands where no `valid` can: behind an attribute of a user type, or listed."""
+    attributes = list(items(path.read_text(encoding="utf-8")))
+    others = set()
+    for (_, before), (name, body) in zip([("", ""), *attributes], attributes, strict=False):
+        if name.startswith("check_"):
+            assert re.search(r"^ +size: 0$", body, re.MULTILINE)
+            kind = re.search(r"^ +type: '?(\w+)", before, re.MULTILINE)
+            if kind is None or re.fullmatch(r"[usf][1248](le|be)?", kind[1]):
+                others.add(name)
+    assert others <= CHECKS.get(path.stem, set())
+
+
+@pytest.mark.parametrize("path", GRAMMARS, ids=lambda path: path.stem)
+def test_instances_do_not_take_the_position_of_their_first_use(path: Path):
+    text = path.read_text(encoding="utf-8")
+    for section in re.finditer(r"^( *)instances:\n((?:\1  .*\n|\n)*)", text, re.MULTILINE):
+        assert "_io.pos" not in section[2]
 
 
 @pytest.mark.parametrize("path", GRAMMARS, ids=lambda path: path.stem)

@@ -40,7 +40,8 @@ inline const std::map<std::string, std::map<std::string, check_t>> checks = {
     {"hudi_record_positions", {
         {"/seq/0", {"num_buckets", "number of buckets", 8, "count-too-large", "log.positions.form"}},
         {"/types/bitmap/seq/0", {"bitmap.cookie", "cookie", 2, "bad-magic", "log.positions.form"}},
-        {"/types/bitmap/seq/3", {"bitmap.check_num_containers", "number of containers", 0, "count-too-large", "log.positions.form"}},
+        {"/types/bitmap/seq/1", {"bitmap.num_containers_minus_1", "number of containers", 2, "count-too-large", "log.positions.form"}},
+        {"/types/bitmap/seq/2", {"bitmap.num_containers_plain", "number of containers", 4, "count-too-large", "log.positions.form"}},
         {"/types/container/seq/0", {"container.num_runs", "number of runs", 2, "count-too-large", "log.positions.form"}}}},
     {"hfile_trailer", {
         {"/seq/0", {"magic", "magic of the trailer", 8, "bad-magic", "hfile.trailer.magic"}},
@@ -87,7 +88,7 @@ inline const std::map<std::string, std::map<std::string, check_t>> checks = {
     {"hfile_root_index", {
         {"/types/entry/seq/3", {"entry.check_len_key", "length of an index key", 0, "length-mismatch", "hfile.index.key-length"}}}},
     {"hfile_leaf_index", {
-        {"/types/entry/seq/0", {"entry.check_len_entry", "index entry", 0, "length-mismatch", "hfile.index.leaf-bounds"}}}},
+        {"/types/end/seq/0", {"end.ofs_end", "end of an index entry", 4, "length-mismatch", "hfile.index.leaf-bounds"}}}},
     {"hfile_file_info", {
         {"/types/field/seq/1", {"field.check_key", "field of the file info", 0, "bad-type", "hfile.info.form"}},
         {"/types/field/seq/4", {"field.check_len_bytes", "length in the file info", 0, "length-mismatch", "hfile.info.form"}},

@@ -423,14 +423,17 @@ void visit_fields(Visitor& visit, hfile_kv_slices_t::entry_t& it) {
 template <class Visitor>
 void visit_fields(Visitor& visit, hfile_leaf_index_t& it) {
     visit("num_entries", it.num_entries());
-    visit("ofs_entries", it.ofs_entries());
-    visit("check_ofs_entries", it.check_ofs_entries());
+    visit("ends", it.ends());
     visit("entries", it.entries());
 }
 
 template <class Visitor>
+void visit_fields(Visitor& visit, hfile_leaf_index_t::end_t& it) {
+    visit("ofs_end", it.ofs_end());
+}
+
+template <class Visitor>
 void visit_fields(Visitor& visit, hfile_leaf_index_t::entry_t& it) {
-    visit("check_len_entry", it.check_len_entry());
     visit("ofs_block", it.ofs_block());
     visit("len_block", it.len_block());
     visit("key", it.key());
@@ -840,7 +843,6 @@ void visit_fields(Visitor& visit, hudi_log_block_t& it) {
     if (!it._is_null_content()) visit("content", it.content()); else visit("content", it._raw_content());
     visit("footer", it.footer());
     visit("len_trailing", it.len_trailing());
-    visit("ofs_body", it.ofs_body());
     visit("ofs_trailing", it.ofs_trailing());
 }
 
@@ -891,7 +893,7 @@ void visit_fields(Visitor& visit, hudi_log_index_t::frame_t& it) {
     visit("block_type", it.block_type());
     visit("header", it.header());
     visit("len_content", it.len_content());
-    visit("ofs_body", it.ofs_body());
+    visit("end", it.end());
     visit("ofs_content", it.ofs_content());
     visit("ofs_trailing", it.ofs_trailing());
     visit("ofs_end", it.ofs_end());
@@ -923,10 +925,8 @@ void visit_fields(Visitor& visit, hudi_record_positions_t::bitmap_t& it) {
     visit("cookie", it.cookie());
     visit("num_containers_minus_1", it.num_containers_minus_1());
     if (!it._is_null_num_containers_plain()) visit("num_containers_plain", it.num_containers_plain());
-    visit("check_num_containers", it.check_num_containers());
     if (!it._is_null_run_flags()) visit("run_flags", it.run_flags());
     visit("descriptions", it.descriptions());
-    visit("check_offsets", it.check_offsets());
     if (!it._is_null_ofs_containers()) visit("ofs_containers", it.ofs_containers());
     visit("containers", it.containers());
     visit("has_runs", it.has_runs());
@@ -945,7 +945,6 @@ template <class Visitor>
 void visit_fields(Visitor& visit, hudi_record_positions_t::container_t& it) {
     if (!it._is_null_num_runs()) visit("num_runs", it.num_runs());
     if (!it._is_null_runs()) visit("runs", it.runs());
-    visit("check_values", it.check_values());
     if (!it._is_null_values()) visit("values", it.values());
     if (!it._is_null_bits()) visit("bits", it.bits());
     visit("is_array", it.is_array());
@@ -1020,6 +1019,7 @@ void visit_struct(Visitor& visit, kaitai::kstruct& it) {
     if (auto* found = dynamic_cast<hfile_kv_slices_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hfile_kv_slices_t::entry_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hfile_leaf_index_t*>(&it)) return visit_fields(visit, *found);
+    if (auto* found = dynamic_cast<hfile_leaf_index_t::end_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hfile_leaf_index_t::entry_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hfile_root_index_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hfile_root_index_t::entry_t*>(&it)) return visit_fields(visit, *found);

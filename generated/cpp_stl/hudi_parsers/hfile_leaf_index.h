@@ -22,6 +22,7 @@ namespace hudi_parsers {
     class hfile_leaf_index_t : public kaitai::kstruct {
 
     public:
+        class end_t;
         class entry_t;
 
         hfile_leaf_index_t(kaitai::kstream* p__io, kaitai::kstruct* p__parent = nullptr, hfile_leaf_index_t* p__root = nullptr);
@@ -32,6 +33,45 @@ namespace hudi_parsers {
 
     public:
         ~hfile_leaf_index_t();
+
+        class end_t : public kaitai::kstruct {
+
+        public:
+
+            end_t(bool p_is_first, int32_t p_num_left, int32_t p_prev, kaitai::kstream* p__io, hfile_leaf_index_t* p__parent = nullptr, hfile_leaf_index_t* p__root = nullptr);
+
+        private:
+            void _read();
+            void _clean_up();
+
+        public:
+            ~end_t();
+
+        private:
+            int32_t m_ofs_end;
+            bool m_is_first;
+            int32_t m_num_left;
+            int32_t m_prev;
+            hfile_leaf_index_t* m__root;
+            hfile_leaf_index_t* m__parent;
+
+        public:
+
+            /**
+             * Relative to the first entry. An entry has at least 12 bytes, and 4
+             * here; the last one ends where the payload does.
+             */
+            int32_t ofs_end() const { return m_ofs_end; }
+            bool is_first() const { return m_is_first; }
+
+            /**
+             * Entries whose ends follow.
+             */
+            int32_t num_left() const { return m_num_left; }
+            int32_t prev() const { return m_prev; }
+            hfile_leaf_index_t* _root() const { return m__root; }
+            hfile_leaf_index_t* _parent() const { return m__parent; }
+        };
 
         class entry_t : public kaitai::kstruct {
 
@@ -47,7 +87,6 @@ namespace hudi_parsers {
             ~entry_t();
 
         private:
-            std::string m_check_len_entry;
             int64_t m_ofs_block;
             int32_t m_len_block;
             std::string m_key;
@@ -56,11 +95,6 @@ namespace hudi_parsers {
             hfile_leaf_index_t* m__parent;
 
         public:
-
-            /**
-             * Reads nothing. The offsets must ascend, and stay inside the block.
-             */
-            std::string check_len_entry() const { return m_check_len_entry; }
             int64_t ofs_block() const { return m_ofs_block; }
             int32_t len_block() const { return m_len_block; }
             std::string key() const { return m_key; }
@@ -71,8 +105,7 @@ namespace hudi_parsers {
 
     private:
         int32_t m_num_entries;
-        std::unique_ptr<std::vector<int32_t>> m_ofs_entries;
-        std::string m_check_ofs_entries;
+        std::unique_ptr<std::vector<std::unique_ptr<end_t>>> m_ends;
         std::unique_ptr<std::vector<std::unique_ptr<entry_t>>> m_entries;
         hfile_leaf_index_t* m__root;
         kaitai::kstruct* m__parent;
@@ -85,14 +118,9 @@ namespace hudi_parsers {
         int32_t num_entries() const { return m_num_entries; }
 
         /**
-         * Relative to the first entry, the last one is the end of all
+         * Ends of the entries, after a first one that is 0.
          */
-        std::vector<int32_t>* ofs_entries() const { return m_ofs_entries.get(); }
-
-        /**
-         * Reads nothing. The entries fill what is left.
-         */
-        std::string check_ofs_entries() const { return m_check_ofs_entries; }
+        std::vector<std::unique_ptr<end_t>>* ends() const { return m_ends.get(); }
         std::vector<std::unique_ptr<entry_t>>* entries() const { return m_entries.get(); }
         hfile_leaf_index_t* _root() const { return m__root; }
         kaitai::kstruct* _parent() const { return m__parent; }

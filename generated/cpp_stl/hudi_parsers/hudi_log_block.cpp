@@ -35,7 +35,6 @@ namespace hudi_parsers {
         m_header = nullptr;
         m__io__raw_content = nullptr;
         m_footer = nullptr;
-        f_ofs_body = false;
         f_ofs_trailing = false;
         _read();
     }
@@ -48,7 +47,7 @@ namespace hudi_parsers {
         m_len_block = m__io->read_s8be();
         {
             int64_t _ = m_len_block;
-            if (!( ((_ >= 32) && (_ <= static_cast<int64_t>(_io()->size()) - ofs_body())) )) {
+            if (!( ((_ >= 32) && (_ <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
                 throw kaitai::validation_expr_error<int64_t>(m_len_block, m__io, std::string("/seq/1"));
             }
         }
@@ -60,7 +59,7 @@ namespace hudi_parsers {
         if (!hudi_log_block_t::_is_defined_block_type_t(m_block_type)) {
             throw kaitai::validation_not_in_enum_error<hudi_log_block_t::block_type_t>(m_block_type, m__io, std::string("/seq/3"));
         }
-        m_header = std::unique_ptr<header_map_t>(new header_map_t(ofs_trailing(), m__io, this, m__root));
+        m_header = std::unique_ptr<header_map_t>(new header_map_t(static_cast<int64_t>((static_cast<int64_t>(_io()->pos()) + len_block()) - 16), m__io, this, m__root));
         m_len_content = m__io->read_s8be();
         {
             int64_t _ = m_len_content;
@@ -248,19 +247,11 @@ namespace hudi_parsers {
     void hudi_log_block_t::header_map_t::_clean_up() {
     }
 
-    int64_t hudi_log_block_t::ofs_body() {
-        if (f_ofs_body)
-            return m_ofs_body;
-        f_ofs_body = true;
-        m_ofs_body = static_cast<int64_t>(_io()->pos());
-        return m_ofs_body;
-    }
-
     int64_t hudi_log_block_t::ofs_trailing() {
         if (f_ofs_trailing)
             return m_ofs_trailing;
         f_ofs_trailing = true;
-        m_ofs_trailing = static_cast<int64_t>((ofs_body() + len_block()) - 8);
+        m_ofs_trailing = header()->ofs_end();
         return m_ofs_trailing;
     }
 }

@@ -252,18 +252,6 @@ namespace hudi_parsers {
         };
 
     private:
-        bool f_ofs_body;
-        int64_t m_ofs_body;
-
-    public:
-
-        /**
-         * Offset after `len_block`. Takes the position of its first use, which is
-         * the check of `len_block`.
-         */
-        int64_t ofs_body();
-
-    private:
         bool f_ofs_trailing;
         int64_t m_ofs_trailing;
 
@@ -320,7 +308,7 @@ namespace hudi_parsers {
         block_type_t block_type() const { return m_block_type; }
 
         /**
-         * Metadata of the block, in any order.
+         * Metadata of the block, in any order. Both versions and `len_trailing` are 16 of `len_block`.
          */
         header_map_t* header() const { return m_header.get(); }
 

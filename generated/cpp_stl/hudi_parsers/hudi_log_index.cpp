@@ -73,11 +73,11 @@ namespace hudi_parsers {
         m__parent = p__parent;
         m__root = p__root;
         m_header = nullptr;
+        m_end = nullptr;
         m_footer = nullptr;
         f_content = false;
         f_footer = false;
         f_len_trailing = false;
-        f_ofs_body = false;
         f_ofs_content = false;
         f_ofs_end = false;
         f_ofs_footer = false;
@@ -93,7 +93,7 @@ namespace hudi_parsers {
         m_len_block = m__io->read_s8be();
         {
             int64_t _ = m_len_block;
-            if (!( ((_ >= 32) && (_ <= static_cast<int64_t>(_io()->size()) - ofs_body())) )) {
+            if (!( ((_ >= 32) && (_ <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
                 throw kaitai::validation_expr_error<int64_t>(m_len_block, m__io, std::string("/types/frame/seq/1"));
             }
         }
@@ -105,14 +105,15 @@ namespace hudi_parsers {
         if (!hudi_log_block_t::_is_defined_block_type_t(m_block_type)) {
             throw kaitai::validation_not_in_enum_error<hudi_log_block_t::block_type_t>(m_block_type, m__io, std::string("/types/frame/seq/3"));
         }
-        m_header = std::unique_ptr<hudi_log_block_t::header_map_t>(new hudi_log_block_t::header_map_t(ofs_trailing(), m__io));
+        m_header = std::unique_ptr<hudi_log_block_t::header_map_t>(new hudi_log_block_t::header_map_t(static_cast<int64_t>((static_cast<int64_t>(_io()->pos()) + len_block()) - 16), m__io));
         m_len_content = m__io->read_s8be();
         {
             int64_t _ = m_len_content;
-            if (!( ((_ >= 0) && (_ <= ofs_trailing() - ofs_content())) )) {
+            if (!( ((_ >= 0) && (_ <= ofs_trailing() - static_cast<int64_t>(_io()->pos()))) )) {
                 throw kaitai::validation_expr_error<int64_t>(m_len_content, m__io, std::string("/types/frame/seq/5"));
             }
         }
+        m_end = std::unique_ptr<position_t>(new position_t(static_cast<int64_t>(_io()->pos()), m__io, this, m__root));
     }
 
     hudi_log_index_t::frame_t::~frame_t() {
@@ -164,19 +165,11 @@ namespace hudi_parsers {
         return m_len_trailing;
     }
 
-    int64_t hudi_log_index_t::frame_t::ofs_body() {
-        if (f_ofs_body)
-            return m_ofs_body;
-        f_ofs_body = true;
-        m_ofs_body = static_cast<int64_t>(_io()->pos());
-        return m_ofs_body;
-    }
-
     int64_t hudi_log_index_t::frame_t::ofs_content() {
         if (f_ofs_content)
             return m_ofs_content;
         f_ofs_content = true;
-        m_ofs_content = static_cast<int64_t>(_io()->pos());
+        m_ofs_content = end()->ofs();
         return m_ofs_content;
     }
 
@@ -184,7 +177,7 @@ namespace hudi_parsers {
         if (f_ofs_end)
             return m_ofs_end;
         f_ofs_end = true;
-        m_ofs_end = static_cast<int64_t>(ofs_body() + len_block());
+        m_ofs_end = static_cast<int64_t>(ofs_trailing() + 8);
         return m_ofs_end;
     }
 
@@ -200,7 +193,24 @@ namespace hudi_parsers {
         if (f_ofs_trailing)
             return m_ofs_trailing;
         f_ofs_trailing = true;
-        m_ofs_trailing = static_cast<int64_t>((ofs_body() + len_block()) - 8);
+        m_ofs_trailing = header()->ofs_end();
         return m_ofs_trailing;
+    }
+
+    hudi_log_index_t::position_t::position_t(int64_t p_ofs, kaitai::kstream* p__io, hudi_log_index_t::frame_t* p__parent, hudi_log_index_t* p__root) : kaitai::kstruct(p__io) {
+        m__parent = p__parent;
+        m__root = p__root;
+        m_ofs = p_ofs;
+        _read();
+    }
+
+    void hudi_log_index_t::position_t::_read() {
+    }
+
+    hudi_log_index_t::position_t::~position_t() {
+        _clean_up();
+    }
+
+    void hudi_log_index_t::position_t::_clean_up() {
     }
 }

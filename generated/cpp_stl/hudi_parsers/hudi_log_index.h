@@ -28,6 +28,7 @@ namespace hudi_parsers {
     public:
         class block_t;
         class frame_t;
+        class position_t;
 
         hudi_log_index_t(kaitai::kstream* p__io, kaitai::kstruct* p__parent = nullptr, hudi_log_index_t* p__root = nullptr);
 
@@ -116,26 +117,13 @@ namespace hudi_parsers {
             int64_t len_trailing();
 
         private:
-            bool f_ofs_body;
-            int64_t m_ofs_body;
-
-        public:
-
-            /**
-             * Offset after `len_block`. Takes the position of its first use, which
-             * is the check of `len_block`.
-             */
-            int64_t ofs_body();
-
-        private:
             bool f_ofs_content;
             int64_t m_ofs_content;
 
         public:
 
             /**
-             * Offset of `content`. Takes the position of its first use, which is
-             * the check of `len_content`.
+             * Offset of `content`.
              */
             int64_t ofs_content();
 
@@ -179,6 +167,7 @@ namespace hudi_parsers {
             hudi_log_block_t::block_type_t m_block_type;
             std::unique_ptr<hudi_log_block_t::header_map_t> m_header;
             int64_t m_len_content;
+            std::unique_ptr<position_t> m_end;
             hudi_log_index_t* m__root;
             hudi_log_index_t::block_t* m__parent;
 
@@ -189,8 +178,41 @@ namespace hudi_parsers {
             hudi_log_block_t::block_type_t block_type() const { return m_block_type; }
             hudi_log_block_t::header_map_t* header() const { return m_header.get(); }
             int64_t len_content() const { return m_len_content; }
+
+            /**
+             * Takes no bytes.
+             */
+            position_t* end() const { return m_end.get(); }
             hudi_log_index_t* _root() const { return m__root; }
             hudi_log_index_t::block_t* _parent() const { return m__parent; }
+        };
+
+        /**
+         * A position of the stream, taken where the parser has come to.
+         */
+
+        class position_t : public kaitai::kstruct {
+
+        public:
+
+            position_t(int64_t p_ofs, kaitai::kstream* p__io, hudi_log_index_t::frame_t* p__parent = nullptr, hudi_log_index_t* p__root = nullptr);
+
+        private:
+            void _read();
+            void _clean_up();
+
+        public:
+            ~position_t();
+
+        private:
+            int64_t m_ofs;
+            hudi_log_index_t* m__root;
+            hudi_log_index_t::frame_t* m__parent;
+
+        public:
+            int64_t ofs() const { return m_ofs; }
+            hudi_log_index_t* _root() const { return m__root; }
+            hudi_log_index_t::frame_t* _parent() const { return m__parent; }
         };
 
     private:

@@ -52,16 +52,21 @@ namespace hudi_parsers {
             throw kaitai::validation_not_any_of_error<uint16_t>(m_cookie, m__io, std::string("/types/bitmap/seq/0"));
         }
         m_num_containers_minus_1 = m__io->read_u2le();
+        {
+            uint16_t _ = m_num_containers_minus_1;
+            if (!( ((!(has_runs())) || ((static_cast<int64_t>(_) + 1) * 4 <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
+                throw kaitai::validation_expr_error<uint16_t>(m_num_containers_minus_1, m__io, std::string("/types/bitmap/seq/1"));
+            }
+        }
         n_num_containers_plain = true;
         if (!(has_runs())) {
             n_num_containers_plain = false;
             m_num_containers_plain = m__io->read_u4le();
-        }
-        m_check_num_containers = m__io->read_bytes(0);
-        {
-            std::string _ = m_check_num_containers;
-            if (!( ((_.length() == 0) && (num_containers() <= 65536) && (num_containers() * 4 <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
-                throw kaitai::validation_expr_error<std::string>(m_check_num_containers, m__io, std::string("/types/bitmap/seq/3"));
+            {
+                uint32_t _ = m_num_containers_plain;
+                if (!( ((static_cast<int64_t>(_) <= 65536) && (static_cast<int64_t>(_) * 4 <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) {
+                    throw kaitai::validation_expr_error<uint32_t>(m_num_containers_plain, m__io, std::string("/types/bitmap/seq/2"));
+                }
             }
         }
         n_run_flags = true;
@@ -77,13 +82,6 @@ namespace hudi_parsers {
         const int l_descriptions = static_cast<int64_t>(num_containers());
         for (int i = 0; i < l_descriptions; i++) {
             m_descriptions->push_back(std::move(std::unique_ptr<description_t>(new description_t(m__io, this, m__root))));
-        }
-        m_check_offsets = m__io->read_bytes(0);
-        {
-            std::string _ = m_check_offsets;
-            if (!( ((_.length() == 0) && ( ((!(has_offsets())) || (num_containers() * 4 <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) )) {
-                throw kaitai::validation_expr_error<std::string>(m_check_offsets, m__io, std::string("/types/bitmap/seq/6"));
-            }
         }
         n_ofs_containers = true;
         if (has_offsets()) {
@@ -187,13 +185,6 @@ namespace hudi_parsers {
             const int l_runs = num_runs();
             for (int i = 0; i < l_runs; i++) {
                 m_runs->push_back(std::move(std::unique_ptr<run_t>(new run_t(m__io, this, m__root))));
-            }
-        }
-        m_check_values = m__io->read_bytes(0);
-        {
-            std::string _ = m_check_values;
-            if (!( ((_.length() == 0) && ( ((!(is_array())) || (static_cast<int64_t>(num_values()) * 2 <= static_cast<int64_t>(_io()->size()) - static_cast<int64_t>(_io()->pos()))) )) )) {
-                throw kaitai::validation_expr_error<std::string>(m_check_values, m__io, std::string("/types/container/seq/2"));
             }
         }
         n_values = true;

@@ -89,7 +89,6 @@ namespace hudi_parsers {
             bool _is_null_num_containers_plain() { num_containers_plain(); return n_num_containers_plain; };
 
         private:
-            std::string m_check_num_containers;
             std::unique_ptr<std::vector<uint8_t>> m_run_flags;
             bool n_run_flags;
 
@@ -98,7 +97,6 @@ namespace hudi_parsers {
 
         private:
             std::unique_ptr<std::vector<std::unique_ptr<description_t>>> m_descriptions;
-            std::string m_check_offsets;
             std::unique_ptr<std::vector<uint32_t>> m_ofs_containers;
             bool n_ofs_containers;
 
@@ -118,26 +116,16 @@ namespace hudi_parsers {
             uint16_t cookie() const { return m_cookie; }
 
             /**
-             * Only with the second cookie, else 0.
+             * Only with the second cookie, else 0. A container has at least the 4 bytes of its description.
              */
             uint16_t num_containers_minus_1() const { return m_num_containers_minus_1; }
             uint32_t num_containers_plain() const { return m_num_containers_plain; }
-
-            /**
-             * Reads nothing. A container has at least the 4 bytes of its description.
-             */
-            std::string check_num_containers() const { return m_check_num_containers; }
 
             /**
              * One bit a container, lowest first.
              */
             std::vector<uint8_t>* run_flags() const { return m_run_flags.get(); }
             std::vector<std::unique_ptr<description_t>>* descriptions() const { return m_descriptions.get(); }
-
-            /**
-             * Reads nothing. An offset has 4 bytes.
-             */
-            std::string check_offsets() const { return m_check_offsets; }
 
             /**
              * Offsets of the containers from the cookie, which follow in this order anyway.
@@ -217,7 +205,6 @@ namespace hudi_parsers {
             bool _is_null_runs() { runs(); return n_runs; };
 
         private:
-            std::string m_check_values;
             std::unique_ptr<std::vector<uint16_t>> m_values;
             bool n_values;
 
@@ -242,12 +229,7 @@ namespace hudi_parsers {
             std::vector<std::unique_ptr<run_t>>* runs() const { return m_runs.get(); }
 
             /**
-             * Reads nothing. A value has 2 bytes.
-             */
-            std::string check_values() const { return m_check_values; }
-
-            /**
-             * Ascending.
+             * Ascending, at most 4096.
              */
             std::vector<uint16_t>* values() const { return m_values.get(); }
 

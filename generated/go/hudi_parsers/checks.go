@@ -37,7 +37,8 @@ var Checks = map[string]map[string]Check{
 	"hudi_record_positions": {
 		"/seq/0": {"num_buckets", "number of buckets", 8, "count-too-large", "log.positions.form"},
 		"/types/bitmap/seq/0": {"bitmap.cookie", "cookie", 2, "bad-magic", "log.positions.form"},
-		"/types/bitmap/seq/3": {"bitmap.check_num_containers", "number of containers", 0, "count-too-large", "log.positions.form"},
+		"/types/bitmap/seq/1": {"bitmap.num_containers_minus_1", "number of containers", 2, "count-too-large", "log.positions.form"},
+		"/types/bitmap/seq/2": {"bitmap.num_containers_plain", "number of containers", 4, "count-too-large", "log.positions.form"},
 		"/types/container/seq/0": {"container.num_runs", "number of runs", 2, "count-too-large", "log.positions.form"},
 	},
 	"hfile_trailer": {
@@ -90,7 +91,7 @@ var Checks = map[string]map[string]Check{
 		"/types/entry/seq/3": {"entry.check_len_key", "length of an index key", 0, "length-mismatch", "hfile.index.key-length"},
 	},
 	"hfile_leaf_index": {
-		"/types/entry/seq/0": {"entry.check_len_entry", "index entry", 0, "length-mismatch", "hfile.index.leaf-bounds"},
+		"/types/end/seq/0": {"end.ofs_end", "end of an index entry", 4, "length-mismatch", "hfile.index.leaf-bounds"},
 	},
 	"hfile_file_info": {
 		"/types/field/seq/1": {"field.check_key", "field of the file info", 0, "bad-type", "hfile.info.form"},

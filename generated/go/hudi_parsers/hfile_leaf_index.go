@@ -11,8 +11,7 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
  */
 type HfileLeafIndex struct {
 	NumEntries int32
-	OfsEntries []int32
-	CheckOfsEntries []byte
+	Ends []*HfileLeafIndex_End
 	Entries []*HfileLeafIndex_Entry
 	_io *kaitai.Stream
 	_root *HfileLeafIndex
@@ -53,41 +52,27 @@ func (this *HfileLeafIndex) Read(io *kaitai.Stream, parent kaitai.Struct, root *
 	}
 	for i := 0; i < int(this.NumEntries + 1); i++ {
 		_ = i
-		tmp4, err := this._io.ReadS4be()
+		var tmp4 int32;
+		if (i == 0) {
+			tmp4 = int32(0)
+		} else {
+			tmp4 = this.Ends[i - 1].OfsEnd
+		}
+		tmp5 := NewHfileLeafIndex_End(i == 0, this.NumEntries - i, tmp4)
+		err = tmp5.Read(this._io, this, this._root)
 		if err != nil {
 			return err
 		}
-		this.OfsEntries = append(this.OfsEntries, tmp4)
-	}
-	tmp5, err := this._io.ReadBytes(int(0))
-	if err != nil {
-		return err
-	}
-	tmp5 = tmp5
-	this.CheckOfsEntries = tmp5
-	{
-		_it := this.CheckOfsEntries
-		tmp6 := this.OfsEntries
-		tmp7, err := this._io.Size()
-		if err != nil {
-			return err
-		}
-		tmp8, err := this._io.Pos()
-		if err != nil {
-			return err
-		}
-		if !( ((len(_it) == 0) && (this.OfsEntries[0] == 0) && (int64(tmp6[len(tmp6) - 1]) == int64(tmp7) - int64(tmp8))) ) {
-			return kaitai.NewValidationExprError(this.CheckOfsEntries, this._io, "/seq/2")
-		}
+		this.Ends = append(this.Ends, tmp5)
 	}
 	for i := 0; i < int(this.NumEntries); i++ {
 		_ = i
-		tmp9 := NewHfileLeafIndex_Entry(this.OfsEntries[i + 1] - this.OfsEntries[i])
-		err = tmp9.Read(this._io, this, this._root)
+		tmp6 := NewHfileLeafIndex_Entry(this.Ends[i + 1].OfsEnd - this.Ends[i].OfsEnd)
+		err = tmp6.Read(this._io, this, this._root)
 		if err != nil {
 			return err
 		}
-		this.Entries = append(this.Entries, tmp9)
+		this.Entries = append(this.Entries, tmp6)
 	}
 	return err
 }
@@ -97,14 +82,81 @@ func (this *HfileLeafIndex) Read(io *kaitai.Stream, parent kaitai.Struct, root *
  */
 
 /**
- * Relative to the first entry, the last one is the end of all
+ * Ends of the entries, after a first one that is 0.
  */
+type HfileLeafIndex_End struct {
+	OfsEnd int32
+	IsFirst bool
+	NumLeft int32
+	Prev int32
+	_io *kaitai.Stream
+	_root *HfileLeafIndex
+	_parent *HfileLeafIndex
+}
+func NewHfileLeafIndex_End(isFirst bool, numLeft int32, prev int32) *HfileLeafIndex_End {
+	return &HfileLeafIndex_End{
+		IsFirst: isFirst,
+		NumLeft: numLeft,
+		Prev: prev,
+	}
+}
+
+func (this HfileLeafIndex_End) IO_() *kaitai.Stream {
+	return this._io
+}
+
+func (this *HfileLeafIndex_End) Read(io *kaitai.Stream, parent *HfileLeafIndex, root *HfileLeafIndex) (err error) {
+	this._io = io
+	this._parent = parent
+	this._root = root
+
+	tmp7, err := this._io.ReadS4be()
+	if err != nil {
+		return err
+	}
+	this.OfsEnd = int32(tmp7)
+	{
+		_it := this.OfsEnd
+		var tmp8 bool;
+		if (this.IsFirst) {
+			tmp8 = _it == 0
+		} else {
+			tmp8 = int64(_it) >= int64(this.Prev) + 12
+		}
+		var tmp9 bool;
+		if (this.NumLeft == 0) {
+			tmp10, err := this._io.Size()
+			if err != nil {
+				return err
+			}
+			tmp11, err := this._io.Pos()
+			if err != nil {
+				return err
+			}
+			tmp9 = int64(_it) == int64(tmp10) - int64(tmp11)
+		} else {
+			tmp12, err := this._io.Size()
+			if err != nil {
+				return err
+			}
+			tmp13, err := this._io.Pos()
+			if err != nil {
+				return err
+			}
+			tmp9 = int64(_it) <= (int64(tmp12) - int64(tmp13)) - int64(this.NumLeft) * 16
+		}
+		if !( ((tmp8) && (tmp9)) ) {
+			return kaitai.NewValidationExprError(this.OfsEnd, this._io, "/types/end/seq/0")
+		}
+	}
+	return err
+}
 
 /**
- * Reads nothing. The entries fill what is left.
+ * Relative to the first entry. An entry has at least 12 bytes, and 4
+ * here; the last one ends where the payload does.
  */
 type HfileLeafIndex_Entry struct {
-	CheckLenEntry []byte
 	OfsBlock int64
 	LenBlock int32
 	Key []byte
@@ -128,45 +180,21 @@ func (this *HfileLeafIndex_Entry) Read(io *kaitai.Stream, parent *HfileLeafIndex
 	this._parent = parent
 	this._root = root
 
-	tmp10, err := this._io.ReadBytes(int(0))
+	tmp14, err := this._io.ReadS8be()
 	if err != nil {
 		return err
 	}
-	tmp10 = tmp10
-	this.CheckLenEntry = tmp10
-	{
-		_it := this.CheckLenEntry
-		tmp11, err := this._io.Size()
-		if err != nil {
-			return err
-		}
-		tmp12, err := this._io.Pos()
-		if err != nil {
-			return err
-		}
-		if !( ((len(_it) == 0) && (this.LenEntry >= 12) && (int64(this.LenEntry) <= int64(tmp11) - int64(tmp12))) ) {
-			return kaitai.NewValidationExprError(this.CheckLenEntry, this._io, "/types/entry/seq/0")
-		}
-	}
-	tmp13, err := this._io.ReadS8be()
+	this.OfsBlock = int64(tmp14)
+	tmp15, err := this._io.ReadS4be()
 	if err != nil {
 		return err
 	}
-	this.OfsBlock = int64(tmp13)
-	tmp14, err := this._io.ReadS4be()
+	this.LenBlock = int32(tmp15)
+	tmp16, err := this._io.ReadBytes(int(this.LenEntry - 12))
 	if err != nil {
 		return err
 	}
-	this.LenBlock = int32(tmp14)
-	tmp15, err := this._io.ReadBytes(int(this.LenEntry - 12))
-	if err != nil {
-		return err
-	}
-	tmp15 = tmp15
-	this.Key = tmp15
+	tmp16 = tmp16
+	this.Key = tmp16
 	return err
 }
-
-/**
- * Reads nothing. The offsets must ascend, and stay inside the block.
- */

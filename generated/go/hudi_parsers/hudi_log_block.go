@@ -69,8 +69,6 @@ type HudiLogBlock struct {
 	_root *HudiLogBlock
 	_parent kaitai.Struct
 	_raw_Content []byte
-	_f_ofsBody bool
-	ofsBody int64
 	_f_ofsTrailing bool
 	ofsTrailing int64
 }
@@ -108,11 +106,11 @@ func (this *HudiLogBlock) Read(io *kaitai.Stream, parent kaitai.Struct, root *Hu
 		if err != nil {
 			return err
 		}
-		tmp4, err := this.OfsBody()
+		tmp4, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 32) && (_it <= int64(tmp3) - tmp4)) ) {
+		if !( ((_it >= 32) && (_it <= int64(tmp3) - int64(tmp4))) ) {
 			return kaitai.NewValidationExprError(this.LenBlock, this._io, "/seq/1")
 		}
 	}
@@ -132,11 +130,11 @@ func (this *HudiLogBlock) Read(io *kaitai.Stream, parent kaitai.Struct, root *Hu
 	if !this.BlockType.isDefined() {
 		return kaitai.NewValidationNotInEnumError(this.BlockType, this._io, "/seq/3")
 	}
-	tmp7, err := this.OfsTrailing()
+	tmp7, err := this._io.Pos()
 	if err != nil {
 		return err
 	}
-	tmp8 := NewHudiLogBlock_HeaderMap(tmp7)
+	tmp8 := NewHudiLogBlock_HeaderMap(int64((int64(tmp7) + this.LenBlock) - 16))
 	err = tmp8.Read(this._io, this, this._root)
 	if err != nil {
 		return err
@@ -234,23 +232,6 @@ func (this *HudiLogBlock) Read(io *kaitai.Stream, parent kaitai.Struct, root *Hu
 }
 
 /**
- * Offset after `len_block`. Takes the position of its first use, which is
- * the check of `len_block`.
- */
-func (this *HudiLogBlock) OfsBody() (v int64, err error) {
-	if (this._f_ofsBody) {
-		return this.ofsBody, nil
-	}
-	this._f_ofsBody = true
-	tmp22, err := this._io.Pos()
-	if err != nil {
-		return 0, err
-	}
-	this.ofsBody = int64(int64(tmp22))
-	return this.ofsBody, nil
-}
-
-/**
  * Offset of `len_trailing`, the end of what header, content and footer may fill.
  */
 func (this *HudiLogBlock) OfsTrailing() (v int64, err error) {
@@ -258,11 +239,7 @@ func (this *HudiLogBlock) OfsTrailing() (v int64, err error) {
 		return this.ofsTrailing, nil
 	}
 	this._f_ofsTrailing = true
-	tmp23, err := this.OfsBody()
-	if err != nil {
-		return 0, err
-	}
-	this.ofsTrailing = int64(int64((tmp23 + this.LenBlock) - 8))
+	this.ofsTrailing = int64(this.Header.OfsEnd)
 	return this.ofsTrailing, nil
 }
 
@@ -285,7 +262,7 @@ func (this *HudiLogBlock) OfsTrailing() (v int64, err error) {
  */
 
 /**
- * Metadata of the block, in any order.
+ * Metadata of the block, in any order. Both versions and `len_trailing` are 16 of `len_block`.
  */
 
 /**
@@ -331,48 +308,48 @@ func (this *HudiLogBlock_FooterEntry) Read(io *kaitai.Stream, parent *HudiLogBlo
 	this._parent = parent
 	this._root = root
 
-	tmp24, err := this._io.ReadBytes(int(0))
+	tmp22, err := this._io.ReadBytes(int(0))
 	if err != nil {
 		return err
 	}
-	tmp24 = tmp24
-	this.CheckRoom = tmp24
+	tmp22 = tmp22
+	this.CheckRoom = tmp22
 	{
 		_it := this.CheckRoom
-		tmp25, err := this._io.Pos()
+		tmp23, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && (int64(tmp25) + 4 <= this.OfsEnd)) ) {
+		if !( ((len(_it) == 0) && (int64(tmp23) + 4 <= this.OfsEnd)) ) {
 			return kaitai.NewValidationExprError(this.CheckRoom, this._io, "/types/footer_entry/seq/0")
 		}
 	}
-	tmp26, err := this._io.ReadS4be()
+	tmp24, err := this._io.ReadS4be()
 	if err != nil {
 		return err
 	}
-	this.Key = int32(tmp26)
-	tmp27, err := this._io.ReadS4be()
+	this.Key = int32(tmp24)
+	tmp25, err := this._io.ReadS4be()
 	if err != nil {
 		return err
 	}
-	this.LenValue = int32(tmp27)
+	this.LenValue = int32(tmp25)
 	{
 		_it := this.LenValue
-		tmp28, err := this._io.Pos()
+		tmp26, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 0) && (int64(_it) <= this.OfsEnd - int64(tmp28))) ) {
+		if !( ((_it >= 0) && (int64(_it) <= this.OfsEnd - int64(tmp26))) ) {
 			return kaitai.NewValidationExprError(this.LenValue, this._io, "/types/footer_entry/seq/2")
 		}
 	}
-	tmp29, err := this._io.ReadBytes(int(this.LenValue))
+	tmp27, err := this._io.ReadBytes(int(this.LenValue))
 	if err != nil {
 		return err
 	}
-	tmp29 = tmp29
-	this.Value = tmp29
+	tmp27 = tmp27
+	this.Value = tmp27
 	return err
 }
 
@@ -411,43 +388,43 @@ func (this *HudiLogBlock_FooterMap) Read(io *kaitai.Stream, parent *HudiLogBlock
 	this._parent = parent
 	this._root = root
 
-	tmp30, err := this._io.ReadS4be()
+	tmp28, err := this._io.ReadS4be()
 	if err != nil {
 		return err
 	}
-	this.NumEntries = int32(tmp30)
+	this.NumEntries = int32(tmp28)
 	{
 		_it := this.NumEntries
-		tmp31, err := this._io.Pos()
+		tmp29, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 0) && (int64(_it) * 8 <= this.OfsEnd - int64(tmp31))) ) {
+		if !( ((_it >= 0) && (int64(_it) * 8 <= this.OfsEnd - int64(tmp29))) ) {
 			return kaitai.NewValidationExprError(this.NumEntries, this._io, "/types/footer_map/seq/0")
 		}
 	}
 	for i := 0; i < int(this.NumEntries); i++ {
 		_ = i
-		tmp32 := NewHudiLogBlock_FooterEntry(this.OfsEnd)
-		err = tmp32.Read(this._io, this, this._root)
+		tmp30 := NewHudiLogBlock_FooterEntry(this.OfsEnd)
+		err = tmp30.Read(this._io, this, this._root)
 		if err != nil {
 			return err
 		}
-		this.Entries = append(this.Entries, tmp32)
+		this.Entries = append(this.Entries, tmp30)
 	}
-	tmp33, err := this._io.ReadBytes(int(0))
+	tmp31, err := this._io.ReadBytes(int(0))
 	if err != nil {
 		return err
 	}
-	tmp33 = tmp33
-	this.CheckFilled = tmp33
+	tmp31 = tmp31
+	this.CheckFilled = tmp31
 	{
 		_it := this.CheckFilled
-		tmp34, err := this._io.Pos()
+		tmp32, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && (int64(tmp34) == this.OfsEnd)) ) {
+		if !( ((len(_it) == 0) && (int64(tmp32) == this.OfsEnd)) ) {
 			return kaitai.NewValidationExprError(this.CheckFilled, this._io, "/types/footer_map/seq/2")
 		}
 	}
@@ -486,51 +463,51 @@ func (this *HudiLogBlock_HeaderEntry) Read(io *kaitai.Stream, parent *HudiLogBlo
 	this._parent = parent
 	this._root = root
 
-	tmp35, err := this._io.ReadBytes(int(0))
+	tmp33, err := this._io.ReadBytes(int(0))
 	if err != nil {
 		return err
 	}
-	tmp35 = tmp35
-	this.CheckRoom = tmp35
+	tmp33 = tmp33
+	this.CheckRoom = tmp33
 	{
 		_it := this.CheckRoom
-		tmp36, err := this._io.Pos()
+		tmp34, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && (int64(tmp36) + 4 <= this.OfsEnd)) ) {
+		if !( ((len(_it) == 0) && (int64(tmp34) + 4 <= this.OfsEnd)) ) {
 			return kaitai.NewValidationExprError(this.CheckRoom, this._io, "/types/header_entry/seq/0")
 		}
 	}
-	tmp37, err := this._io.ReadS4be()
+	tmp35, err := this._io.ReadS4be()
 	if err != nil {
 		return err
 	}
-	this.Key = HudiLogBlock_HeaderKey(tmp37)
+	this.Key = HudiLogBlock_HeaderKey(tmp35)
 	if !this.Key.isDefined() {
 		return kaitai.NewValidationNotInEnumError(this.Key, this._io, "/types/header_entry/seq/1")
 	}
-	tmp38, err := this._io.ReadS4be()
+	tmp36, err := this._io.ReadS4be()
 	if err != nil {
 		return err
 	}
-	this.LenValue = int32(tmp38)
+	this.LenValue = int32(tmp36)
 	{
 		_it := this.LenValue
-		tmp39, err := this._io.Pos()
+		tmp37, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 0) && (int64(_it) <= this.OfsEnd - int64(tmp39))) ) {
+		if !( ((_it >= 0) && (int64(_it) <= this.OfsEnd - int64(tmp37))) ) {
 			return kaitai.NewValidationExprError(this.LenValue, this._io, "/types/header_entry/seq/2")
 		}
 	}
-	tmp40, err := this._io.ReadBytes(int(this.LenValue))
+	tmp38, err := this._io.ReadBytes(int(this.LenValue))
 	if err != nil {
 		return err
 	}
-	tmp40 = tmp40
-	this.Value = tmp40
+	tmp38 = tmp38
+	this.Value = tmp38
 	return err
 }
 
@@ -571,29 +548,29 @@ func (this *HudiLogBlock_HeaderMap) Read(io *kaitai.Stream, parent *HudiLogBlock
 	this._parent = parent
 	this._root = root
 
-	tmp41, err := this._io.ReadS4be()
+	tmp39, err := this._io.ReadS4be()
 	if err != nil {
 		return err
 	}
-	this.NumEntries = int32(tmp41)
+	this.NumEntries = int32(tmp39)
 	{
 		_it := this.NumEntries
-		tmp42, err := this._io.Pos()
+		tmp40, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 0) && (int64(_it) * 8 <= this.OfsEnd - int64(tmp42))) ) {
+		if !( ((_it >= 0) && (int64(_it) * 8 <= this.OfsEnd - int64(tmp40))) ) {
 			return kaitai.NewValidationExprError(this.NumEntries, this._io, "/types/header_map/seq/0")
 		}
 	}
 	for i := 0; i < int(this.NumEntries); i++ {
 		_ = i
-		tmp43 := NewHudiLogBlock_HeaderEntry(this.OfsEnd)
-		err = tmp43.Read(this._io, this, this._root)
+		tmp41 := NewHudiLogBlock_HeaderEntry(this.OfsEnd)
+		err = tmp41.Read(this._io, this, this._root)
 		if err != nil {
 			return err
 		}
-		this.Entries = append(this.Entries, tmp43)
+		this.Entries = append(this.Entries, tmp41)
 	}
 	return err
 }

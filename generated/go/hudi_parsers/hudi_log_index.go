@@ -144,6 +144,7 @@ type HudiLogIndex_Frame struct {
 	BlockType HudiLogBlock_BlockType
 	Header *HudiLogBlock_HeaderMap
 	LenContent int64
+	End *HudiLogIndex_Position
 	_io *kaitai.Stream
 	_root *HudiLogIndex
 	_parent *HudiLogIndex_Block
@@ -153,8 +154,6 @@ type HudiLogIndex_Frame struct {
 	footer *HudiLogBlock_FooterMap
 	_f_lenTrailing bool
 	lenTrailing int64
-	_f_ofsBody bool
-	ofsBody int64
 	_f_ofsContent bool
 	ofsContent int64
 	_f_ofsEnd bool
@@ -198,11 +197,11 @@ func (this *HudiLogIndex_Frame) Read(io *kaitai.Stream, parent *HudiLogIndex_Blo
 		if err != nil {
 			return err
 		}
-		tmp14, err := this.OfsBody()
+		tmp14, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 32) && (_it <= int64(tmp13) - tmp14)) ) {
+		if !( ((_it >= 32) && (_it <= int64(tmp13) - int64(tmp14))) ) {
 			return kaitai.NewValidationExprError(this.LenBlock, this._io, "/types/frame/seq/1")
 		}
 	}
@@ -222,11 +221,11 @@ func (this *HudiLogIndex_Frame) Read(io *kaitai.Stream, parent *HudiLogIndex_Blo
 	if !this.BlockType.isDefined() {
 		return kaitai.NewValidationNotInEnumError(this.BlockType, this._io, "/types/frame/seq/3")
 	}
-	tmp17, err := this.OfsTrailing()
+	tmp17, err := this._io.Pos()
 	if err != nil {
 		return err
 	}
-	tmp18 := NewHudiLogBlock_HeaderMap(tmp17)
+	tmp18 := NewHudiLogBlock_HeaderMap(int64((int64(tmp17) + this.LenBlock) - 16))
 	err = tmp18.Read(this._io, nil, nil)
 	if err != nil {
 		return err
@@ -243,14 +242,24 @@ func (this *HudiLogIndex_Frame) Read(io *kaitai.Stream, parent *HudiLogIndex_Blo
 		if err != nil {
 			return err
 		}
-		tmp21, err := this.OfsContent()
+		tmp21, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		if !( ((_it >= 0) && (_it <= tmp20 - tmp21)) ) {
+		if !( ((_it >= 0) && (_it <= tmp20 - int64(tmp21))) ) {
 			return kaitai.NewValidationExprError(this.LenContent, this._io, "/types/frame/seq/5")
 		}
 	}
+	tmp22, err := this._io.Pos()
+	if err != nil {
+		return err
+	}
+	tmp23 := NewHudiLogIndex_Position(int64(tmp22))
+	err = tmp23.Read(this._io, this, this._root)
+	if err != nil {
+		return err
+	}
+	this.End = tmp23
 	return err
 }
 
@@ -266,20 +275,20 @@ func (this *HudiLogIndex_Frame) Content() (v []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	tmp22, err := this.OfsContent()
+	tmp24, err := this.OfsContent()
 	if err != nil {
 		return nil, err
 	}
-	_, err = this._io.Seek(int64(tmp22), io.SeekStart)
+	_, err = this._io.Seek(int64(tmp24), io.SeekStart)
 	if err != nil {
 		return nil, err
 	}
-	tmp23, err := this._io.ReadBytes(int(this.LenContent))
+	tmp25, err := this._io.ReadBytes(int(this.LenContent))
 	if err != nil {
 		return nil, err
 	}
-	tmp23 = tmp23
-	this.content = tmp23
+	tmp25 = tmp25
+	this.content = tmp25
 	_, err = this._io.Seek(_pos, io.SeekStart)
 	if err != nil {
 		return nil, err
@@ -295,24 +304,24 @@ func (this *HudiLogIndex_Frame) Footer() (v *HudiLogBlock_FooterMap, err error) 
 	if err != nil {
 		return nil, err
 	}
-	tmp24, err := this.OfsFooter()
+	tmp26, err := this.OfsFooter()
 	if err != nil {
 		return nil, err
 	}
-	_, err = this._io.Seek(int64(tmp24), io.SeekStart)
+	_, err = this._io.Seek(int64(tmp26), io.SeekStart)
 	if err != nil {
 		return nil, err
 	}
-	tmp25, err := this.OfsTrailing()
+	tmp27, err := this.OfsTrailing()
 	if err != nil {
 		return nil, err
 	}
-	tmp26 := NewHudiLogBlock_FooterMap(tmp25)
-	err = tmp26.Read(this._io, nil, nil)
+	tmp28 := NewHudiLogBlock_FooterMap(tmp27)
+	err = tmp28.Read(this._io, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	this.footer = tmp26
+	this.footer = tmp28
 	_, err = this._io.Seek(_pos, io.SeekStart)
 	if err != nil {
 		return nil, err
@@ -328,19 +337,19 @@ func (this *HudiLogIndex_Frame) LenTrailing() (v int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	tmp27, err := this.OfsTrailing()
+	tmp29, err := this.OfsTrailing()
 	if err != nil {
 		return 0, err
 	}
-	_, err = this._io.Seek(int64(tmp27), io.SeekStart)
+	_, err = this._io.Seek(int64(tmp29), io.SeekStart)
 	if err != nil {
 		return 0, err
 	}
-	tmp28, err := this._io.ReadS8be()
+	tmp30, err := this._io.ReadS8be()
 	if err != nil {
 		return 0, err
 	}
-	this.lenTrailing = tmp28
+	this.lenTrailing = tmp30
 	if !(this.lenTrailing == this.LenBlock + 6) {
 		return 0, kaitai.NewValidationNotEqualError(this.LenBlock + 6, this.lenTrailing, this._io, "/types/frame/instances/len_trailing")
 	}
@@ -352,36 +361,14 @@ func (this *HudiLogIndex_Frame) LenTrailing() (v int64, err error) {
 }
 
 /**
- * Offset after `len_block`. Takes the position of its first use, which
- * is the check of `len_block`.
- */
-func (this *HudiLogIndex_Frame) OfsBody() (v int64, err error) {
-	if (this._f_ofsBody) {
-		return this.ofsBody, nil
-	}
-	this._f_ofsBody = true
-	tmp29, err := this._io.Pos()
-	if err != nil {
-		return 0, err
-	}
-	this.ofsBody = int64(int64(tmp29))
-	return this.ofsBody, nil
-}
-
-/**
- * Offset of `content`. Takes the position of its first use, which is
- * the check of `len_content`.
+ * Offset of `content`.
  */
 func (this *HudiLogIndex_Frame) OfsContent() (v int64, err error) {
 	if (this._f_ofsContent) {
 		return this.ofsContent, nil
 	}
 	this._f_ofsContent = true
-	tmp30, err := this._io.Pos()
-	if err != nil {
-		return 0, err
-	}
-	this.ofsContent = int64(int64(tmp30))
+	this.ofsContent = int64(this.End.Ofs)
 	return this.ofsContent, nil
 }
 
@@ -393,11 +380,11 @@ func (this *HudiLogIndex_Frame) OfsEnd() (v int64, err error) {
 		return this.ofsEnd, nil
 	}
 	this._f_ofsEnd = true
-	tmp31, err := this.OfsBody()
+	tmp31, err := this.OfsTrailing()
 	if err != nil {
 		return 0, err
 	}
-	this.ofsEnd = int64(int64(tmp31 + this.LenBlock))
+	this.ofsEnd = int64(int64(tmp31 + 8))
 	return this.ofsEnd, nil
 }
 
@@ -425,10 +412,37 @@ func (this *HudiLogIndex_Frame) OfsTrailing() (v int64, err error) {
 		return this.ofsTrailing, nil
 	}
 	this._f_ofsTrailing = true
-	tmp33, err := this.OfsBody()
-	if err != nil {
-		return 0, err
-	}
-	this.ofsTrailing = int64(int64((tmp33 + this.LenBlock) - 8))
+	this.ofsTrailing = int64(this.Header.OfsEnd)
 	return this.ofsTrailing, nil
+}
+
+/**
+ * Takes no bytes.
+ */
+
+/**
+ * A position of the stream, taken where the parser has come to.
+ */
+type HudiLogIndex_Position struct {
+	Ofs int64
+	_io *kaitai.Stream
+	_root *HudiLogIndex
+	_parent *HudiLogIndex_Frame
+}
+func NewHudiLogIndex_Position(ofs int64) *HudiLogIndex_Position {
+	return &HudiLogIndex_Position{
+		Ofs: ofs,
+	}
+}
+
+func (this HudiLogIndex_Position) IO_() *kaitai.Stream {
+	return this._io
+}
+
+func (this *HudiLogIndex_Position) Read(io *kaitai.Stream, parent *HudiLogIndex_Frame, root *HudiLogIndex) (err error) {
+	this._io = io
+	this._parent = parent
+	this._root = root
+
+	return err
 }

@@ -76,10 +76,8 @@ type HudiRecordPositions_Bitmap struct {
 	Cookie uint16
 	NumContainersMinus1 uint16
 	NumContainersPlain uint32
-	CheckNumContainers []byte
 	RunFlags []uint8
 	Descriptions []*HudiRecordPositions_Description
-	CheckOffsets []byte
 	OfsContainers []uint32
 	Containers []*HudiRecordPositions_Container
 	_io *kaitai.Stream
@@ -119,43 +117,47 @@ func (this *HudiRecordPositions_Bitmap) Read(io *kaitai.Stream, parent *HudiReco
 		return err
 	}
 	this.NumContainersMinus1 = uint16(tmp6)
-	tmp7, err := this.HasRuns()
-	if err != nil {
-		return err
-	}
-	if (!(tmp7)) {
-		tmp8, err := this._io.ReadU4le()
-		if err != nil {
-			return err
-		}
-		this.NumContainersPlain = uint32(tmp8)
-	}
-	tmp9, err := this._io.ReadBytes(int(0))
-	if err != nil {
-		return err
-	}
-	tmp9 = tmp9
-	this.CheckNumContainers = tmp9
 	{
-		_it := this.CheckNumContainers
-		tmp10, err := this.NumContainers()
+		_it := this.NumContainersMinus1
+		tmp7, err := this.HasRuns()
 		if err != nil {
 			return err
 		}
-		tmp11, err := this.NumContainers()
+		tmp8, err := this._io.Size()
 		if err != nil {
 			return err
 		}
-		tmp12, err := this._io.Size()
+		tmp9, err := this._io.Pos()
 		if err != nil {
 			return err
 		}
-		tmp13, err := this._io.Pos()
+		if !( ((!(tmp7)) || ((int64(_it) + 1) * 4 <= int64(tmp8) - int64(tmp9))) ) {
+			return kaitai.NewValidationExprError(this.NumContainersMinus1, this._io, "/types/bitmap/seq/1")
+		}
+	}
+	tmp10, err := this.HasRuns()
+	if err != nil {
+		return err
+	}
+	if (!(tmp10)) {
+		tmp11, err := this._io.ReadU4le()
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && (tmp10 <= 65536) && (tmp11 * 4 <= int64(tmp12) - int64(tmp13))) ) {
-			return kaitai.NewValidationExprError(this.CheckNumContainers, this._io, "/types/bitmap/seq/3")
+		this.NumContainersPlain = uint32(tmp11)
+		{
+			_it := this.NumContainersPlain
+			tmp12, err := this._io.Size()
+			if err != nil {
+				return err
+			}
+			tmp13, err := this._io.Pos()
+			if err != nil {
+				return err
+			}
+			if !( ((int64(_it) <= 65536) && (int64(_it) * 4 <= int64(tmp12) - int64(tmp13))) ) {
+				return kaitai.NewValidationExprError(this.NumContainersPlain, this._io, "/types/bitmap/seq/2")
+			}
 		}
 	}
 	tmp14, err := this.HasRuns()
@@ -189,82 +191,54 @@ func (this *HudiRecordPositions_Bitmap) Read(io *kaitai.Stream, parent *HudiReco
 		}
 		this.Descriptions = append(this.Descriptions, tmp18)
 	}
-	tmp19, err := this._io.ReadBytes(int(0))
+	tmp19, err := this.HasOffsets()
 	if err != nil {
 		return err
 	}
-	tmp19 = tmp19
-	this.CheckOffsets = tmp19
-	{
-		_it := this.CheckOffsets
-		tmp20, err := this.HasOffsets()
+	if (tmp19) {
+		tmp20, err := this.NumContainers()
 		if err != nil {
 			return err
 		}
-		tmp21, err := this.NumContainers()
-		if err != nil {
-			return err
-		}
-		tmp22, err := this._io.Size()
-		if err != nil {
-			return err
-		}
-		tmp23, err := this._io.Pos()
-		if err != nil {
-			return err
-		}
-		if !( ((len(_it) == 0) && ( ((!(tmp20)) || (tmp21 * 4 <= int64(tmp22) - int64(tmp23))) )) ) {
-			return kaitai.NewValidationExprError(this.CheckOffsets, this._io, "/types/bitmap/seq/6")
-		}
-	}
-	tmp24, err := this.HasOffsets()
-	if err != nil {
-		return err
-	}
-	if (tmp24) {
-		tmp25, err := this.NumContainers()
-		if err != nil {
-			return err
-		}
-		for i := 0; i < int(int64(tmp25)); i++ {
+		for i := 0; i < int(int64(tmp20)); i++ {
 			_ = i
-			tmp26, err := this._io.ReadU4le()
+			tmp21, err := this._io.ReadU4le()
 			if err != nil {
 				return err
 			}
-			this.OfsContainers = append(this.OfsContainers, tmp26)
+			this.OfsContainers = append(this.OfsContainers, tmp21)
 		}
 	}
-	tmp27, err := this.NumContainers()
+	tmp22, err := this.NumContainers()
 	if err != nil {
 		return err
 	}
-	for i := 0; i < int(tmp27); i++ {
+	for i := 0; i < int(tmp22); i++ {
 		_ = i
-		tmp28, err := this.Descriptions[i].Cardinality()
+		tmp23, err := this.Descriptions[i].Cardinality()
 		if err != nil {
 			return err
 		}
-		var tmp29 int32;
-		tmp30, err := this.HasRuns()
+		var tmp24 int32;
+		tmp25, err := this.HasRuns()
 		if err != nil {
 			return err
 		}
-		if (tmp30) {
-			tmp31 := i % 8
-			if tmp31 < 0 {
-				tmp31 += 8
+		if (tmp25) {
+			tmp26 := i % 8
+			if tmp26 < 0 {
+				tmp26 += 8
 			}
-			tmp29 = int32((this.RunFlags[i / 8] >> tmp31) & 1)
+			tmp24 = int32((this.RunFlags[i / 8] >> tmp26) & 1)
 		} else {
-			tmp29 = int32(0)
+			tmp24 = int32(0)
 		}
-		tmp32 := NewHudiRecordPositions_Container(tmp28, int32(tmp29))
-		err = tmp32.Read(this._io, this, this._root)
+		tmp27 := NewHudiRecordPositions_Container(tmp23, int32(tmp24))
+		err = tmp27.Read(this._io, this, this._root)
 		if err != nil {
 			return err
 		}
-		this.Containers = append(this.Containers, tmp32)
+		this.Containers = append(this.Containers, tmp27)
 	}
 	return err
 }
@@ -273,15 +247,15 @@ func (this *HudiRecordPositions_Bitmap) HasOffsets() (v bool, err error) {
 		return this.hasOffsets, nil
 	}
 	this._f_hasOffsets = true
-	tmp33, err := this.HasRuns()
+	tmp28, err := this.HasRuns()
 	if err != nil {
 		return false, err
 	}
-	tmp34, err := this.NumContainers()
+	tmp29, err := this.NumContainers()
 	if err != nil {
 		return false, err
 	}
-	this.hasOffsets = bool( ((!(tmp33)) || (tmp34 >= 4)) )
+	this.hasOffsets = bool( ((!(tmp28)) || (tmp29 >= 4)) )
 	return this.hasOffsets, nil
 }
 func (this *HudiRecordPositions_Bitmap) HasRuns() (v bool, err error) {
@@ -297,17 +271,17 @@ func (this *HudiRecordPositions_Bitmap) NumContainers() (v int64, err error) {
 		return this.numContainers, nil
 	}
 	this._f_numContainers = true
-	var tmp35 int64;
-	tmp36, err := this.HasRuns()
+	var tmp30 int64;
+	tmp31, err := this.HasRuns()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp36) {
-		tmp35 = int64(int64(this.NumContainersMinus1) + 1)
+	if (tmp31) {
+		tmp30 = int64(int64(this.NumContainersMinus1) + 1)
 	} else {
-		tmp35 = int64(this.NumContainersPlain)
+		tmp30 = int64(this.NumContainersPlain)
 	}
-	this.numContainers = int64(int64(tmp35))
+	this.numContainers = int64(int64(tmp30))
 	return this.numContainers, nil
 }
 
@@ -316,19 +290,11 @@ func (this *HudiRecordPositions_Bitmap) NumContainers() (v int64, err error) {
  */
 
 /**
- * Only with the second cookie, else 0.
- */
-
-/**
- * Reads nothing. A container has at least the 4 bytes of its description.
+ * Only with the second cookie, else 0. A container has at least the 4 bytes of its description.
  */
 
 /**
  * One bit a container, lowest first.
- */
-
-/**
- * Reads nothing. An offset has 4 bytes.
  */
 
 /**
@@ -355,17 +321,17 @@ func (this *HudiRecordPositions_Bucket) Read(io *kaitai.Stream, parent *HudiReco
 	this._parent = parent
 	this._root = root
 
-	tmp37, err := this._io.ReadU4le()
+	tmp32, err := this._io.ReadU4le()
 	if err != nil {
 		return err
 	}
-	this.High = uint32(tmp37)
-	tmp38 := NewHudiRecordPositions_Bitmap()
-	err = tmp38.Read(this._io, this, this._root)
+	this.High = uint32(tmp32)
+	tmp33 := NewHudiRecordPositions_Bitmap()
+	err = tmp33.Read(this._io, this, this._root)
 	if err != nil {
 		return err
 	}
-	this.Bitmap = tmp38
+	this.Bitmap = tmp33
 	return err
 }
 
@@ -379,7 +345,6 @@ func (this *HudiRecordPositions_Bucket) Read(io *kaitai.Stream, parent *HudiReco
 type HudiRecordPositions_Container struct {
 	NumRuns uint16
 	Runs []*HudiRecordPositions_Run
-	CheckValues []byte
 	Values []uint16
 	Bits []byte
 	NumValues int32
@@ -407,22 +372,22 @@ func (this *HudiRecordPositions_Container) Read(io *kaitai.Stream, parent *HudiR
 	this._root = root
 
 	if (this.RunFlag == 1) {
-		tmp39, err := this._io.ReadU2le()
+		tmp34, err := this._io.ReadU2le()
 		if err != nil {
 			return err
 		}
-		this.NumRuns = uint16(tmp39)
+		this.NumRuns = uint16(tmp34)
 		{
 			_it := this.NumRuns
-			tmp40, err := this._io.Size()
+			tmp35, err := this._io.Size()
 			if err != nil {
 				return err
 			}
-			tmp41, err := this._io.Pos()
+			tmp36, err := this._io.Pos()
 			if err != nil {
 				return err
 			}
-			if !(int64(_it) * 4 <= int64(tmp40) - int64(tmp41)) {
+			if !(int64(_it) * 4 <= int64(tmp35) - int64(tmp36)) {
 				return kaitai.NewValidationExprError(this.NumRuns, this._io, "/types/container/seq/0")
 			}
 		}
@@ -430,63 +395,39 @@ func (this *HudiRecordPositions_Container) Read(io *kaitai.Stream, parent *HudiR
 	if (this.RunFlag == 1) {
 		for i := 0; i < int(this.NumRuns); i++ {
 			_ = i
-			tmp42 := NewHudiRecordPositions_Run()
-			err = tmp42.Read(this._io, this, this._root)
+			tmp37 := NewHudiRecordPositions_Run()
+			err = tmp37.Read(this._io, this, this._root)
 			if err != nil {
 				return err
 			}
-			this.Runs = append(this.Runs, tmp42)
+			this.Runs = append(this.Runs, tmp37)
 		}
 	}
-	tmp43, err := this._io.ReadBytes(int(0))
+	tmp38, err := this.IsArray()
 	if err != nil {
 		return err
 	}
-	tmp43 = tmp43
-	this.CheckValues = tmp43
-	{
-		_it := this.CheckValues
-		tmp44, err := this.IsArray()
-		if err != nil {
-			return err
-		}
-		tmp45, err := this._io.Size()
-		if err != nil {
-			return err
-		}
-		tmp46, err := this._io.Pos()
-		if err != nil {
-			return err
-		}
-		if !( ((len(_it) == 0) && ( ((!(tmp44)) || (int64(this.NumValues) * 2 <= int64(tmp45) - int64(tmp46))) )) ) {
-			return kaitai.NewValidationExprError(this.CheckValues, this._io, "/types/container/seq/2")
-		}
-	}
-	tmp47, err := this.IsArray()
-	if err != nil {
-		return err
-	}
-	if (tmp47) {
+	if (tmp38) {
 		for i := 0; i < int(this.NumValues); i++ {
 			_ = i
-			tmp48, err := this._io.ReadU2le()
+			tmp39, err := this._io.ReadU2le()
 			if err != nil {
 				return err
 			}
-			this.Values = append(this.Values, tmp48)
+			this.Values = append(this.Values, tmp39)
 		}
 	}
-	tmp49, err := this.IsArray()
+	tmp40, err := this.IsArray()
 	if err != nil {
 		return err
 	}
-	if ( ((this.RunFlag != 1) && (!(tmp49))) ) {
-		tmp50, err := this._io.ReadBytes(int(8192))
+	if ( ((this.RunFlag != 1) && (!(tmp40))) ) {
+		tmp41, err := this._io.ReadBytes(int(8192))
 		if err != nil {
 			return err
 		}
-		tmp50 = tmp50
-		this.Bits = tmp50
+		tmp41 = tmp41
+		this.Bits = tmp41
 	}
 	return err
 }
@@ -500,11 +441,7 @@ func (this *HudiRecordPositions_Container) IsArray() (v bool, err error) {
 }
 
 /**
- * Reads nothing. A value has 2 bytes.
- */
-
-/**
- * Ascending.
+ * Ascending, at most 4096.
  */
 
 /**
@@ -533,16 +470,16 @@ func (this *HudiRecordPositions_Description) Read(io *kaitai.Stream, parent *Hud
 	this._parent = parent
 	this._root = root
 
-	tmp51, err := this._io.ReadU2le()
+	tmp42, err := this._io.ReadU2le()
 	if err != nil {
 		return err
 	}
-	this.Key = uint16(tmp51)
-	tmp52, err := this._io.ReadU2le()
+	this.Key = uint16(tmp42)
+	tmp43, err := this._io.ReadU2le()
 	if err != nil {
 		return err
 	}
-	this.CardinalityMinus1 = uint16(tmp52)
+	this.CardinalityMinus1 = uint16(tmp43)
 	return err
 }
 func (this *HudiRecordPositions_Description) Cardinality() (v int32, err error) {
@@ -578,15 +515,15 @@ func (this *HudiRecordPositions_Run) Read(io *kaitai.Stream, parent *HudiRecordP
 	this._parent = parent
 	this._root = root
 
-	tmp53, err := this._io.ReadU2le()
+	tmp44, err := this._io.ReadU2le()
 	if err != nil {
 		return err
 	}
-	this.Start = uint16(tmp53)
-	tmp54, err := this._io.ReadU2le()
+	this.Start = uint16(tmp44)
+	tmp45, err := this._io.ReadU2le()
 	if err != nil {
 		return err
 	}
-	this.LengthMinus1 = uint16(tmp54)
+	this.LengthMinus1 = uint16(tmp45)
 	return err
 }

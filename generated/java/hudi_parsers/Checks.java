@@ -33,7 +33,8 @@ public final class Checks {
         Map.entry("hudi_record_positions", Map.ofEntries(
             Map.entry("/seq/0", new Check("num_buckets", "number of buckets", 8, "count-too-large", "log.positions.form")),
             Map.entry("/types/bitmap/seq/0", new Check("bitmap.cookie", "cookie", 2, "bad-magic", "log.positions.form")),
-            Map.entry("/types/bitmap/seq/3", new Check("bitmap.check_num_containers", "number of containers", 0, "count-too-large", "log.positions.form")),
+            Map.entry("/types/bitmap/seq/1", new Check("bitmap.num_containers_minus_1", "number of containers", 2, "count-too-large", "log.positions.form")),
+            Map.entry("/types/bitmap/seq/2", new Check("bitmap.num_containers_plain", "number of containers", 4, "count-too-large", "log.positions.form")),
             Map.entry("/types/container/seq/0", new Check("container.num_runs", "number of runs", 2, "count-too-large", "log.positions.form")))),
         Map.entry("hfile_trailer", Map.ofEntries(
             Map.entry("/seq/0", new Check("magic", "magic of the trailer", 8, "bad-magic", "hfile.trailer.magic")),
@@ -80,7 +81,7 @@ public final class Checks {
         Map.entry("hfile_root_index", Map.ofEntries(
             Map.entry("/types/entry/seq/3", new Check("entry.check_len_key", "length of an index key", 0, "length-mismatch", "hfile.index.key-length")))),
         Map.entry("hfile_leaf_index", Map.ofEntries(
-            Map.entry("/types/entry/seq/0", new Check("entry.check_len_entry", "index entry", 0, "length-mismatch", "hfile.index.leaf-bounds")))),
+            Map.entry("/types/end/seq/0", new Check("end.ofs_end", "end of an index entry", 4, "length-mismatch", "hfile.index.leaf-bounds")))),
         Map.entry("hfile_file_info", Map.ofEntries(
             Map.entry("/types/field/seq/1", new Check("field.check_key", "field of the file info", 0, "bad-type", "hfile.info.form")),
             Map.entry("/types/field/seq/4", new Check("field.check_len_bytes", "length in the file info", 0, "length-mismatch", "hfile.info.form")),

@@ -41,29 +41,76 @@ public class HfileLeafIndex extends KaitaiStruct {
                 throw new KaitaiStream.ValidationExprError(this.numEntries, this._io, "/seq/0");
             }
         }
-        this.ofsEntries = new ArrayList<Integer>();
+        this.ends = new ArrayList<End>();
         for (int i = 0; i < numEntries() + 1; i++) {
-            this.ofsEntries.add(this._io.readS4be());
-        }
-        this.checkOfsEntries = this._io.readBytes(0);
-        {
-            byte[] _it = this.checkOfsEntries;
-            if (!( ((_it.length == 0) && (ofsEntries().get(0) == 0) && (((Number) (ofsEntries().get(ofsEntries().size() - 1))).longValue() == ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
-                throw new KaitaiStream.ValidationExprError(this.checkOfsEntries, this._io, "/seq/2");
-            }
+            this.ends.add(new End(this._io, this, _root, i == 0, numEntries() - i, (i == 0 ? ((int) 0) : ends().get(((Number) (i - 1)).intValue()).ofsEnd())));
         }
         this.entries = new ArrayList<Entry>();
         for (int i = 0; i < numEntries(); i++) {
-            this.entries.add(new Entry(this._io, this, _root, ofsEntries().get(((Number) (i + 1)).intValue()) - ofsEntries().get(((Number) (i)).intValue())));
+            this.entries.add(new Entry(this._io, this, _root, ends().get(((Number) (i + 1)).intValue()).ofsEnd() - ends().get(((Number) (i)).intValue()).ofsEnd()));
         }
     }
 
     public void _fetchInstances() {
-        for (int i = 0; i < this.ofsEntries.size(); i++) {
+        for (int i = 0; i < this.ends.size(); i++) {
+            this.ends.get(((Number) (i)).intValue())._fetchInstances();
         }
         for (int i = 0; i < this.entries.size(); i++) {
             this.entries.get(((Number) (i)).intValue())._fetchInstances();
         }
+    }
+    public static class End extends KaitaiStruct {
+
+        public End(KaitaiStream _io, boolean isFirst, int numLeft, int prev) {
+            this(_io, null, null, isFirst, numLeft, prev);
+        }
+
+        public End(KaitaiStream _io, HfileLeafIndex _parent, boolean isFirst, int numLeft, int prev) {
+            this(_io, _parent, null, isFirst, numLeft, prev);
+        }
+
+        public End(KaitaiStream _io, HfileLeafIndex _parent, HfileLeafIndex _root, boolean isFirst, int numLeft, int prev) {
+            super(_io);
+            this._parent = _parent;
+            this._root = _root;
+            this.isFirst = isFirst;
+            this.numLeft = numLeft;
+            this.prev = prev;
+            _read();
+        }
+        private void _read() {
+            this.ofsEnd = this._io.readS4be();
+            {
+                int _it = this.ofsEnd;
+                if (!( (((isFirst() ? _it == 0 : ((Number) (_it)).longValue() >= ((Number) (prev())).longValue() + 12)) && ((numLeft() == 0 ? ((Number) (_it)).longValue() == ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue() : ((Number) (_it)).longValue() <= (((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue()) - ((Number) (numLeft())).longValue() * 16))) )) {
+                    throw new KaitaiStream.ValidationExprError(this.ofsEnd, this._io, "/types/end/seq/0");
+                }
+            }
+        }
+
+        public void _fetchInstances() {
+        }
+        private int ofsEnd;
+        private boolean isFirst;
+        private int numLeft;
+        private int prev;
+        private HfileLeafIndex _root;
+        private HfileLeafIndex _parent;
+
+        /**
+         * Relative to the first entry. An entry has at least 12 bytes, and 4
+         * here; the last one ends where the payload does.
+         */
+        public int ofsEnd() { return ofsEnd; }
+        public boolean isFirst() { return isFirst; }
+
+        /**
+         * Entries whose ends follow.
+         */
+        public int numLeft() { return numLeft; }
+        public int prev() { return prev; }
+        public HfileLeafIndex _root() { return _root; }
+        public HfileLeafIndex _parent() { return _parent; }
     }
     public static class Entry extends KaitaiStruct {
 
@@ -83,13 +130,6 @@ public class HfileLeafIndex extends KaitaiStruct {
             _read();
         }
         private void _read() {
-            this.checkLenEntry = this._io.readBytes(0);
-            {
-                byte[] _it = this.checkLenEntry;
-                if (!( ((_it.length == 0) && (lenEntry() >= 12) && (((Number) (lenEntry())).longValue() <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkLenEntry, this._io, "/types/entry/seq/0");
-                }
-            }
             this.ofsBlock = this._io.readS8be();
             this.lenBlock = this._io.readS4be();
             this.key = this._io.readBytes(lenEntry() - 12);
@@ -97,18 +137,12 @@ public class HfileLeafIndex extends KaitaiStruct {
 
         public void _fetchInstances() {
         }
-        private byte[] checkLenEntry;
         private long ofsBlock;
         private int lenBlock;
         private byte[] key;
         private int lenEntry;
         private HfileLeafIndex _root;
         private HfileLeafIndex _parent;
-
-        /**
-         * Reads nothing. The offsets must ascend, and stay inside the block.
-         */
-        public byte[] checkLenEntry() { return checkLenEntry; }
         public long ofsBlock() { return ofsBlock; }
         public int lenBlock() { return lenBlock; }
         public byte[] key() { return key; }
@@ -117,8 +151,7 @@ public class HfileLeafIndex extends KaitaiStruct {
         public HfileLeafIndex _parent() { return _parent; }
     }
     private int numEntries;
-    private List<Integer> ofsEntries;
-    private byte[] checkOfsEntries;
+    private List<End> ends;
     private List<Entry> entries;
     private HfileLeafIndex _root;
     private KaitaiStruct _parent;
@@ -129,14 +162,9 @@ public class HfileLeafIndex extends KaitaiStruct {
     public int numEntries() { return numEntries; }
 
     /**
-     * Relative to the first entry, the last one is the end of all
+     * Ends of the entries, after a first one that is 0.
      */
-    public List<Integer> ofsEntries() { return ofsEntries; }
-
-    /**
-     * Reads nothing. The entries fill what is left.
-     */
-    public byte[] checkOfsEntries() { return checkOfsEntries; }
+    public List<End> ends() { return ends; }
     public List<Entry> entries() { return entries; }
     public HfileLeafIndex _root() { return _root; }
     public KaitaiStruct _parent() { return _parent; }

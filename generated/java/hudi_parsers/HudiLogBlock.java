@@ -95,7 +95,7 @@ public class HudiLogBlock extends KaitaiStruct {
         this.lenBlock = this._io.readS8be();
         {
             long _it = this.lenBlock;
-            if (!( ((_it >= 32) && (_it <= ((Number) (_io().size())).longValue() - ofsBody())) )) {
+            if (!( ((_it >= 32) && (_it <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
                 throw new KaitaiStream.ValidationExprError(this.lenBlock, this._io, "/seq/1");
             }
         }
@@ -107,7 +107,7 @@ public class HudiLogBlock extends KaitaiStruct {
         if (this.blockType == null) {
             throw new KaitaiStream.ValidationNotInEnumError(this.blockType, this._io, "/seq/3");
         }
-        this.header = new HeaderMap(this._io, this, _root, ofsTrailing());
+        this.header = new HeaderMap(this._io, this, _root, ((Number) ((((Number) (_io().pos())).longValue() + lenBlock()) - 16)).longValue());
         this.lenContent = this._io.readS8be();
         {
             long _it = this.lenContent;
@@ -436,18 +436,6 @@ public class HudiLogBlock extends KaitaiStruct {
         public HudiLogBlock _root() { return _root; }
         public HudiLogBlock _parent() { return _parent; }
     }
-    private Long ofsBody;
-
-    /**
-     * Offset after `len_block`. Takes the position of its first use, which is
-     * the check of `len_block`.
-     */
-    public Long ofsBody() {
-        if (this.ofsBody != null)
-            return this.ofsBody;
-        this.ofsBody = ((Number) (((Number) (_io().pos())).longValue())).longValue();
-        return this.ofsBody;
-    }
     private Long ofsTrailing;
 
     /**
@@ -456,7 +444,7 @@ public class HudiLogBlock extends KaitaiStruct {
     public Long ofsTrailing() {
         if (this.ofsTrailing != null)
             return this.ofsTrailing;
-        this.ofsTrailing = ((Number) (((Number) ((ofsBody() + lenBlock()) - 8)).longValue())).longValue();
+        this.ofsTrailing = ((Number) (header().ofsEnd())).longValue();
         return this.ofsTrailing;
     }
     private byte[] magic;
@@ -494,7 +482,7 @@ public class HudiLogBlock extends KaitaiStruct {
     public BlockType blockType() { return blockType; }
 
     /**
-     * Metadata of the block, in any order.
+     * Metadata of the block, in any order. Both versions and `len_trailing` are 16 of `len_block`.
      */
     public HeaderMap header() { return header; }
 

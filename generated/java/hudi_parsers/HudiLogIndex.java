@@ -137,7 +137,7 @@ public class HudiLogIndex extends KaitaiStruct {
             this.lenBlock = this._io.readS8be();
             {
                 long _it = this.lenBlock;
-                if (!( ((_it >= 32) && (_it <= ((Number) (_io().size())).longValue() - ofsBody())) )) {
+                if (!( ((_it >= 32) && (_it <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
                     throw new KaitaiStream.ValidationExprError(this.lenBlock, this._io, "/types/frame/seq/1");
                 }
             }
@@ -149,18 +149,20 @@ public class HudiLogIndex extends KaitaiStruct {
             if (this.blockType == null) {
                 throw new KaitaiStream.ValidationNotInEnumError(this.blockType, this._io, "/types/frame/seq/3");
             }
-            this.header = new HudiLogBlock.HeaderMap(this._io, ofsTrailing());
+            this.header = new HudiLogBlock.HeaderMap(this._io, ((Number) ((((Number) (_io().pos())).longValue() + lenBlock()) - 16)).longValue());
             this.lenContent = this._io.readS8be();
             {
                 long _it = this.lenContent;
-                if (!( ((_it >= 0) && (_it <= ofsTrailing() - ofsContent())) )) {
+                if (!( ((_it >= 0) && (_it <= ofsTrailing() - ((Number) (_io().pos())).longValue())) )) {
                     throw new KaitaiStream.ValidationExprError(this.lenContent, this._io, "/types/frame/seq/5");
                 }
             }
+            this.end = new Position(this._io, this, _root, ((Number) (_io().pos())).longValue());
         }
 
         public void _fetchInstances() {
             this.header._fetchInstances();
+            this.end._fetchInstances();
             content();
             if (this.content != null) {
             }
@@ -209,28 +211,15 @@ public class HudiLogIndex extends KaitaiStruct {
             this._io.seek(_pos);
             return this.lenTrailing;
         }
-        private Long ofsBody;
-
-        /**
-         * Offset after `len_block`. Takes the position of its first use, which
-         * is the check of `len_block`.
-         */
-        public Long ofsBody() {
-            if (this.ofsBody != null)
-                return this.ofsBody;
-            this.ofsBody = ((Number) (((Number) (_io().pos())).longValue())).longValue();
-            return this.ofsBody;
-        }
         private Long ofsContent;
 
         /**
-         * Offset of `content`. Takes the position of its first use, which is
-         * the check of `len_content`.
+         * Offset of `content`.
          */
         public Long ofsContent() {
             if (this.ofsContent != null)
                 return this.ofsContent;
-            this.ofsContent = ((Number) (((Number) (_io().pos())).longValue())).longValue();
+            this.ofsContent = ((Number) (end().ofs())).longValue();
             return this.ofsContent;
         }
         private Long ofsEnd;
@@ -241,7 +230,7 @@ public class HudiLogIndex extends KaitaiStruct {
         public Long ofsEnd() {
             if (this.ofsEnd != null)
                 return this.ofsEnd;
-            this.ofsEnd = ((Number) (((Number) (ofsBody() + lenBlock())).longValue())).longValue();
+            this.ofsEnd = ((Number) (((Number) (ofsTrailing() + 8)).longValue())).longValue();
             return this.ofsEnd;
         }
         private Long ofsFooter;
@@ -263,7 +252,7 @@ public class HudiLogIndex extends KaitaiStruct {
         public Long ofsTrailing() {
             if (this.ofsTrailing != null)
                 return this.ofsTrailing;
-            this.ofsTrailing = ((Number) (((Number) ((ofsBody() + lenBlock()) - 8)).longValue())).longValue();
+            this.ofsTrailing = ((Number) (header().ofsEnd())).longValue();
             return this.ofsTrailing;
         }
         private byte[] magic;
@@ -272,6 +261,7 @@ public class HudiLogIndex extends KaitaiStruct {
         private HudiLogBlock.BlockType blockType;
         private HudiLogBlock.HeaderMap header;
         private long lenContent;
+        private Position end;
         private HudiLogIndex _root;
         private HudiLogIndex.Block _parent;
         public byte[] magic() { return magic; }
@@ -280,8 +270,46 @@ public class HudiLogIndex extends KaitaiStruct {
         public HudiLogBlock.BlockType blockType() { return blockType; }
         public HudiLogBlock.HeaderMap header() { return header; }
         public long lenContent() { return lenContent; }
+
+        /**
+         * Takes no bytes.
+         */
+        public Position end() { return end; }
         public HudiLogIndex _root() { return _root; }
         public HudiLogIndex.Block _parent() { return _parent; }
+    }
+
+    /**
+     * A position of the stream, taken where the parser has come to.
+     */
+    public static class Position extends KaitaiStruct {
+
+        public Position(KaitaiStream _io, long ofs) {
+            this(_io, null, null, ofs);
+        }
+
+        public Position(KaitaiStream _io, HudiLogIndex.Frame _parent, long ofs) {
+            this(_io, _parent, null, ofs);
+        }
+
+        public Position(KaitaiStream _io, HudiLogIndex.Frame _parent, HudiLogIndex _root, long ofs) {
+            super(_io);
+            this._parent = _parent;
+            this._root = _root;
+            this.ofs = ofs;
+            _read();
+        }
+        private void _read() {
+        }
+
+        public void _fetchInstances() {
+        }
+        private long ofs;
+        private HudiLogIndex _root;
+        private HudiLogIndex.Frame _parent;
+        public long ofs() { return ofs; }
+        public HudiLogIndex _root() { return _root; }
+        public HudiLogIndex.Frame _parent() { return _parent; }
     }
     private List<Block> blocks;
     private HudiLogIndex _root;

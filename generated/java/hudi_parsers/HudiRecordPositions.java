@@ -85,14 +85,19 @@ public class HudiRecordPositions extends KaitaiStruct {
                 throw new KaitaiStream.ValidationNotAnyOfError(this.cookie, this._io, "/types/bitmap/seq/0");
             }
             this.numContainersMinus1 = this._io.readU2le();
+            {
+                int _it = this.numContainersMinus1;
+                if (!( ((!(hasRuns())) || ((((Number) (_it)).longValue() + 1) * 4 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                    throw new KaitaiStream.ValidationExprError(this.numContainersMinus1, this._io, "/types/bitmap/seq/1");
+                }
+            }
             if (!(hasRuns())) {
                 this.numContainersPlain = this._io.readU4le();
-            }
-            this.checkNumContainers = this._io.readBytes(0);
-            {
-                byte[] _it = this.checkNumContainers;
-                if (!( ((_it.length == 0) && (numContainers() <= 65536) && (numContainers() * 4 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkNumContainers, this._io, "/types/bitmap/seq/3");
+                {
+                    long _it = this.numContainersPlain;
+                    if (!( ((((Number) (_it)).longValue() <= 65536) && (((Number) (_it)).longValue() * 4 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) {
+                        throw new KaitaiStream.ValidationExprError(this.numContainersPlain, this._io, "/types/bitmap/seq/2");
+                    }
                 }
             }
             if (hasRuns()) {
@@ -104,13 +109,6 @@ public class HudiRecordPositions extends KaitaiStruct {
             this.descriptions = new ArrayList<Description>();
             for (int i = 0; i < ((Number) (numContainers())).longValue(); i++) {
                 this.descriptions.add(new Description(this._io, this, _root));
-            }
-            this.checkOffsets = this._io.readBytes(0);
-            {
-                byte[] _it = this.checkOffsets;
-                if (!( ((_it.length == 0) && ( ((!(hasOffsets())) || (numContainers() * 4 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkOffsets, this._io, "/types/bitmap/seq/6");
-                }
             }
             if (hasOffsets()) {
                 this.ofsContainers = new ArrayList<Long>();
@@ -166,10 +164,8 @@ public class HudiRecordPositions extends KaitaiStruct {
         private int cookie;
         private int numContainersMinus1;
         private Long numContainersPlain;
-        private byte[] checkNumContainers;
         private List<Integer> runFlags;
         private List<Description> descriptions;
-        private byte[] checkOffsets;
         private List<Long> ofsContainers;
         private List<Container> containers;
         private HudiRecordPositions _root;
@@ -181,26 +177,16 @@ public class HudiRecordPositions extends KaitaiStruct {
         public int cookie() { return cookie; }
 
         /**
-         * Only with the second cookie, else 0.
+         * Only with the second cookie, else 0. A container has at least the 4 bytes of its description.
          */
         public int numContainersMinus1() { return numContainersMinus1; }
         public Long numContainersPlain() { return numContainersPlain; }
-
-        /**
-         * Reads nothing. A container has at least the 4 bytes of its description.
-         */
-        public byte[] checkNumContainers() { return checkNumContainers; }
 
         /**
          * One bit a container, lowest first.
          */
         public List<Integer> runFlags() { return runFlags; }
         public List<Description> descriptions() { return descriptions; }
-
-        /**
-         * Reads nothing. An offset has 4 bytes.
-         */
-        public byte[] checkOffsets() { return checkOffsets; }
 
         /**
          * Offsets of the containers from the cookie, which follow in this order anyway.
@@ -288,13 +274,6 @@ public class HudiRecordPositions extends KaitaiStruct {
                     this.runs.add(new Run(this._io, this, _root));
                 }
             }
-            this.checkValues = this._io.readBytes(0);
-            {
-                byte[] _it = this.checkValues;
-                if (!( ((_it.length == 0) && ( ((!(isArray())) || (((Number) (numValues())).longValue() * 2 <= ((Number) (_io().size())).longValue() - ((Number) (_io().pos())).longValue())) )) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkValues, this._io, "/types/container/seq/2");
-                }
-            }
             if (isArray()) {
                 this.values = new ArrayList<Integer>();
                 for (int i = 0; i < numValues(); i++) {
@@ -330,7 +309,6 @@ public class HudiRecordPositions extends KaitaiStruct {
         }
         private Integer numRuns;
         private List<Run> runs;
-        private byte[] checkValues;
         private List<Integer> values;
         private byte[] bits;
         private int numValues;
@@ -341,12 +319,7 @@ public class HudiRecordPositions extends KaitaiStruct {
         public List<Run> runs() { return runs; }
 
         /**
-         * Reads nothing. A value has 2 bytes.
-         */
-        public byte[] checkValues() { return checkValues; }
-
-        /**
-         * Ascending.
+         * Ascending, at most 4096.
          */
         public List<Integer> values() { return values; }
 

@@ -28,20 +28,46 @@ var HfileLeafIndex = (function() {
     if (!( ((_ >= 0) && ((_ * 16 + 4) <= this._io.size - this._io.pos)) )) {
       throw new KaitaiStream.ValidationExprError(this.numEntries, this._io, "/seq/0");
     }
-    this.ofsEntries = [];
+    this.ends = [];
     for (var i = 0; i < this.numEntries + 1; i++) {
-      this.ofsEntries.push(this._io.readS4be());
-    }
-    this.checkOfsEntries = this._io.readBytes(0);
-    var _ = this.checkOfsEntries;
-    if (!( ((_.length == 0) && (this.ofsEntries[0] == 0) && (this.ofsEntries[this.ofsEntries.length - 1] == this._io.size - this._io.pos)) )) {
-      throw new KaitaiStream.ValidationExprError(this.checkOfsEntries, this._io, "/seq/2");
+      this.ends.push(new End(this._io, this, this._root, i == 0, this.numEntries - i, (i == 0 ? 0 : this.ends[i - 1].ofsEnd)));
     }
     this.entries = [];
     for (var i = 0; i < this.numEntries; i++) {
-      this.entries.push(new Entry(this._io, this, this._root, this.ofsEntries[i + 1] - this.ofsEntries[i]));
+      this.entries.push(new Entry(this._io, this, this._root, this.ends[i + 1].ofsEnd - this.ends[i].ofsEnd));
     }
   }
+
+  var End = HfileLeafIndex.End = (function() {
+    function End(_io, _parent, _root, isFirst, numLeft, prev) {
+      this._io = _io;
+      this._parent = _parent;
+      this._root = _root;
+      this.isFirst = isFirst;
+      this.numLeft = numLeft;
+      this.prev = prev;
+
+      this._read();
+    }
+    End.prototype._read = function() {
+      this.ofsEnd = this._io.readS4be();
+      var _ = this.ofsEnd;
+      if (!( (((this.isFirst ? _ == 0 : _ >= this.prev + 12)) && ((this.numLeft == 0 ? _ == this._io.size - this._io.pos : _ <= (this._io.size - this._io.pos) - this.numLeft * 16))) )) {
+        throw new KaitaiStream.ValidationExprError(this.ofsEnd, this._io, "/types/end/seq/0");
+      }
+    }
+
+    /**
+     * Relative to the first entry. An entry has at least 12 bytes, and 4
+     * here; the last one ends where the payload does.
+     */
+
+    /**
+     * Entries whose ends follow.
+     */
+
+    return End;
+  })();
 
   var Entry = HfileLeafIndex.Entry = (function() {
     function Entry(_io, _parent, _root, lenEntry) {
@@ -53,19 +79,10 @@ var HfileLeafIndex = (function() {
       this._read();
     }
     Entry.prototype._read = function() {
-      this.checkLenEntry = this._io.readBytes(0);
-      var _ = this.checkLenEntry;
-      if (!( ((_.length == 0) && (this.lenEntry >= 12) && (this.lenEntry <= this._io.size - this._io.pos)) )) {
-        throw new KaitaiStream.ValidationExprError(this.checkLenEntry, this._io, "/types/entry/seq/0");
-      }
       this.ofsBlock = this._io.readS8be();
       this.lenBlock = this._io.readS4be();
       this.key = this._io.readBytes(this.lenEntry - 12);
     }
-
-    /**
-     * Reads nothing. The offsets must ascend, and stay inside the block.
-     */
 
     return Entry;
   })();
@@ -75,11 +92,7 @@ var HfileLeafIndex = (function() {
    */
 
   /**
-   * Relative to the first entry, the last one is the end of all
-   */
-
-  /**
-   * Reads nothing. The entries fill what is left.
+   * Ends of the entries, after a first one that is 0.
    */
 
   return HfileLeafIndex;

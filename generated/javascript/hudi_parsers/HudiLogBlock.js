@@ -77,7 +77,7 @@ var HudiLogBlock = (function() {
     }
     this.lenBlock = this._io.readS8be();
     var _ = this.lenBlock;
-    if (!( ((_ >= 32) && (_ <= this._io.size - this.ofsBody)) )) {
+    if (!( ((_ >= 32) && (_ <= this._io.size - this._io.pos)) )) {
       throw new KaitaiStream.ValidationExprError(this.lenBlock, this._io, "/seq/1");
     }
     this.formatVersion = this._io.readS4be();
@@ -88,7 +88,7 @@ var HudiLogBlock = (function() {
     if (!Object.prototype.hasOwnProperty.call(HudiLogBlock.BlockType, this.blockType)) {
       throw new KaitaiStream.ValidationNotInEnumError(this.blockType, this._io, "/seq/3");
     }
-    this.header = new HeaderMap(this._io, this, this._root, this.ofsTrailing);
+    this.header = new HeaderMap(this._io, this, this._root, ((this._io.pos + this.lenBlock) - 16));
     this.lenContent = this._io.readS8be();
     var _ = this.lenContent;
     if (!( ((_ >= 0) && (_ <= this.ofsTrailing - this._io.pos)) )) {
@@ -279,26 +279,13 @@ var HudiLogBlock = (function() {
   })();
 
   /**
-   * Offset after `len_block`. Takes the position of its first use, which is
-   * the check of `len_block`.
-   */
-  Object.defineProperty(HudiLogBlock.prototype, 'ofsBody', {
-    get: function() {
-      if (this._m_ofsBody !== undefined)
-        return this._m_ofsBody;
-      this._m_ofsBody = this._io.pos;
-      return this._m_ofsBody;
-    }
-  });
-
-  /**
    * Offset of `len_trailing`, the end of what header, content and footer may fill.
    */
   Object.defineProperty(HudiLogBlock.prototype, 'ofsTrailing', {
     get: function() {
       if (this._m_ofsTrailing !== undefined)
         return this._m_ofsTrailing;
-      this._m_ofsTrailing = ((this.ofsBody + this.lenBlock) - 8);
+      this._m_ofsTrailing = this.header.ofsEnd;
       return this._m_ofsTrailing;
     }
   });
@@ -322,7 +309,7 @@ var HudiLogBlock = (function() {
    */
 
   /**
-   * Metadata of the block, in any order.
+   * Metadata of the block, in any order. Both versions and `len_trailing` are 16 of `len_block`.
    */
 
   /**

@@ -86,7 +86,7 @@ var HudiLogIndex = (function() {
       }
       this.lenBlock = this._io.readS8be();
       var _ = this.lenBlock;
-      if (!( ((_ >= 32) && (_ <= this._io.size - this.ofsBody)) )) {
+      if (!( ((_ >= 32) && (_ <= this._io.size - this._io.pos)) )) {
         throw new KaitaiStream.ValidationExprError(this.lenBlock, this._io, "/types/frame/seq/1");
       }
       this.formatVersion = this._io.readS4be();
@@ -97,12 +97,13 @@ var HudiLogIndex = (function() {
       if (!Object.prototype.hasOwnProperty.call(HudiLogBlock_.HudiLogBlock.BlockType, this.blockType)) {
         throw new KaitaiStream.ValidationNotInEnumError(this.blockType, this._io, "/types/frame/seq/3");
       }
-      this.header = new HudiLogBlock_.HudiLogBlock.HeaderMap(this._io, null, null, this.ofsTrailing);
+      this.header = new HudiLogBlock_.HudiLogBlock.HeaderMap(this._io, null, null, ((this._io.pos + this.lenBlock) - 16));
       this.lenContent = this._io.readS8be();
       var _ = this.lenContent;
-      if (!( ((_ >= 0) && (_ <= this.ofsTrailing - this.ofsContent)) )) {
+      if (!( ((_ >= 0) && (_ <= this.ofsTrailing - this._io.pos)) )) {
         throw new KaitaiStream.ValidationExprError(this.lenContent, this._io, "/types/frame/seq/5");
       }
+      this.end = new Position(this._io, this, this._root, this._io.pos);
     }
 
     /**
@@ -146,27 +147,13 @@ var HudiLogIndex = (function() {
     });
 
     /**
-     * Offset after `len_block`. Takes the position of its first use, which
-     * is the check of `len_block`.
-     */
-    Object.defineProperty(Frame.prototype, 'ofsBody', {
-      get: function() {
-        if (this._m_ofsBody !== undefined)
-          return this._m_ofsBody;
-        this._m_ofsBody = this._io.pos;
-        return this._m_ofsBody;
-      }
-    });
-
-    /**
-     * Offset of `content`. Takes the position of its first use, which is
-     * the check of `len_content`.
+     * Offset of `content`.
      */
     Object.defineProperty(Frame.prototype, 'ofsContent', {
       get: function() {
         if (this._m_ofsContent !== undefined)
           return this._m_ofsContent;
-        this._m_ofsContent = this._io.pos;
+        this._m_ofsContent = this.end.ofs;
         return this._m_ofsContent;
       }
     });
@@ -178,7 +165,7 @@ var HudiLogIndex = (function() {
       get: function() {
         if (this._m_ofsEnd !== undefined)
           return this._m_ofsEnd;
-        this._m_ofsEnd = (this.ofsBody + this.lenBlock);
+        this._m_ofsEnd = (this.ofsTrailing + 8);
         return this._m_ofsEnd;
       }
     });
@@ -202,12 +189,35 @@ var HudiLogIndex = (function() {
       get: function() {
         if (this._m_ofsTrailing !== undefined)
           return this._m_ofsTrailing;
-        this._m_ofsTrailing = ((this.ofsBody + this.lenBlock) - 8);
+        this._m_ofsTrailing = this.header.ofsEnd;
         return this._m_ofsTrailing;
       }
     });
 
+    /**
+     * Takes no bytes.
+     */
+
     return Frame;
+  })();
+
+  /**
+   * A position of the stream, taken where the parser has come to.
+   */
+
+  var Position = HudiLogIndex.Position = (function() {
+    function Position(_io, _parent, _root, ofs) {
+      this._io = _io;
+      this._parent = _parent;
+      this._root = _root;
+      this.ofs = ofs;
+
+      this._read();
+    }
+    Position.prototype._read = function() {
+    }
+
+    return Position;
   })();
 
   return HudiLogIndex;

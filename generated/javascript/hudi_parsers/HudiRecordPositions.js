@@ -56,13 +56,16 @@ var HudiRecordPositions = (function() {
         throw new KaitaiStream.ValidationNotAnyOfError(this.cookie, this._io, "/types/bitmap/seq/0");
       }
       this.numContainersMinus1 = this._io.readU2le();
+      var _ = this.numContainersMinus1;
+      if (!( ((!(this.hasRuns)) || ((_ + 1) * 4 <= this._io.size - this._io.pos)) )) {
+        throw new KaitaiStream.ValidationExprError(this.numContainersMinus1, this._io, "/types/bitmap/seq/1");
+      }
       if (!(this.hasRuns)) {
         this.numContainersPlain = this._io.readU4le();
-      }
-      this.checkNumContainers = this._io.readBytes(0);
-      var _ = this.checkNumContainers;
-      if (!( ((_.length == 0) && (this.numContainers <= 65536) && (this.numContainers * 4 <= this._io.size - this._io.pos)) )) {
-        throw new KaitaiStream.ValidationExprError(this.checkNumContainers, this._io, "/types/bitmap/seq/3");
+        var _ = this.numContainersPlain;
+        if (!( ((_ <= 65536) && (_ * 4 <= this._io.size - this._io.pos)) )) {
+          throw new KaitaiStream.ValidationExprError(this.numContainersPlain, this._io, "/types/bitmap/seq/2");
+        }
       }
       if (this.hasRuns) {
         this.runFlags = [];
@@ -73,11 +76,6 @@ var HudiRecordPositions = (function() {
       this.descriptions = [];
       for (var i = 0; i < this.numContainers; i++) {
         this.descriptions.push(new Description(this._io, this, this._root));
-      }
-      this.checkOffsets = this._io.readBytes(0);
-      var _ = this.checkOffsets;
-      if (!( ((_.length == 0) && ( ((!(this.hasOffsets)) || (this.numContainers * 4 <= this._io.size - this._io.pos)) )) )) {
-        throw new KaitaiStream.ValidationExprError(this.checkOffsets, this._io, "/types/bitmap/seq/6");
       }
       if (this.hasOffsets) {
         this.ofsContainers = [];
@@ -120,19 +118,11 @@ var HudiRecordPositions = (function() {
      */
 
     /**
-     * Only with the second cookie, else 0.
-     */
-
-    /**
-     * Reads nothing. A container has at least the 4 bytes of its description.
+     * Only with the second cookie, else 0. A container has at least the 4 bytes of its description.
      */
 
     /**
      * One bit a container, lowest first.
-     */
-
-    /**
-     * Reads nothing. An offset has 4 bytes.
      */
 
     /**
@@ -190,11 +180,6 @@ var HudiRecordPositions = (function() {
           this.runs.push(new Run(this._io, this, this._root));
         }
       }
-      this.checkValues = this._io.readBytes(0);
-      var _ = this.checkValues;
-      if (!( ((_.length == 0) && ( ((!(this.isArray)) || (this.numValues * 2 <= this._io.size - this._io.pos)) )) )) {
-        throw new KaitaiStream.ValidationExprError(this.checkValues, this._io, "/types/container/seq/2");
-      }
       if (this.isArray) {
         this.values = [];
         for (var i = 0; i < this.numValues; i++) {
@@ -215,11 +200,7 @@ var HudiRecordPositions = (function() {
     });
 
     /**
-     * Reads nothing. A value has 2 bytes.
-     */
-
-    /**
-     * Ascending.
+     * Ascending, at most 4096.
      */
 
     /**

@@ -25,28 +25,46 @@ class HfileLeafIndex(KaitaiStruct):
         _ = self.num_entries
         if not  ((_ >= 0) and ((_ * 16 + 4) <= self._io.size() - self._io.pos())) :
             raise kaitaistruct.ValidationExprError(self.num_entries, self._io, u"/seq/0")
-        self.ofs_entries = []
+        self.ends = []
         for i in range(self.num_entries + 1):
-            self.ofs_entries.append(self._io.read_s4be())
+            self.ends.append(HfileLeafIndex.End(i == 0, self.num_entries - i, (0 if i == 0 else self.ends[i - 1].ofs_end), self._io, self, self._root))
 
-        self.check_ofs_entries = self._io.read_bytes(0)
-        _ = self.check_ofs_entries
-        if not  ((len(_) == 0) and (self.ofs_entries[0] == 0) and (self.ofs_entries[-1] == self._io.size() - self._io.pos())) :
-            raise kaitaistruct.ValidationExprError(self.check_ofs_entries, self._io, u"/seq/2")
         self.entries = []
         for i in range(self.num_entries):
-            self.entries.append(HfileLeafIndex.Entry(self.ofs_entries[i + 1] - self.ofs_entries[i], self._io, self, self._root))
+            self.entries.append(HfileLeafIndex.Entry(self.ends[i + 1].ofs_end - self.ends[i].ofs_end, self._io, self, self._root))
 
 
 
     def _fetch_instances(self):
         pass
-        for i in range(len(self.ofs_entries)):
+        for i in range(len(self.ends)):
             pass
+            self.ends[i]._fetch_instances()
 
         for i in range(len(self.entries)):
             pass
             self.entries[i]._fetch_instances()
+
+
+    class End(KaitaiStruct):
+        def __init__(self, is_first, num_left, prev, _io, _parent=None, _root=None):
+            super(HfileLeafIndex.End, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_first = is_first
+            self.num_left = num_left
+            self.prev = prev
+            self._read()
+
+        def _read(self):
+            self.ofs_end = self._io.read_s4be()
+            _ = self.ofs_end
+            if not  (((_ == 0 if self.is_first else _ >= self.prev + 12)) and ((_ == self._io.size() - self._io.pos() if self.num_left == 0 else _ <= (self._io.size() - self._io.pos()) - self.num_left * 16))) :
+                raise kaitaistruct.ValidationExprError(self.ofs_end, self._io, u"/types/end/seq/0")
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class Entry(KaitaiStruct):
@@ -58,10 +76,6 @@ class HfileLeafIndex(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.check_len_entry = self._io.read_bytes(0)
-            _ = self.check_len_entry
-            if not  ((len(_) == 0) and (self.len_entry >= 12) and (self.len_entry <= self._io.size() - self._io.pos())) :
-                raise kaitaistruct.ValidationExprError(self.check_len_entry, self._io, u"/types/entry/seq/0")
             self.ofs_block = self._io.read_s8be()
             self.len_block = self._io.read_s4be()
             self.key = self._io.read_bytes(self.len_entry - 12)

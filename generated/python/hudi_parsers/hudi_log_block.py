@@ -61,7 +61,7 @@ class HudiLogBlock(KaitaiStruct):
             raise kaitaistruct.ValidationNotEqualError(b"\x23\x48\x55\x44\x49\x23", self.magic, self._io, u"/seq/0")
         self.len_block = self._io.read_s8be()
         _ = self.len_block
-        if not  ((_ >= 32) and (_ <= self._io.size() - self.ofs_body)) :
+        if not  ((_ >= 32) and (_ <= self._io.size() - self._io.pos())) :
             raise kaitaistruct.ValidationExprError(self.len_block, self._io, u"/seq/1")
         self.format_version = self._io.read_s4be()
         if not self.format_version == 1:
@@ -69,7 +69,7 @@ class HudiLogBlock(KaitaiStruct):
         self.block_type = KaitaiStream.resolve_enum(HudiLogBlock.BlockType, self._io.read_s4be())
         if not isinstance(self.block_type, HudiLogBlock.BlockType):
             raise kaitaistruct.ValidationNotInEnumError(self.block_type, self._io, u"/seq/3")
-        self.header = HudiLogBlock.HeaderMap(self.ofs_trailing, self._io, self, self._root)
+        self.header = HudiLogBlock.HeaderMap(((self._io.pos() + self.len_block) - 16), self._io, self, self._root)
         self.len_content = self._io.read_s8be()
         _ = self.len_content
         if not  ((_ >= 0) and (_ <= self.ofs_trailing - self._io.pos())) :
@@ -231,23 +231,12 @@ class HudiLogBlock(KaitaiStruct):
 
 
     @property
-    def ofs_body(self):
-        """Offset after `len_block`. Takes the position of its first use, which is
-        the check of `len_block`.
-        """
-        if hasattr(self, '_m_ofs_body'):
-            return self._m_ofs_body
-
-        self._m_ofs_body = self._io.pos()
-        return getattr(self, '_m_ofs_body', None)
-
-    @property
     def ofs_trailing(self):
         """Offset of `len_trailing`, the end of what header, content and footer may fill."""
         if hasattr(self, '_m_ofs_trailing'):
             return self._m_ofs_trailing
 
-        self._m_ofs_trailing = ((self.ofs_body + self.len_block) - 8)
+        self._m_ofs_trailing = self.header.ofs_end
         return getattr(self, '_m_ofs_trailing', None)
 
 

@@ -94,7 +94,7 @@ class HudiLogIndex(KaitaiStruct):
                 raise kaitaistruct.ValidationNotEqualError(b"\x23\x48\x55\x44\x49\x23", self.magic, self._io, u"/types/frame/seq/0")
             self.len_block = self._io.read_s8be()
             _ = self.len_block
-            if not  ((_ >= 32) and (_ <= self._io.size() - self.ofs_body)) :
+            if not  ((_ >= 32) and (_ <= self._io.size() - self._io.pos())) :
                 raise kaitaistruct.ValidationExprError(self.len_block, self._io, u"/types/frame/seq/1")
             self.format_version = self._io.read_s4be()
             if not self.format_version == 1:
@@ -102,16 +102,18 @@ class HudiLogIndex(KaitaiStruct):
             self.block_type = KaitaiStream.resolve_enum(hudi_log_block.HudiLogBlock.BlockType, self._io.read_s4be())
             if not isinstance(self.block_type, hudi_log_block.HudiLogBlock.BlockType):
                 raise kaitaistruct.ValidationNotInEnumError(self.block_type, self._io, u"/types/frame/seq/3")
-            self.header = hudi_log_block.HudiLogBlock.HeaderMap(self.ofs_trailing, self._io)
+            self.header = hudi_log_block.HudiLogBlock.HeaderMap(((self._io.pos() + self.len_block) - 16), self._io)
             self.len_content = self._io.read_s8be()
             _ = self.len_content
-            if not  ((_ >= 0) and (_ <= self.ofs_trailing - self.ofs_content)) :
+            if not  ((_ >= 0) and (_ <= self.ofs_trailing - self._io.pos())) :
                 raise kaitaistruct.ValidationExprError(self.len_content, self._io, u"/types/frame/seq/5")
+            self.end = HudiLogIndex.Position(self._io.pos(), self._io, self, self._root)
 
 
         def _fetch_instances(self):
             pass
             self.header._fetch_instances()
+            self.end._fetch_instances()
             _ = self.content
             if hasattr(self, '_m_content'):
                 pass
@@ -163,25 +165,12 @@ class HudiLogIndex(KaitaiStruct):
             return getattr(self, '_m_len_trailing', None)
 
         @property
-        def ofs_body(self):
-            """Offset after `len_block`. Takes the position of its first use, which
-            is the check of `len_block`.
-            """
-            if hasattr(self, '_m_ofs_body'):
-                return self._m_ofs_body
-
-            self._m_ofs_body = self._io.pos()
-            return getattr(self, '_m_ofs_body', None)
-
-        @property
         def ofs_content(self):
-            """Offset of `content`. Takes the position of its first use, which is
-            the check of `len_content`.
-            """
+            """Offset of `content`."""
             if hasattr(self, '_m_ofs_content'):
                 return self._m_ofs_content
 
-            self._m_ofs_content = self._io.pos()
+            self._m_ofs_content = self.end.ofs
             return getattr(self, '_m_ofs_content', None)
 
         @property
@@ -190,7 +179,7 @@ class HudiLogIndex(KaitaiStruct):
             if hasattr(self, '_m_ofs_end'):
                 return self._m_ofs_end
 
-            self._m_ofs_end = (self.ofs_body + self.len_block)
+            self._m_ofs_end = (self.ofs_trailing + 8)
             return getattr(self, '_m_ofs_end', None)
 
         @property
@@ -208,8 +197,25 @@ class HudiLogIndex(KaitaiStruct):
             if hasattr(self, '_m_ofs_trailing'):
                 return self._m_ofs_trailing
 
-            self._m_ofs_trailing = ((self.ofs_body + self.len_block) - 8)
+            self._m_ofs_trailing = self.header.ofs_end
             return getattr(self, '_m_ofs_trailing', None)
+
+
+    class Position(KaitaiStruct):
+        """A position of the stream, taken where the parser has come to."""
+        def __init__(self, ofs, _io, _parent=None, _root=None):
+            super(HudiLogIndex.Position, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.ofs = ofs
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
 
 
 

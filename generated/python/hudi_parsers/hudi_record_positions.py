@@ -55,14 +55,16 @@ class HudiRecordPositions(KaitaiStruct):
             if not  ((self.cookie == 12346) or (self.cookie == 12347)) :
                 raise kaitaistruct.ValidationNotAnyOfError(self.cookie, self._io, u"/types/bitmap/seq/0")
             self.num_containers_minus_1 = self._io.read_u2le()
+            _ = self.num_containers_minus_1
+            if not  (((not (self.has_runs))) or ((_ + 1) * 4 <= self._io.size() - self._io.pos())) :
+                raise kaitaistruct.ValidationExprError(self.num_containers_minus_1, self._io, u"/types/bitmap/seq/1")
             if (not (self.has_runs)):
                 pass
                 self.num_containers_plain = self._io.read_u4le()
+                _ = self.num_containers_plain
+                if not  ((_ <= 65536) and (_ * 4 <= self._io.size() - self._io.pos())) :
+                    raise kaitaistruct.ValidationExprError(self.num_containers_plain, self._io, u"/types/bitmap/seq/2")
 
-            self.check_num_containers = self._io.read_bytes(0)
-            _ = self.check_num_containers
-            if not  ((len(_) == 0) and (self.num_containers <= 65536) and (self.num_containers * 4 <= self._io.size() - self._io.pos())) :
-                raise kaitaistruct.ValidationExprError(self.check_num_containers, self._io, u"/types/bitmap/seq/3")
             if self.has_runs:
                 pass
                 self.run_flags = []
@@ -74,10 +76,6 @@ class HudiRecordPositions(KaitaiStruct):
             for i in range(self.num_containers):
                 self.descriptions.append(HudiRecordPositions.Description(self._io, self, self._root))
 
-            self.check_offsets = self._io.read_bytes(0)
-            _ = self.check_offsets
-            if not  ((len(_) == 0) and ( (((not (self.has_offsets))) or (self.num_containers * 4 <= self._io.size() - self._io.pos())) )) :
-                raise kaitaistruct.ValidationExprError(self.check_offsets, self._io, u"/types/bitmap/seq/6")
             if self.has_offsets:
                 pass
                 self.ofs_containers = []
@@ -184,10 +182,6 @@ class HudiRecordPositions(KaitaiStruct):
                     self.runs.append(HudiRecordPositions.Run(self._io, self, self._root))
 
 
-            self.check_values = self._io.read_bytes(0)
-            _ = self.check_values
-            if not  ((len(_) == 0) and ( (((not (self.is_array))) or (self.num_values * 2 <= self._io.size() - self._io.pos())) )) :
-                raise kaitaistruct.ValidationExprError(self.check_values, self._io, u"/types/container/seq/2")
             if self.is_array:
                 pass
                 self.values = []

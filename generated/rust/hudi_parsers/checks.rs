@@ -34,7 +34,8 @@ pub const CHECKS: &[(&str, &[(&str, Check)])] = &[
     ("hudi_record_positions", &[
         ("/seq/0", Check { field: "num_buckets", name: "number of buckets", width: 8, code: "count-too-large", requirement: "log.positions.form" }),
         ("/types/bitmap/seq/0", Check { field: "bitmap.cookie", name: "cookie", width: 2, code: "bad-magic", requirement: "log.positions.form" }),
-        ("/types/bitmap/seq/3", Check { field: "bitmap.check_num_containers", name: "number of containers", width: 0, code: "count-too-large", requirement: "log.positions.form" }),
+        ("/types/bitmap/seq/1", Check { field: "bitmap.num_containers_minus_1", name: "number of containers", width: 2, code: "count-too-large", requirement: "log.positions.form" }),
+        ("/types/bitmap/seq/2", Check { field: "bitmap.num_containers_plain", name: "number of containers", width: 4, code: "count-too-large", requirement: "log.positions.form" }),
         ("/types/container/seq/0", Check { field: "container.num_runs", name: "number of runs", width: 2, code: "count-too-large", requirement: "log.positions.form" })]),
     ("hfile_trailer", &[
         ("/seq/0", Check { field: "magic", name: "magic of the trailer", width: 8, code: "bad-magic", requirement: "hfile.trailer.magic" }),
@@ -81,7 +82,7 @@ pub const CHECKS: &[(&str, &[(&str, Check)])] = &[
     ("hfile_root_index", &[
         ("/types/entry/seq/3", Check { field: "entry.check_len_key", name: "length of an index key", width: 0, code: "length-mismatch", requirement: "hfile.index.key-length" })]),
     ("hfile_leaf_index", &[
-        ("/types/entry/seq/0", Check { field: "entry.check_len_entry", name: "index entry", width: 0, code: "length-mismatch", requirement: "hfile.index.leaf-bounds" })]),
+        ("/types/end/seq/0", Check { field: "end.ofs_end", name: "end of an index entry", width: 4, code: "length-mismatch", requirement: "hfile.index.leaf-bounds" })]),
     ("hfile_file_info", &[
         ("/types/field/seq/1", Check { field: "field.check_key", name: "field of the file info", width: 0, code: "bad-type", requirement: "hfile.info.form" }),
         ("/types/field/seq/4", Check { field: "field.check_len_bytes", name: "length in the file info", width: 0, code: "length-mismatch", requirement: "hfile.info.form" }),

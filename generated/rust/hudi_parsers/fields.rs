@@ -464,16 +464,21 @@ impl Struct for super::hfile_kv_slices::HfileKvSlices_Entry {
 impl Struct for super::hfile_leaf_index::HfileLeafIndex {
     fn members(&self, to: &mut Members) -> KResult<()> {
         to.put("num_entries", &*self.num_entries())?;
-        to.put("ofs_entries", &*self.ofs_entries())?;
-        to.put("check_ofs_entries", &*self.check_ofs_entries())?;
+        to.put("ends", &*self.ends())?;
         to.put("entries", &*self.entries())?;
+        Ok(())
+    }
+}
+
+impl Struct for super::hfile_leaf_index::HfileLeafIndex_End {
+    fn members(&self, to: &mut Members) -> KResult<()> {
+        to.put("ofs_end", &*self.ofs_end())?;
         Ok(())
     }
 }
 
 impl Struct for super::hfile_leaf_index::HfileLeafIndex_Entry {
     fn members(&self, to: &mut Members) -> KResult<()> {
-        to.put("check_len_entry", &*self.check_len_entry())?;
         to.put("ofs_block", &*self.ofs_block())?;
         to.put("len_block", &*self.len_block())?;
         to.put("key", &*self.key())?;
@@ -975,7 +980,6 @@ impl Struct for super::hudi_log_block::HudiLogBlock {
         to.put("content", &*self.content())?;
         to.put("footer", &*self.footer())?;
         to.put("len_trailing", &*self.len_trailing())?;
-        to.put("ofs_body", &*self.ofs_body()?)?;
         to.put("ofs_trailing", &*self.ofs_trailing()?)?;
         Ok(())
     }
@@ -1040,7 +1044,7 @@ impl Struct for super::hudi_log_index::HudiLogIndex_Frame {
         to.put("block_type", &*self.block_type())?;
         to.put("header", &*self.header())?;
         to.put("len_content", &*self.len_content())?;
-        to.put("ofs_body", &*self.ofs_body()?)?;
+        to.put("end", &*self.end())?;
         to.put("ofs_content", &*self.ofs_content()?)?;
         to.put("ofs_trailing", &*self.ofs_trailing()?)?;
         to.put("ofs_end", &*self.ofs_end()?)?;
@@ -1080,10 +1084,8 @@ impl Struct for super::hudi_record_positions::HudiRecordPositions_Bitmap {
         to.put("cookie", &*self.cookie())?;
         to.put("num_containers_minus_1", &*self.num_containers_minus_1())?;
         to.put("num_containers_plain", &*self.num_containers_plain())?;
-        to.put("check_num_containers", &*self.check_num_containers())?;
         to.put_list("run_flags", &*self.run_flags())?;
         to.put("descriptions", &*self.descriptions())?;
-        to.put("check_offsets", &*self.check_offsets())?;
         to.put("ofs_containers", &*self.ofs_containers())?;
         to.put("containers", &*self.containers())?;
         to.put("has_runs", &*self.has_runs()?)?;
@@ -1106,7 +1108,6 @@ impl Struct for super::hudi_record_positions::HudiRecordPositions_Container {
     fn members(&self, to: &mut Members) -> KResult<()> {
         to.put("num_runs", &*self.num_runs())?;
         to.put("runs", &*self.runs())?;
-        to.put("check_values", &*self.check_values())?;
         to.put("values", &*self.values())?;
         to.put("bits", &*self.bits())?;
         to.put("is_array", &*self.is_array()?)?;

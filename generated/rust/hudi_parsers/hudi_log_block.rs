@@ -45,8 +45,6 @@ pub struct HudiLogBlock {
     len_trailing: RefCell<i64>,
     _io: RefCell<BytesReader>,
     content_raw: RefCell<Vec<u8>>,
-    f_ofs_body: Cell<bool>,
-    ofs_body: RefCell<i64>,
     f_ofs_trailing: Cell<bool>,
     ofs_trailing: RefCell<i64>,
 }
@@ -118,7 +116,7 @@ impl KStruct for HudiLogBlock {
         }
         *self_rc.len_block.borrow_mut() = _io.read_s8be()?.into();
         let _tmpa = *self_rc.len_block();
-        if !( ((((_tmpa as i64) >= (32 as i64))) && (((_tmpa as i32) <= ((((_io.size() as i64) as i64) - (*self_rc.ofs_body()? as i64)) as i32)))) ) {
+        if !( ((((_tmpa as i64) >= (32 as i64))) && (((_tmpa as i32) <= ((((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)) as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/seq/1".to_string() }));
         }
         *self_rc.format_version.borrow_mut() = _io.read_s4be()?.into();
@@ -126,7 +124,7 @@ impl KStruct for HudiLogBlock {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::NotEqual, src_path: "/seq/2".to_string() }));
         }
         *self_rc.block_type.borrow_mut() = (_io.read_s4be()? as i64).try_into()?;
-        let f = |t : &mut HudiLogBlock_HeaderMap| Ok(t.set_params((*self_rc.ofs_trailing()?).try_into().map_err(|_| KError::CastError)?));
+        let f = |t : &mut HudiLogBlock_HeaderMap| Ok(t.set_params((((((((_io.pos() as i64) as i32) + (*self_rc.len_block() as i32)) as i32) - (16 as i32)) as i64)).try_into().map_err(|_| KError::CastError)?));
         let t = Self::read_into_with_init::<_, HudiLogBlock_HeaderMap>(&*_io, Some(self_rc._root.clone()), Some(self_rc._self.clone()), &f)?.into();
         *self_rc.header.borrow_mut() = t;
         *self_rc.len_content.borrow_mut() = _io.read_s8be()?.into();
@@ -173,25 +171,6 @@ impl KStruct for HudiLogBlock {
 impl HudiLogBlock {
 
     /**
-     * Offset after `len_block`. Takes the position of its first use, which is
-     * the check of `len_block`.
-     */
-    pub fn ofs_body(
-        &self
-    ) -> KResult<Ref<'_, i64>> {
-        let _io = self._io.borrow();
-        let _rrc = self._root.get_value().borrow().upgrade();
-        let _prc = self._parent.get_value().borrow().upgrade();
-        let _r = _rrc.as_ref().unwrap();
-        if self.f_ofs_body.get() {
-            return Ok(self.ofs_body.borrow());
-        }
-        self.f_ofs_body.set(true);
-        *self.ofs_body.borrow_mut() = ((_io.pos() as i64)) as i64;
-        Ok(self.ofs_body.borrow())
-    }
-
-    /**
      * Offset of `len_trailing`, the end of what header, content and footer may fill.
      */
     pub fn ofs_trailing(
@@ -205,7 +184,7 @@ impl HudiLogBlock {
             return Ok(self.ofs_trailing.borrow());
         }
         self.f_ofs_trailing.set(true);
-        *self.ofs_trailing.borrow_mut() = ((((((*self.ofs_body()? as i32) + (*self.len_block() as i32)) as i32) - (8 as i32)) as i64)) as i64;
+        *self.ofs_trailing.borrow_mut() = (*self.header().ofs_end()) as i64;
         Ok(self.ofs_trailing.borrow())
     }
 }
@@ -249,7 +228,7 @@ impl HudiLogBlock {
 }
 
 /**
- * Metadata of the block, in any order.
+ * Metadata of the block, in any order. Both versions and `len_trailing` are 16 of `len_block`.
  */
 impl HudiLogBlock {
     pub fn header(&self) -> Ref<'_, OptRc<HudiLogBlock_HeaderMap>> {

@@ -160,6 +160,7 @@ pub struct HudiLogIndex_Frame {
     block_type: RefCell<HudiLogBlock_BlockType>,
     header: RefCell<OptRc<HudiLogBlock_HeaderMap>>,
     len_content: RefCell<i64>,
+    end: RefCell<OptRc<HudiLogIndex_Position>>,
     _io: RefCell<BytesReader>,
     f_content: Cell<bool>,
     content: RefCell<Vec<u8>>,
@@ -167,8 +168,6 @@ pub struct HudiLogIndex_Frame {
     footer: RefCell<OptRc<HudiLogBlock_FooterMap>>,
     f_len_trailing: Cell<bool>,
     len_trailing: RefCell<i64>,
-    f_ofs_body: Cell<bool>,
-    ofs_body: RefCell<i64>,
     f_ofs_content: Cell<bool>,
     ofs_content: RefCell<i64>,
     f_ofs_end: Cell<bool>,
@@ -201,7 +200,7 @@ impl KStruct for HudiLogIndex_Frame {
         }
         *self_rc.len_block.borrow_mut() = _io.read_s8be()?.into();
         let _tmpa = *self_rc.len_block();
-        if !( ((((_tmpa as i64) >= (32 as i64))) && (((_tmpa as i32) <= ((((_io.size() as i64) as i64) - (*self_rc.ofs_body()? as i64)) as i32)))) ) {
+        if !( ((((_tmpa as i64) >= (32 as i64))) && (((_tmpa as i32) <= ((((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)) as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/frame/seq/1".to_string() }));
         }
         *self_rc.format_version.borrow_mut() = _io.read_s4be()?.into();
@@ -209,14 +208,17 @@ impl KStruct for HudiLogIndex_Frame {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::NotEqual, src_path: "/types/frame/seq/2".to_string() }));
         }
         *self_rc.block_type.borrow_mut() = (_io.read_s4be()? as i64).try_into()?;
-        let f = |t : &mut HudiLogBlock_HeaderMap| Ok(t.set_params((*self_rc.ofs_trailing()?).try_into().map_err(|_| KError::CastError)?));
+        let f = |t : &mut HudiLogBlock_HeaderMap| Ok(t.set_params((((((((_io.pos() as i64) as i32) + (*self_rc.len_block() as i32)) as i32) - (16 as i32)) as i64)).try_into().map_err(|_| KError::CastError)?));
         let t = Self::read_into_with_init::<_, HudiLogBlock_HeaderMap>(&*_io, None, None, &f)?.into();
         *self_rc.header.borrow_mut() = t;
         *self_rc.len_content.borrow_mut() = _io.read_s8be()?.into();
         let _tmpa = *self_rc.len_content();
-        if !( ((((_tmpa as i64) >= (0 as i64))) && (((_tmpa as i32) <= (((*self_rc.ofs_trailing()? as i64) - (*self_rc.ofs_content()? as i64)) as i32)))) ) {
+        if !( ((((_tmpa as i64) >= (0 as i64))) && (((_tmpa as i32) <= (((*self_rc.ofs_trailing()? as i64) - ((_io.pos() as i64) as i64)) as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/frame/seq/5".to_string() }));
         }
+        let f = |t : &mut HudiLogIndex_Position| Ok(t.set_params(((_io.pos() as i64)).try_into().map_err(|_| KError::CastError)?));
+        let t = Self::read_into_with_init::<_, HudiLogIndex_Position>(&*_io, Some(self_rc._root.clone()), Some(self_rc._self.clone()), &f)?.into();
+        *self_rc.end.borrow_mut() = t;
         Ok(())
     }
 }
@@ -282,27 +284,7 @@ impl HudiLogIndex_Frame {
     }
 
     /**
-     * Offset after `len_block`. Takes the position of its first use, which
-     * is the check of `len_block`.
-     */
-    pub fn ofs_body(
-        &self
-    ) -> KResult<Ref<'_, i64>> {
-        let _io = self._io.borrow();
-        let _rrc = self._root.get_value().borrow().upgrade();
-        let _prc = self._parent.get_value().borrow().upgrade();
-        let _r = _rrc.as_ref().unwrap();
-        if self.f_ofs_body.get() {
-            return Ok(self.ofs_body.borrow());
-        }
-        self.f_ofs_body.set(true);
-        *self.ofs_body.borrow_mut() = ((_io.pos() as i64)) as i64;
-        Ok(self.ofs_body.borrow())
-    }
-
-    /**
-     * Offset of `content`. Takes the position of its first use, which is
-     * the check of `len_content`.
+     * Offset of `content`.
      */
     pub fn ofs_content(
         &self
@@ -315,7 +297,7 @@ impl HudiLogIndex_Frame {
             return Ok(self.ofs_content.borrow());
         }
         self.f_ofs_content.set(true);
-        *self.ofs_content.borrow_mut() = ((_io.pos() as i64)) as i64;
+        *self.ofs_content.borrow_mut() = (*self.end().ofs()) as i64;
         Ok(self.ofs_content.borrow())
     }
 
@@ -333,7 +315,7 @@ impl HudiLogIndex_Frame {
             return Ok(self.ofs_end.borrow());
         }
         self.f_ofs_end.set(true);
-        *self.ofs_end.borrow_mut() = ((((*self.ofs_body()? as i32) + (*self.len_block() as i32)) as i64)) as i64;
+        *self.ofs_end.borrow_mut() = ((((*self.ofs_trailing()? as i64) + (8 as i64)) as i64)) as i64;
         Ok(self.ofs_end.borrow())
     }
 
@@ -369,7 +351,7 @@ impl HudiLogIndex_Frame {
             return Ok(self.ofs_trailing.borrow());
         }
         self.f_ofs_trailing.set(true);
-        *self.ofs_trailing.borrow_mut() = ((((((*self.ofs_body()? as i32) + (*self.len_block() as i32)) as i32) - (8 as i32)) as i64)) as i64;
+        *self.ofs_trailing.borrow_mut() = (*self.header().ofs_end()) as i64;
         Ok(self.ofs_trailing.borrow())
     }
 }
@@ -403,7 +385,66 @@ impl HudiLogIndex_Frame {
         self.len_content.borrow()
     }
 }
+
+/**
+ * Takes no bytes.
+ */
 impl HudiLogIndex_Frame {
+    pub fn end(&self) -> Ref<'_, OptRc<HudiLogIndex_Position>> {
+        self.end.borrow()
+    }
+}
+impl HudiLogIndex_Frame {
+    pub fn _io(&self) -> Ref<'_, BytesReader> {
+        self._io.borrow()
+    }
+}
+
+/**
+ * A position of the stream, taken where the parser has come to.
+ */
+
+#[derive(Default, Debug, Clone)]
+pub struct HudiLogIndex_Position {
+    pub _root: SharedType<HudiLogIndex>,
+    pub _parent: SharedType<HudiLogIndex_Frame>,
+    pub _self: SharedType<Self>,
+    ofs: RefCell<i64>,
+    _io: RefCell<BytesReader>,
+}
+impl KStruct for HudiLogIndex_Position {
+    type Root = HudiLogIndex;
+    type Parent = HudiLogIndex_Frame;
+
+    fn read<S: KStream>(
+        self_rc: &OptRc<Self>,
+        _io: &S,
+        _root: SharedType<Self::Root>,
+        _parent: SharedType<Self::Parent>,
+    ) -> KResult<()> {
+        *self_rc._io.borrow_mut() = _io.clone();
+        self_rc._root.set(_root.get());
+        self_rc._parent.set(_parent.get());
+        self_rc._self.set(Ok(self_rc.clone()));
+        let _rrc = self_rc._root.get_value().borrow().upgrade();
+        let _prc = self_rc._parent.get_value().borrow().upgrade();
+        let _r = _rrc.as_ref().unwrap();
+        Ok(())
+    }
+}
+impl HudiLogIndex_Position {
+    pub fn ofs(&self) -> Ref<'_, i64> {
+        self.ofs.borrow()
+    }
+}
+impl HudiLogIndex_Position {
+    pub fn set_params(&mut self, ofs: i64) {
+        *self.ofs.borrow_mut() = ofs;
+    }
+}
+impl HudiLogIndex_Position {
+}
+impl HudiLogIndex_Position {
     pub fn _io(&self) -> Ref<'_, BytesReader> {
         self._io.borrow()
     }

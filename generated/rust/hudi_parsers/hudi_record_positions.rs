@@ -95,10 +95,8 @@ pub struct HudiRecordPositions_Bitmap {
     cookie: RefCell<u16>,
     num_containers_minus_1: RefCell<u16>,
     num_containers_plain: RefCell<u32>,
-    check_num_containers: RefCell<Vec<u8>>,
     run_flags: RefCell<Vec<u8>>,
     descriptions: RefCell<Vec<OptRc<HudiRecordPositions_Description>>>,
-    check_offsets: RefCell<Vec<u8>>,
     ofs_containers: RefCell<Vec<u32>>,
     containers: RefCell<Vec<OptRc<HudiRecordPositions_Container>>>,
     _io: RefCell<BytesReader>,
@@ -131,13 +129,16 @@ impl KStruct for HudiRecordPositions_Bitmap {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::NotAnyOf, src_path: "/types/bitmap/seq/0".to_string() }));
         }
         *self_rc.num_containers_minus_1.borrow_mut() = _io.read_u2le()?.into();
+        let _tmpa = *self_rc.num_containers_minus_1();
+        if !( ((!(*self_rc.has_runs()?)) || ((((((_tmpa as i64) as i64) + (1 as i64)) as i32) * (4 as i32)) <= (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) ) {
+            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/bitmap/seq/1".to_string() }));
+        }
         if !(*self_rc.has_runs()?) {
             *self_rc.num_containers_plain.borrow_mut() = _io.read_u4le()?.into();
-        }
-        *self_rc.check_num_containers.borrow_mut() = _io.read_bytes(0 as usize)?.into();
-        let _tmpa = *self_rc.check_num_containers();
-        if !( ((((_tmpa.len() as i32) == (0 as i32))) && (((*self_rc.num_containers()? as i32) <= (65536 as i32))) && (((*self_rc.num_containers()? as i64) * (4 as i64)) <= (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) ) {
-            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/bitmap/seq/3".to_string() }));
+            let _tmpa = *self_rc.num_containers_plain();
+            if !( (((((_tmpa as i64) as i32) <= (65536 as i32))) && ((((_tmpa as i64) as i64) * (4 as i64)) <= (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) ) {
+                return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/bitmap/seq/2".to_string() }));
+            }
         }
         if *self_rc.has_runs()? {
             *self_rc.run_flags.borrow_mut() = Vec::new();
@@ -151,11 +152,6 @@ impl KStruct for HudiRecordPositions_Bitmap {
         for _i in 0..l_descriptions {
             let t = Self::read_into::<_, HudiRecordPositions_Description>(&*_io, Some(self_rc._root.clone()), Some(self_rc._self.clone()))?.into();
             self_rc.descriptions.borrow_mut().push(t);
-        }
-        *self_rc.check_offsets.borrow_mut() = _io.read_bytes(0 as usize)?.into();
-        let _tmpa = *self_rc.check_offsets();
-        if !( ((((_tmpa.len() as i32) == (0 as i32))) && ( ((!(*self_rc.has_offsets()?)) || (((*self_rc.num_containers()? as i64) * (4 as i64)) <= (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) )) ) {
-            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/bitmap/seq/6".to_string() }));
         }
         if *self_rc.has_offsets()? {
             *self_rc.ofs_containers.borrow_mut() = Vec::new();
@@ -229,7 +225,7 @@ impl HudiRecordPositions_Bitmap {
 }
 
 /**
- * Only with the second cookie, else 0.
+ * Only with the second cookie, else 0. A container has at least the 4 bytes of its description.
  */
 impl HudiRecordPositions_Bitmap {
     pub fn num_containers_minus_1(&self) -> Ref<'_, u16> {
@@ -239,15 +235,6 @@ impl HudiRecordPositions_Bitmap {
 impl HudiRecordPositions_Bitmap {
     pub fn num_containers_plain(&self) -> Ref<'_, u32> {
         self.num_containers_plain.borrow()
-    }
-}
-
-/**
- * Reads nothing. A container has at least the 4 bytes of its description.
- */
-impl HudiRecordPositions_Bitmap {
-    pub fn check_num_containers(&self) -> Ref<'_, Vec<u8>> {
-        self.check_num_containers.borrow()
     }
 }
 
@@ -262,15 +249,6 @@ impl HudiRecordPositions_Bitmap {
 impl HudiRecordPositions_Bitmap {
     pub fn descriptions(&self) -> Ref<'_, Vec<OptRc<HudiRecordPositions_Description>>> {
         self.descriptions.borrow()
-    }
-}
-
-/**
- * Reads nothing. An offset has 4 bytes.
- */
-impl HudiRecordPositions_Bitmap {
-    pub fn check_offsets(&self) -> Ref<'_, Vec<u8>> {
-        self.check_offsets.borrow()
     }
 }
 
@@ -360,7 +338,6 @@ pub struct HudiRecordPositions_Container {
     run_flag: RefCell<i32>,
     num_runs: RefCell<u16>,
     runs: RefCell<Vec<OptRc<HudiRecordPositions_Run>>>,
-    check_values: RefCell<Vec<u8>>,
     values: RefCell<Vec<u16>>,
     bits: RefCell<Vec<u8>>,
     _io: RefCell<BytesReader>,
@@ -398,11 +375,6 @@ impl KStruct for HudiRecordPositions_Container {
                 let t = Self::read_into::<_, HudiRecordPositions_Run>(&*_io, Some(self_rc._root.clone()), Some(self_rc._self.clone()))?.into();
                 self_rc.runs.borrow_mut().push(t);
             }
-        }
-        *self_rc.check_values.borrow_mut() = _io.read_bytes(0 as usize)?.into();
-        let _tmpa = *self_rc.check_values();
-        if !( ((((_tmpa.len() as i32) == (0 as i32))) && ( ((!(*self_rc.is_array()?)) || ((((*self_rc.num_values() as i64) as i64) * (2 as i64)) <= (((_io.size() as i64) as i64) - ((_io.pos() as i64) as i64)))) )) ) {
-            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/container/seq/2".to_string() }));
         }
         if *self_rc.is_array()? {
             *self_rc.values.borrow_mut() = Vec::new();
@@ -461,16 +433,7 @@ impl HudiRecordPositions_Container {
 }
 
 /**
- * Reads nothing. A value has 2 bytes.
- */
-impl HudiRecordPositions_Container {
-    pub fn check_values(&self) -> Ref<'_, Vec<u8>> {
-        self.check_values.borrow()
-    }
-}
-
-/**
- * Ascending.
+ * Ascending, at most 4096.
  */
 impl HudiRecordPositions_Container {
     pub fn values(&self) -> Ref<'_, Vec<u16>> {

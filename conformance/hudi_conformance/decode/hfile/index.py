@@ -297,6 +297,8 @@ def read_leaf_entries(payload: Payload, limit: int) -> Sequence[IndexEntry]:
 
 
 def _leaf_entry(payload: Payload, start: int, length: int, limit: int) -> IndexEntry:
+    if length < LEN_ENTRY:
+        raise Reject("length-mismatch", payload.at(start), _BOUNDS, f"index entry of {length} bytes")
     stream: KaitaiStream = payload.stream(start, start + length)
     try:
         parsed = HfileLeafIndex.Entry(length, stream)
