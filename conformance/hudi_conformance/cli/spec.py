@@ -121,6 +121,60 @@ def _print_pairs(
 
 
 @command.command()
+@common.json_option("Print the rules as JSON.")
+def proposed(*, as_json: bool) -> None:
+    """List the rules that are this specification's own proposal, with the evidence.
+
+    Of each rule: whether all of it is proposed or the refusal alone, what its source says, and how real
+    implementations answered the cases about it in the stored results: passed, misread, refused badly
+    (an unchecked exception, another reason). Of a refusal only the cases that reject are counted. `spec
+    check` fails on a rule that is not marked and that no real implementation follows.
+    """
+    index = requirements.load(resources.spec_dir())
+    cases, _ = traceability.load_cases(resources.cases_dir())
+    stored = evidence.load(resources.data_root() / RESULTS / evidence.GENERATED)
+    if stored is None:
+        raise click.UsageError("an installed copy has no stored results; run this in a checkout")
+    rows = list(evidence.proposals(index, cases, stored, resources.fixtures_dir()))
+    if as_json:
+        document = [
+            {
+                "requirement": row.requirement.id,
+                "proposed": row.requirement.proposed,
+                "level": row.requirement.level,
+                "source": row.requirement.source,
+                **{name: dict(getattr(row, name)) for name in ("passed", "misread", "refused_badly")},
+                "new_cases": row.num_new,
+            }
+            for row in rows
+        ]
+        echo.document(json.dumps(document, indent=1))
+        return
+    for row in rows:
+        item = row.requirement
+        echo.line(f"{item.id} ({item.level}), {item.proposed}: {item.source}")
+        echo.line(f"    {_answers(row)}")
+    num_rules = sum(row.requirement.proposed == "rule" for row in rows)
+    echo.line(f"{len(rows)} proposed: {num_rules} rules, of {len(rows) - num_rules} the refusal alone")
+
+
+def _answers(row: evidence.Proposal) -> str:
+    """What implementations made of the cases about a rule."""
+    parts = [
+        f"{word}: {', '.join(f'{name} {count}' for name, count in counts.items())}"
+        for word, counts in (
+            ("passed", row.passed),
+            ("misread", row.misread),
+            ("refused badly", row.refused_badly),
+        )
+        if counts
+    ]
+    if row.num_new:
+        parts.append(f"{row.num_new} newer than the stored results")
+    return "; ".join(parts) or "no real implementation was asked"
+
+
+@command.command()
 @click.option(
     "--reviewed",
     is_flag=True,

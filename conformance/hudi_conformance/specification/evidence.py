@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +104,48 @@ def check(
             )
         problems += [Problem(item.file, item.line, message) for message in messages]
     return problems
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A rule of which all or the refusal is proposed, and what real implementations make of its cases.
+
+    Attributes:
+        requirement: the rule; its `source` says what is proposed and why.
+        passed, misread, refused_badly: by implementation, the number of its answers about the rule, of
+            what is proposed only: for a refusal, in cases that reject.
+        num_new: cases of which the stored results know nothing yet.
+    """
+
+    requirement: Requirement
+    passed: Mapping[str, int]
+    misread: Mapping[str, int]
+    refused_badly: Mapping[str, int]
+    num_new: int
+
+
+def proposals(
+    index: SpecIndex, cases: Sequence[CaseRef], evidence: Evidence, fixtures: Path | None = None
+) -> Iterator[Proposal]:
+    """All rules that are marked as proposed, in the order of the specification."""
+    about: defaultdict[str, list[CaseRef]] = defaultdict(list)
+    for case in cases:
+        if case.req and "open" not in case.expect:
+            about[case.req[0]].append(case)
+    for item in index.requirements.values():
+        if not item.proposed:
+            continue
+        counts = {letter: Counter[str]() for letter in (PASSED, MISREAD, REFUSED_BADLY)}
+        num_new = 0
+        for case in about[item.id]:
+            if item.proposed == "refusal" and REJECT not in kinds(case, item.id, fixtures):
+                continue
+            num_new += evidence.is_new(case)
+            row = "" if evidence.is_new(case) else evidence.cases.get(case.id, "")
+            for name, letter in zip(evidence.implementations, row, strict=False):
+                if letter != NOT_ASKED:
+                    counts[letter][name] += 1
+        yield Proposal(item, counts[PASSED], counts[MISREAD], counts[REFUSED_BADLY], num_new)
 
 
 def _contradicted(

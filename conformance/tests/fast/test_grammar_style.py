@@ -20,7 +20,8 @@ UNBOUNDED = {
     "hfile_leaf_index": {"len_block"},
 }
 META = ("id", "title", "application", "file-extension", "xref", "license", "ks-version", "imports", "endian")
-# Zero-size checks, which a `valid` cannot do: an attribute takes one, a user type, a parameter and an instance none.
+# Zero-size checks where there can be no `valid`: an attribute takes one, a user type, a parameter and an
+# instance none.
 CHECKS = {
     "hfile": {"check_ofs_trailer"},  # of an instance
     "hfile_encoded_block": {

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hudi_conformance import resources
+from hudi_conformance.cli import cli
 from hudi_conformance.report import evidence as stored
 from hudi_conformance.report.model import Implementation, Result, Run
 from hudi_conformance.specification import evidence, requirements, traceability
@@ -100,6 +103,31 @@ def test_a_case_that_is_newer_than_the_results_says_nothing() -> None:
     before = {"log/a/1": evidence.digest(case("log/a/1", BAD))}
     results = Evidence(("hudi", "hbase"), {"log/a/1": "mm"}, before)
     assert evidence.check(index(), [case("log/a/1", GOOD), case("log/a/2", GOOD)], results) == []
+
+
+def test_proposals_have_the_answers_about_what_is_proposed() -> None:
+    cases = [case("log/a/1", GOOD), case("log/a/2", BAD), case("log/a/3", BAD, "log.b.two", "log.a.one")]
+    rows = {"log/a/1": "pm", "log/a/2": "bp", "log/a/3": "mm"}
+    results = Evidence(("hudi", "hbase"), rows, {item.id: evidence.digest(item) for item in cases})
+    (of_refusal,) = evidence.proposals(index("releases read; refusal is proposed"), cases, results)
+    assert (of_refusal.passed, of_refusal.misread, of_refusal.refused_badly) == (
+        {"hbase": 1},
+        {},
+        {"hudi": 1},
+    )
+    (of_rule,) = evidence.proposals(index("proposed: nobody looks"), [*cases, case("log/a/4", GOOD)], results)
+    assert (of_rule.passed, of_rule.misread, of_rule.num_new) == ({"hudi": 1, "hbase": 1}, {"hbase": 1}, 1)
+    assert list(evidence.proposals(index(), cases, results)) == []
+
+
+def test_the_command_lists_what_is_proposed() -> None:
+    result = CliRunner().invoke(cli, ["spec", "proposed", "--json"], standalone_mode=False)
+    rows = {row["requirement"]: row for row in json.loads(result.output)}
+    spec = requirements.load(resources.spec_dir())
+    assert set(rows) == {item.id for item in spec.requirements.values() if item.proposed}
+    assert rows["hfile.codec.gz-end"]["misread"], "HBase, hudi-io and hudi-rs ignore bytes behind the member"
+    text = CliRunner().invoke(cli, ["spec", "proposed"], standalone_mode=False).output
+    assert f"\n{len(rows)} proposed: " in text
 
 
 def test_letters_of_a_run() -> None:
