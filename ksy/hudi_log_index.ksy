@@ -53,12 +53,12 @@ types:
         type: s8
         valid:
           expr: _ >= 0 and _ <= ofs_trailing - _io.pos.as<s8>
-      - id: end
-        type: position(_io.pos.as<s8>)
-        doc: Takes no bytes.
+      - id: extent
+        type: extent(_io.pos.as<s8>, len_content)
+        doc: Where `content` lies; takes no bytes.
     instances:
       ofs_content:
-        value: end.ofs
+        value: extent.ofs
         doc: Offset of `content`.
       ofs_trailing:
         value: header.ofs_end
@@ -67,7 +67,7 @@ types:
         value: (ofs_trailing + 8).as<s8>
         doc: Offset of the first byte after the block.
       ofs_footer:
-        value: (ofs_content + len_content).as<s8>
+        value: extent.ofs_end
         doc: Offset of `footer`.
       content:
         pos: ofs_content
@@ -80,8 +80,14 @@ types:
         pos: ofs_trailing
         type: s8
         valid: len_block + 6
-  position:
-    doc: A position of the stream, taken where the parser has come to.
+  extent:
+    doc: A run of bytes that is read only when asked for.
     params:
       - id: ofs
         type: s8
+        doc: Where the parser has come to.
+      - id: len
+        type: s8
+    instances:
+      ofs_end:
+        value: (ofs + len).as<s8>

@@ -7,7 +7,8 @@ rule about structure an *accept/reject* pair. Both are derived from the cases, n
 - the command is the same, and the rule is the principal one of at least one of the two;
 - the inputs differ in one place: one edit more or another one, one argument, one line or stretch of a file,
   one file more, one name, one member of the description that a file was written from;
-- the expected answers differ, and both are judged.
+- the expected answers differ, and both are judged;
+- neither is refused for another reason: a case that rejects, or finds something, names the rule.
 """
 
 from __future__ import annotations
@@ -87,11 +88,18 @@ def find_pairs(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path) -> di
     pairs: dict[str, Pair] = {}
     for first, second in _one_apart(asked):
         for ident in {first.case.req[0], second.case.req[0]} & wanted:
+            if not all(_is_witness(item.case, ident, fixtures) for item in (first, second)):
+                continue
             kind = _kind(ident, first, second, fixtures)
             if ident not in pairs or (kind == ACCEPT_REJECT and pairs[ident].kind == VALUES):
                 one, other = (first, second) if first.case.req[0] == ident else (second, first)
                 pairs[ident] = Pair(ident, kind, one.case.id, other.case.id)
     return pairs
+
+
+def _is_witness(case: CaseRef, ident: str, fixtures: Path) -> bool:
+    """Whether what a case expects can be due to the rule: it names it, or expects no refusal at all."""
+    return ident in case.req or (ACCEPT in kinds(case, ident, fixtures) and not case.expect.get("findings"))
 
 
 def _kind(ident: str, first: _Asked, second: _Asked, fixtures: Path) -> str:

@@ -65,6 +65,21 @@ def test_one_place_and_another_answer_is_a_pair(first: dict[str, Any], second: d
 
 
 @pytest.mark.parametrize(
+    "expect", [{"reject": ["truncated"]}, {"findings": [["log.b.two", "truncated"]]}, {"robust": True}]
+)
+def test_a_refusal_for_another_reason_is_no_witness(expect: dict[str, Any]) -> None:
+    good = case("a", "{}", base="x", edit=[])
+    other = case("b", expect, "log.b.two", base="x", edit=[EDIT])
+    assert kind(good, other) is None
+    whole = {**other.table, "req": ["log.b.two", "log.a.one"]}
+    named = CaseRef("b", ("log.b.two", "log.a.one"), other.cmd, expect, other.file, 1, whole)
+    assert (kind(good, named) is None) == ("robust" in expect)
+    about = CaseRef("c", ("log.a.one",), other.cmd, expect, other.file, 1, other.table)
+    clean = case("d", {"findings": []} if "findings" in expect else "{}", "log.b.two", base="x", edit=[])
+    assert (kind(about, clean) is None) == ("robust" in expect)
+
+
+@pytest.mark.parametrize(
     ("first", "second"),
     [
         ({"args": {"a": 1, "b": 1}}, {"args": {"a": 2, "b": 2}}),

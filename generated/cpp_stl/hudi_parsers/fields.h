@@ -893,7 +893,7 @@ void visit_fields(Visitor& visit, hudi_log_index_t::frame_t& it) {
     visit("block_type", it.block_type());
     visit("header", it.header());
     visit("len_content", it.len_content());
-    visit("end", it.end());
+    visit("extent", it.extent());
     visit("ofs_content", it.ofs_content());
     visit("ofs_trailing", it.ofs_trailing());
     visit("ofs_end", it.ofs_end());
@@ -906,6 +906,11 @@ void visit_fields(Visitor& visit, hudi_log_index_t::frame_t& it) {
 template <class Visitor>
 void visit_fields(Visitor& visit, hudi_log_index_t::block_t& it) {
     visit("frame", it.frame());
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, hudi_log_index_t::extent_t& it) {
+    visit("ofs_end", it.ofs_end());
 }
 
 template <class Visitor>
@@ -1075,6 +1080,7 @@ void visit_struct(Visitor& visit, kaitai::kstruct& it) {
     if (auto* found = dynamic_cast<hudi_log_index_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_log_index_t::frame_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_log_index_t::block_t*>(&it)) return visit_fields(visit, *found);
+    if (auto* found = dynamic_cast<hudi_log_index_t::extent_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_record_positions_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_record_positions_t::bucket_t*>(&it)) return visit_fields(visit, *found);
     if (auto* found = dynamic_cast<hudi_record_positions_t::bitmap_t*>(&it)) return visit_fields(visit, *found);

@@ -23,7 +23,7 @@ namespace hudi_parsers {
         m_ends = std::unique_ptr<std::vector<std::unique_ptr<end_t>>>(new std::vector<std::unique_ptr<end_t>>());
         const int l_ends = num_entries() + 1;
         for (int i = 0; i < l_ends; i++) {
-            m_ends->push_back(std::move(std::unique_ptr<end_t>(new end_t(i == 0, num_entries() - i, ((i == 0) ? (static_cast<int32_t>(0)) : (ends()->at(i - 1)->ofs_end())), m__io, this, m__root))));
+            m_ends->push_back(std::move(std::unique_ptr<end_t>(new end_t(i == 0, num_entries() - static_cast<int32_t>(i), ((i == 0) ? (static_cast<int32_t>(0)) : (ends()->at(i - 1)->ofs_end())), m__io, this, m__root))));
         }
         m_entries = std::unique_ptr<std::vector<std::unique_ptr<entry_t>>>(new std::vector<std::unique_ptr<entry_t>>());
         const int l_entries = num_entries();

@@ -69,11 +69,38 @@ namespace hudi_parsers {
         return m_frame.get();
     }
 
+    hudi_log_index_t::extent_t::extent_t(int64_t p_ofs, int64_t p_len, kaitai::kstream* p__io, hudi_log_index_t::frame_t* p__parent, hudi_log_index_t* p__root) : kaitai::kstruct(p__io) {
+        m__parent = p__parent;
+        m__root = p__root;
+        m_ofs = p_ofs;
+        m_len = p_len;
+        f_ofs_end = false;
+        _read();
+    }
+
+    void hudi_log_index_t::extent_t::_read() {
+    }
+
+    hudi_log_index_t::extent_t::~extent_t() {
+        _clean_up();
+    }
+
+    void hudi_log_index_t::extent_t::_clean_up() {
+    }
+
+    int64_t hudi_log_index_t::extent_t::ofs_end() {
+        if (f_ofs_end)
+            return m_ofs_end;
+        f_ofs_end = true;
+        m_ofs_end = static_cast<int64_t>(ofs() + len());
+        return m_ofs_end;
+    }
+
     hudi_log_index_t::frame_t::frame_t(kaitai::kstream* p__io, hudi_log_index_t::block_t* p__parent, hudi_log_index_t* p__root) : kaitai::kstruct(p__io) {
         m__parent = p__parent;
         m__root = p__root;
         m_header = nullptr;
-        m_end = nullptr;
+        m_extent = nullptr;
         m_footer = nullptr;
         f_content = false;
         f_footer = false;
@@ -113,7 +140,7 @@ namespace hudi_parsers {
                 throw kaitai::validation_expr_error<int64_t>(m_len_content, m__io, std::string("/types/frame/seq/5"));
             }
         }
-        m_end = std::unique_ptr<position_t>(new position_t(static_cast<int64_t>(_io()->pos()), m__io, this, m__root));
+        m_extent = std::unique_ptr<extent_t>(new extent_t(static_cast<int64_t>(_io()->pos()), len_content(), m__io, this, m__root));
     }
 
     hudi_log_index_t::frame_t::~frame_t() {
@@ -169,7 +196,7 @@ namespace hudi_parsers {
         if (f_ofs_content)
             return m_ofs_content;
         f_ofs_content = true;
-        m_ofs_content = end()->ofs();
+        m_ofs_content = extent()->ofs();
         return m_ofs_content;
     }
 
@@ -185,7 +212,7 @@ namespace hudi_parsers {
         if (f_ofs_footer)
             return m_ofs_footer;
         f_ofs_footer = true;
-        m_ofs_footer = static_cast<int64_t>(ofs_content() + len_content());
+        m_ofs_footer = extent()->ofs_end();
         return m_ofs_footer;
     }
 
@@ -195,22 +222,5 @@ namespace hudi_parsers {
         f_ofs_trailing = true;
         m_ofs_trailing = header()->ofs_end();
         return m_ofs_trailing;
-    }
-
-    hudi_log_index_t::position_t::position_t(int64_t p_ofs, kaitai::kstream* p__io, hudi_log_index_t::frame_t* p__parent, hudi_log_index_t* p__root) : kaitai::kstruct(p__io) {
-        m__parent = p__parent;
-        m__root = p__root;
-        m_ofs = p_ofs;
-        _read();
-    }
-
-    void hudi_log_index_t::position_t::_read() {
-    }
-
-    hudi_log_index_t::position_t::~position_t() {
-        _clean_up();
-    }
-
-    void hudi_log_index_t::position_t::_clean_up() {
     }
 }

@@ -27,8 +27,8 @@ namespace hudi_parsers {
 
     public:
         class block_t;
+        class extent_t;
         class frame_t;
-        class position_t;
 
         hudi_log_index_t(kaitai::kstream* p__io, kaitai::kstruct* p__parent = nullptr, hudi_log_index_t* p__root = nullptr);
 
@@ -72,6 +72,47 @@ namespace hudi_parsers {
             int64_t ofs_block() const { return m_ofs_block; }
             hudi_log_index_t* _root() const { return m__root; }
             hudi_log_index_t* _parent() const { return m__parent; }
+        };
+
+        /**
+         * A run of bytes that is read only when asked for.
+         */
+
+        class extent_t : public kaitai::kstruct {
+
+        public:
+
+            extent_t(int64_t p_ofs, int64_t p_len, kaitai::kstream* p__io, hudi_log_index_t::frame_t* p__parent = nullptr, hudi_log_index_t* p__root = nullptr);
+
+        private:
+            void _read();
+            void _clean_up();
+
+        public:
+            ~extent_t();
+
+        private:
+            bool f_ofs_end;
+            int64_t m_ofs_end;
+
+        public:
+            int64_t ofs_end();
+
+        private:
+            int64_t m_ofs;
+            int64_t m_len;
+            hudi_log_index_t* m__root;
+            hudi_log_index_t::frame_t* m__parent;
+
+        public:
+
+            /**
+             * Where the parser has come to.
+             */
+            int64_t ofs() const { return m_ofs; }
+            int64_t len() const { return m_len; }
+            hudi_log_index_t* _root() const { return m__root; }
+            hudi_log_index_t::frame_t* _parent() const { return m__parent; }
         };
 
         /**
@@ -167,7 +208,7 @@ namespace hudi_parsers {
             hudi_log_block_t::block_type_t m_block_type;
             std::unique_ptr<hudi_log_block_t::header_map_t> m_header;
             int64_t m_len_content;
-            std::unique_ptr<position_t> m_end;
+            std::unique_ptr<extent_t> m_extent;
             hudi_log_index_t* m__root;
             hudi_log_index_t::block_t* m__parent;
 
@@ -180,39 +221,11 @@ namespace hudi_parsers {
             int64_t len_content() const { return m_len_content; }
 
             /**
-             * Takes no bytes.
+             * Where `content` lies; takes no bytes.
              */
-            position_t* end() const { return m_end.get(); }
+            extent_t* extent() const { return m_extent.get(); }
             hudi_log_index_t* _root() const { return m__root; }
             hudi_log_index_t::block_t* _parent() const { return m__parent; }
-        };
-
-        /**
-         * A position of the stream, taken where the parser has come to.
-         */
-
-        class position_t : public kaitai::kstruct {
-
-        public:
-
-            position_t(int64_t p_ofs, kaitai::kstream* p__io, hudi_log_index_t::frame_t* p__parent = nullptr, hudi_log_index_t* p__root = nullptr);
-
-        private:
-            void _read();
-            void _clean_up();
-
-        public:
-            ~position_t();
-
-        private:
-            int64_t m_ofs;
-            hudi_log_index_t* m__root;
-            hudi_log_index_t::frame_t* m__parent;
-
-        public:
-            int64_t ofs() const { return m_ofs; }
-            hudi_log_index_t* _root() const { return m__root; }
-            hudi_log_index_t::frame_t* _parent() const { return m__parent; }
         };
 
     private:

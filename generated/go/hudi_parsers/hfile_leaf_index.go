@@ -58,7 +58,7 @@ func (this *HfileLeafIndex) Read(io *kaitai.Stream, parent kaitai.Struct, root *
 		} else {
 			tmp4 = this.Ends[i - 1].OfsEnd
 		}
-		tmp5 := NewHfileLeafIndex_End(i == 0, this.NumEntries - i, tmp4)
+		tmp5 := NewHfileLeafIndex_End(i == 0, this.NumEntries - int32(i), tmp4)
 		err = tmp5.Read(this._io, this, this._root)
 		if err != nil {
 			return err

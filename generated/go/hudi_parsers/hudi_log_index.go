@@ -135,6 +135,45 @@ func (this *HudiLogIndex_Block) Frame() (v *HudiLogIndex_Frame, err error) {
 }
 
 /**
+ * A run of bytes that is read only when asked for.
+ */
+type HudiLogIndex_Extent struct {
+	Ofs int64
+	Len int64
+	_io *kaitai.Stream
+	_root *HudiLogIndex
+	_parent *HudiLogIndex_Frame
+	_f_ofsEnd bool
+	ofsEnd int64
+}
+func NewHudiLogIndex_Extent(ofs int64, len int64) *HudiLogIndex_Extent {
+	return &HudiLogIndex_Extent{
+		Ofs: ofs,
+		Len: len,
+	}
+}
+
+func (this HudiLogIndex_Extent) IO_() *kaitai.Stream {
+	return this._io
+}
+
+func (this *HudiLogIndex_Extent) Read(io *kaitai.Stream, parent *HudiLogIndex_Frame, root *HudiLogIndex) (err error) {
+	this._io = io
+	this._parent = parent
+	this._root = root
+
+	return err
+}
+func (this *HudiLogIndex_Extent) OfsEnd() (v int64, err error) {
+	if (this._f_ofsEnd) {
+		return this.ofsEnd, nil
+	}
+	this._f_ofsEnd = true
+	this.ofsEnd = int64(int64(this.Ofs + this.Len))
+	return this.ofsEnd, nil
+}
+
+/**
  * Starts at the current position. See `hudi_log_block` for the fields.
  */
 type HudiLogIndex_Frame struct {
@@ -144,7 +183,7 @@ type HudiLogIndex_Frame struct {
 	BlockType HudiLogBlock_BlockType
 	Header *HudiLogBlock_HeaderMap
 	LenContent int64
-	End *HudiLogIndex_Position
+	Extent *HudiLogIndex_Extent
 	_io *kaitai.Stream
 	_root *HudiLogIndex
 	_parent *HudiLogIndex_Block
@@ -254,12 +293,12 @@ func (this *HudiLogIndex_Frame) Read(io *kaitai.Stream, parent *HudiLogIndex_Blo
 	if err != nil {
 		return err
 	}
-	tmp23 := NewHudiLogIndex_Position(int64(tmp22))
+	tmp23 := NewHudiLogIndex_Extent(int64(tmp22), this.LenContent)
 	err = tmp23.Read(this._io, this, this._root)
 	if err != nil {
 		return err
 	}
-	this.End = tmp23
+	this.Extent = tmp23
 	return err
 }
 
@@ -368,7 +407,7 @@ func (this *HudiLogIndex_Frame) OfsContent() (v int64, err error) {
 		return this.ofsContent, nil
 	}
 	this._f_ofsContent = true
-	this.ofsContent = int64(this.End.Ofs)
+	this.ofsContent = int64(this.Extent.Ofs)
 	return this.ofsContent, nil
 }
 
@@ -396,11 +435,11 @@ func (this *HudiLogIndex_Frame) OfsFooter() (v int64, err error) {
 		return this.ofsFooter, nil
 	}
 	this._f_ofsFooter = true
-	tmp32, err := this.OfsContent()
+	tmp32, err := this.Extent.OfsEnd()
 	if err != nil {
 		return 0, err
 	}
-	this.ofsFooter = int64(int64(tmp32 + this.LenContent))
+	this.ofsFooter = int64(tmp32)
 	return this.ofsFooter, nil
 }
 
@@ -417,32 +456,5 @@ func (this *HudiLogIndex_Frame) OfsTrailing() (v int64, err error) {
 }
 
 /**
- * Takes no bytes.
+ * Where `content` lies; takes no bytes.
  */
-
-/**
- * A position of the stream, taken where the parser has come to.
- */
-type HudiLogIndex_Position struct {
-	Ofs int64
-	_io *kaitai.Stream
-	_root *HudiLogIndex
-	_parent *HudiLogIndex_Frame
-}
-func NewHudiLogIndex_Position(ofs int64) *HudiLogIndex_Position {
-	return &HudiLogIndex_Position{
-		Ofs: ofs,
-	}
-}
-
-func (this HudiLogIndex_Position) IO_() *kaitai.Stream {
-	return this._io
-}
-
-func (this *HudiLogIndex_Position) Read(io *kaitai.Stream, parent *HudiLogIndex_Frame, root *HudiLogIndex) (err error) {
-	this._io = io
-	this._parent = parent
-	this._root = root
-
-	return err
-}

@@ -43,7 +43,7 @@ public class HfileLeafIndex extends KaitaiStruct {
         }
         this.ends = new ArrayList<End>();
         for (int i = 0; i < numEntries() + 1; i++) {
-            this.ends.add(new End(this._io, this, _root, i == 0, numEntries() - i, (i == 0 ? ((int) 0) : ends().get(((Number) (i - 1)).intValue()).ofsEnd())));
+            this.ends.add(new End(this._io, this, _root, i == 0, numEntries() - ((Number) (i)).intValue(), (i == 0 ? ((int) 0) : ends().get(((Number) (i - 1)).intValue()).ofsEnd())));
         }
         this.entries = new ArrayList<Entry>();
         for (int i = 0; i < numEntries(); i++) {

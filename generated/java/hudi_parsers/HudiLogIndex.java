@@ -108,6 +108,53 @@ public class HudiLogIndex extends KaitaiStruct {
     }
 
     /**
+     * A run of bytes that is read only when asked for.
+     */
+    public static class Extent extends KaitaiStruct {
+
+        public Extent(KaitaiStream _io, long ofs, long len) {
+            this(_io, null, null, ofs, len);
+        }
+
+        public Extent(KaitaiStream _io, HudiLogIndex.Frame _parent, long ofs, long len) {
+            this(_io, _parent, null, ofs, len);
+        }
+
+        public Extent(KaitaiStream _io, HudiLogIndex.Frame _parent, HudiLogIndex _root, long ofs, long len) {
+            super(_io);
+            this._parent = _parent;
+            this._root = _root;
+            this.ofs = ofs;
+            this.len = len;
+            _read();
+        }
+        private void _read() {
+        }
+
+        public void _fetchInstances() {
+        }
+        private Long ofsEnd;
+        public Long ofsEnd() {
+            if (this.ofsEnd != null)
+                return this.ofsEnd;
+            this.ofsEnd = ((Number) (((Number) (ofs() + len())).longValue())).longValue();
+            return this.ofsEnd;
+        }
+        private long ofs;
+        private long len;
+        private HudiLogIndex _root;
+        private HudiLogIndex.Frame _parent;
+
+        /**
+         * Where the parser has come to.
+         */
+        public long ofs() { return ofs; }
+        public long len() { return len; }
+        public HudiLogIndex _root() { return _root; }
+        public HudiLogIndex.Frame _parent() { return _parent; }
+    }
+
+    /**
      * Starts at the current position. See `hudi_log_block` for the fields.
      */
     public static class Frame extends KaitaiStruct {
@@ -157,12 +204,12 @@ public class HudiLogIndex extends KaitaiStruct {
                     throw new KaitaiStream.ValidationExprError(this.lenContent, this._io, "/types/frame/seq/5");
                 }
             }
-            this.end = new Position(this._io, this, _root, ((Number) (_io().pos())).longValue());
+            this.extent = new Extent(this._io, this, _root, ((Number) (_io().pos())).longValue(), lenContent());
         }
 
         public void _fetchInstances() {
             this.header._fetchInstances();
-            this.end._fetchInstances();
+            this.extent._fetchInstances();
             content();
             if (this.content != null) {
             }
@@ -219,7 +266,7 @@ public class HudiLogIndex extends KaitaiStruct {
         public Long ofsContent() {
             if (this.ofsContent != null)
                 return this.ofsContent;
-            this.ofsContent = ((Number) (end().ofs())).longValue();
+            this.ofsContent = ((Number) (extent().ofs())).longValue();
             return this.ofsContent;
         }
         private Long ofsEnd;
@@ -241,7 +288,7 @@ public class HudiLogIndex extends KaitaiStruct {
         public Long ofsFooter() {
             if (this.ofsFooter != null)
                 return this.ofsFooter;
-            this.ofsFooter = ((Number) (((Number) (ofsContent() + lenContent())).longValue())).longValue();
+            this.ofsFooter = ((Number) (extent().ofsEnd())).longValue();
             return this.ofsFooter;
         }
         private Long ofsTrailing;
@@ -261,7 +308,7 @@ public class HudiLogIndex extends KaitaiStruct {
         private HudiLogBlock.BlockType blockType;
         private HudiLogBlock.HeaderMap header;
         private long lenContent;
-        private Position end;
+        private Extent extent;
         private HudiLogIndex _root;
         private HudiLogIndex.Block _parent;
         public byte[] magic() { return magic; }
@@ -272,44 +319,11 @@ public class HudiLogIndex extends KaitaiStruct {
         public long lenContent() { return lenContent; }
 
         /**
-         * Takes no bytes.
+         * Where `content` lies; takes no bytes.
          */
-        public Position end() { return end; }
+        public Extent extent() { return extent; }
         public HudiLogIndex _root() { return _root; }
         public HudiLogIndex.Block _parent() { return _parent; }
-    }
-
-    /**
-     * A position of the stream, taken where the parser has come to.
-     */
-    public static class Position extends KaitaiStruct {
-
-        public Position(KaitaiStream _io, long ofs) {
-            this(_io, null, null, ofs);
-        }
-
-        public Position(KaitaiStream _io, HudiLogIndex.Frame _parent, long ofs) {
-            this(_io, _parent, null, ofs);
-        }
-
-        public Position(KaitaiStream _io, HudiLogIndex.Frame _parent, HudiLogIndex _root, long ofs) {
-            super(_io);
-            this._parent = _parent;
-            this._root = _root;
-            this.ofs = ofs;
-            _read();
-        }
-        private void _read() {
-        }
-
-        public void _fetchInstances() {
-        }
-        private long ofs;
-        private HudiLogIndex _root;
-        private HudiLogIndex.Frame _parent;
-        public long ofs() { return ofs; }
-        public HudiLogIndex _root() { return _root; }
-        public HudiLogIndex.Frame _parent() { return _parent; }
     }
     private List<Block> blocks;
     private HudiLogIndex _root;

@@ -68,6 +68,38 @@ var HudiLogIndex = (function() {
   })();
 
   /**
+   * A run of bytes that is read only when asked for.
+   */
+
+  var Extent = HudiLogIndex.Extent = (function() {
+    function Extent(_io, _parent, _root, ofs, len) {
+      this._io = _io;
+      this._parent = _parent;
+      this._root = _root;
+      this.ofs = ofs;
+      this.len = len;
+
+      this._read();
+    }
+    Extent.prototype._read = function() {
+    }
+    Object.defineProperty(Extent.prototype, 'ofsEnd', {
+      get: function() {
+        if (this._m_ofsEnd !== undefined)
+          return this._m_ofsEnd;
+        this._m_ofsEnd = (this.ofs + this.len);
+        return this._m_ofsEnd;
+      }
+    });
+
+    /**
+     * Where the parser has come to.
+     */
+
+    return Extent;
+  })();
+
+  /**
    * Starts at the current position. See `hudi_log_block` for the fields.
    */
 
@@ -103,7 +135,7 @@ var HudiLogIndex = (function() {
       if (!( ((_ >= 0) && (_ <= this.ofsTrailing - this._io.pos)) )) {
         throw new KaitaiStream.ValidationExprError(this.lenContent, this._io, "/types/frame/seq/5");
       }
-      this.end = new Position(this._io, this, this._root, this._io.pos);
+      this.extent = new Extent(this._io, this, this._root, this._io.pos, this.lenContent);
     }
 
     /**
@@ -153,7 +185,7 @@ var HudiLogIndex = (function() {
       get: function() {
         if (this._m_ofsContent !== undefined)
           return this._m_ofsContent;
-        this._m_ofsContent = this.end.ofs;
+        this._m_ofsContent = this.extent.ofs;
         return this._m_ofsContent;
       }
     });
@@ -177,7 +209,7 @@ var HudiLogIndex = (function() {
       get: function() {
         if (this._m_ofsFooter !== undefined)
           return this._m_ofsFooter;
-        this._m_ofsFooter = (this.ofsContent + this.lenContent);
+        this._m_ofsFooter = this.extent.ofsEnd;
         return this._m_ofsFooter;
       }
     });
@@ -195,29 +227,10 @@ var HudiLogIndex = (function() {
     });
 
     /**
-     * Takes no bytes.
+     * Where `content` lies; takes no bytes.
      */
 
     return Frame;
-  })();
-
-  /**
-   * A position of the stream, taken where the parser has come to.
-   */
-
-  var Position = HudiLogIndex.Position = (function() {
-    function Position(_io, _parent, _root, ofs) {
-      this._io = _io;
-      this._parent = _parent;
-      this._root = _root;
-      this.ofs = ofs;
-
-      this._read();
-    }
-    Position.prototype._read = function() {
-    }
-
-    return Position;
   })();
 
   return HudiLogIndex;

@@ -80,6 +80,32 @@ class HudiLogIndex(KaitaiStruct):
             return getattr(self, '_m_frame', None)
 
 
+    class Extent(KaitaiStruct):
+        """A run of bytes that is read only when asked for."""
+        def __init__(self, ofs, len, _io, _parent=None, _root=None):
+            super(HudiLogIndex.Extent, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.ofs = ofs
+            self.len = len
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def ofs_end(self):
+            if hasattr(self, '_m_ofs_end'):
+                return self._m_ofs_end
+
+            self._m_ofs_end = (self.ofs + self.len)
+            return getattr(self, '_m_ofs_end', None)
+
+
     class Frame(KaitaiStruct):
         """Starts at the current position. See `hudi_log_block` for the fields."""
         def __init__(self, _io, _parent=None, _root=None):
@@ -107,13 +133,13 @@ class HudiLogIndex(KaitaiStruct):
             _ = self.len_content
             if not  ((_ >= 0) and (_ <= self.ofs_trailing - self._io.pos())) :
                 raise kaitaistruct.ValidationExprError(self.len_content, self._io, u"/types/frame/seq/5")
-            self.end = HudiLogIndex.Position(self._io.pos(), self._io, self, self._root)
+            self.extent = HudiLogIndex.Extent(self._io.pos(), self.len_content, self._io, self, self._root)
 
 
         def _fetch_instances(self):
             pass
             self.header._fetch_instances()
-            self.end._fetch_instances()
+            self.extent._fetch_instances()
             _ = self.content
             if hasattr(self, '_m_content'):
                 pass
@@ -170,7 +196,7 @@ class HudiLogIndex(KaitaiStruct):
             if hasattr(self, '_m_ofs_content'):
                 return self._m_ofs_content
 
-            self._m_ofs_content = self.end.ofs
+            self._m_ofs_content = self.extent.ofs
             return getattr(self, '_m_ofs_content', None)
 
         @property
@@ -188,7 +214,7 @@ class HudiLogIndex(KaitaiStruct):
             if hasattr(self, '_m_ofs_footer'):
                 return self._m_ofs_footer
 
-            self._m_ofs_footer = (self.ofs_content + self.len_content)
+            self._m_ofs_footer = self.extent.ofs_end
             return getattr(self, '_m_ofs_footer', None)
 
         @property
@@ -199,23 +225,6 @@ class HudiLogIndex(KaitaiStruct):
 
             self._m_ofs_trailing = self.header.ofs_end
             return getattr(self, '_m_ofs_trailing', None)
-
-
-    class Position(KaitaiStruct):
-        """A position of the stream, taken where the parser has come to."""
-        def __init__(self, ofs, _io, _parent=None, _root=None):
-            super(HudiLogIndex.Position, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.ofs = ofs
-            self._read()
-
-        def _read(self):
-            pass
-
-
-        def _fetch_instances(self):
-            pass
 
 
 

@@ -1044,7 +1044,7 @@ impl Struct for super::hudi_log_index::HudiLogIndex_Frame {
         to.put("block_type", &*self.block_type())?;
         to.put("header", &*self.header())?;
         to.put("len_content", &*self.len_content())?;
-        to.put("end", &*self.end())?;
+        to.put("extent", &*self.extent())?;
         to.put("ofs_content", &*self.ofs_content()?)?;
         to.put("ofs_trailing", &*self.ofs_trailing()?)?;
         to.put("ofs_end", &*self.ofs_end()?)?;
@@ -1059,6 +1059,13 @@ impl Struct for super::hudi_log_index::HudiLogIndex_Frame {
 impl Struct for super::hudi_log_index::HudiLogIndex_Block {
     fn members(&self, to: &mut Members) -> KResult<()> {
         to.put("frame", &*self.frame()?)?;
+        Ok(())
+    }
+}
+
+impl Struct for super::hudi_log_index::HudiLogIndex_Extent {
+    fn members(&self, to: &mut Members) -> KResult<()> {
+        to.put("ofs_end", &*self.ofs_end()?)?;
         Ok(())
     }
 }

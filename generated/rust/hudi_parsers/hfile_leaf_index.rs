@@ -52,7 +52,7 @@ impl KStruct for HfileLeafIndex {
         *self_rc.ends.borrow_mut() = Vec::new();
         let l_ends = ((*self_rc.num_entries() as i32) + (1 as i32));
         for _i in 0..l_ends {
-            let f = |t : &mut HfileLeafIndex_End| Ok(t.set_params(((_i as i32) == (0 as i32)), (((*self_rc.num_entries() as i32) - (_i as i32))).try_into().map_err(|_| KError::CastError)?, (if ((_i as i32) == (0 as i32)) { (0 as i32) } else { *self_rc.ends()[((_i as i32) - (1 as i32)) as usize].ofs_end() }).try_into().map_err(|_| KError::CastError)?));
+            let f = |t : &mut HfileLeafIndex_End| Ok(t.set_params(((_i as i32) == (0 as i32)), (((*self_rc.num_entries() as i32) - ((_i as i32) as i32))).try_into().map_err(|_| KError::CastError)?, (if ((_i as i32) == (0 as i32)) { (0 as i32) } else { *self_rc.ends()[((_i as i32) - (1 as i32)) as usize].ofs_end() }).try_into().map_err(|_| KError::CastError)?));
             let t = Self::read_into_with_init::<_, HfileLeafIndex_End>(&*_io, Some(self_rc._root.clone()), Some(self_rc._self.clone()), &f)?.into();
             self_rc.ends.borrow_mut().push(t);
         }

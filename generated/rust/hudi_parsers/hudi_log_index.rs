@@ -146,6 +146,79 @@ impl HudiLogIndex_Block {
 }
 
 /**
+ * A run of bytes that is read only when asked for.
+ */
+
+#[derive(Default, Debug, Clone)]
+pub struct HudiLogIndex_Extent {
+    pub _root: SharedType<HudiLogIndex>,
+    pub _parent: SharedType<HudiLogIndex_Frame>,
+    pub _self: SharedType<Self>,
+    ofs: RefCell<i64>,
+    len: RefCell<i64>,
+    _io: RefCell<BytesReader>,
+    f_ofs_end: Cell<bool>,
+    ofs_end: RefCell<i64>,
+}
+impl KStruct for HudiLogIndex_Extent {
+    type Root = HudiLogIndex;
+    type Parent = HudiLogIndex_Frame;
+
+    fn read<S: KStream>(
+        self_rc: &OptRc<Self>,
+        _io: &S,
+        _root: SharedType<Self::Root>,
+        _parent: SharedType<Self::Parent>,
+    ) -> KResult<()> {
+        *self_rc._io.borrow_mut() = _io.clone();
+        self_rc._root.set(_root.get());
+        self_rc._parent.set(_parent.get());
+        self_rc._self.set(Ok(self_rc.clone()));
+        let _rrc = self_rc._root.get_value().borrow().upgrade();
+        let _prc = self_rc._parent.get_value().borrow().upgrade();
+        let _r = _rrc.as_ref().unwrap();
+        Ok(())
+    }
+}
+impl HudiLogIndex_Extent {
+    pub fn ofs(&self) -> Ref<'_, i64> {
+        self.ofs.borrow()
+    }
+}
+impl HudiLogIndex_Extent {
+    pub fn len(&self) -> Ref<'_, i64> {
+        self.len.borrow()
+    }
+}
+impl HudiLogIndex_Extent {
+    pub fn set_params(&mut self, ofs: i64, len: i64) {
+        *self.ofs.borrow_mut() = ofs;
+        *self.len.borrow_mut() = len;
+    }
+}
+impl HudiLogIndex_Extent {
+    pub fn ofs_end(
+        &self
+    ) -> KResult<Ref<'_, i64>> {
+        let _io = self._io.borrow();
+        let _rrc = self._root.get_value().borrow().upgrade();
+        let _prc = self._parent.get_value().borrow().upgrade();
+        let _r = _rrc.as_ref().unwrap();
+        if self.f_ofs_end.get() {
+            return Ok(self.ofs_end.borrow());
+        }
+        self.f_ofs_end.set(true);
+        *self.ofs_end.borrow_mut() = ((((*self.ofs() as i64) + (*self.len() as i64)) as i64)) as i64;
+        Ok(self.ofs_end.borrow())
+    }
+}
+impl HudiLogIndex_Extent {
+    pub fn _io(&self) -> Ref<'_, BytesReader> {
+        self._io.borrow()
+    }
+}
+
+/**
  * Starts at the current position. See `hudi_log_block` for the fields.
  */
 
@@ -160,7 +233,7 @@ pub struct HudiLogIndex_Frame {
     block_type: RefCell<HudiLogBlock_BlockType>,
     header: RefCell<OptRc<HudiLogBlock_HeaderMap>>,
     len_content: RefCell<i64>,
-    end: RefCell<OptRc<HudiLogIndex_Position>>,
+    extent: RefCell<OptRc<HudiLogIndex_Extent>>,
     _io: RefCell<BytesReader>,
     f_content: Cell<bool>,
     content: RefCell<Vec<u8>>,
@@ -216,9 +289,9 @@ impl KStruct for HudiLogIndex_Frame {
         if !( ((((_tmpa as i64) >= (0 as i64))) && (((_tmpa as i32) <= (((*self_rc.ofs_trailing()? as i64) - ((_io.pos() as i64) as i64)) as i32)))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/frame/seq/5".to_string() }));
         }
-        let f = |t : &mut HudiLogIndex_Position| Ok(t.set_params(((_io.pos() as i64)).try_into().map_err(|_| KError::CastError)?));
-        let t = Self::read_into_with_init::<_, HudiLogIndex_Position>(&*_io, Some(self_rc._root.clone()), Some(self_rc._self.clone()), &f)?.into();
-        *self_rc.end.borrow_mut() = t;
+        let f = |t : &mut HudiLogIndex_Extent| Ok(t.set_params(((_io.pos() as i64)).try_into().map_err(|_| KError::CastError)?, (*self_rc.len_content()).try_into().map_err(|_| KError::CastError)?));
+        let t = Self::read_into_with_init::<_, HudiLogIndex_Extent>(&*_io, Some(self_rc._root.clone()), Some(self_rc._self.clone()), &f)?.into();
+        *self_rc.extent.borrow_mut() = t;
         Ok(())
     }
 }
@@ -297,7 +370,7 @@ impl HudiLogIndex_Frame {
             return Ok(self.ofs_content.borrow());
         }
         self.f_ofs_content.set(true);
-        *self.ofs_content.borrow_mut() = (*self.end().ofs()) as i64;
+        *self.ofs_content.borrow_mut() = (*self.extent().ofs()) as i64;
         Ok(self.ofs_content.borrow())
     }
 
@@ -333,7 +406,7 @@ impl HudiLogIndex_Frame {
             return Ok(self.ofs_footer.borrow());
         }
         self.f_ofs_footer.set(true);
-        *self.ofs_footer.borrow_mut() = ((((*self.ofs_content()? as i32) + (*self.len_content() as i32)) as i64)) as i64;
+        *self.ofs_footer.borrow_mut() = (*self.extent().ofs_end()?) as i64;
         Ok(self.ofs_footer.borrow())
     }
 
@@ -387,64 +460,14 @@ impl HudiLogIndex_Frame {
 }
 
 /**
- * Takes no bytes.
+ * Where `content` lies; takes no bytes.
  */
 impl HudiLogIndex_Frame {
-    pub fn end(&self) -> Ref<'_, OptRc<HudiLogIndex_Position>> {
-        self.end.borrow()
+    pub fn extent(&self) -> Ref<'_, OptRc<HudiLogIndex_Extent>> {
+        self.extent.borrow()
     }
 }
 impl HudiLogIndex_Frame {
-    pub fn _io(&self) -> Ref<'_, BytesReader> {
-        self._io.borrow()
-    }
-}
-
-/**
- * A position of the stream, taken where the parser has come to.
- */
-
-#[derive(Default, Debug, Clone)]
-pub struct HudiLogIndex_Position {
-    pub _root: SharedType<HudiLogIndex>,
-    pub _parent: SharedType<HudiLogIndex_Frame>,
-    pub _self: SharedType<Self>,
-    ofs: RefCell<i64>,
-    _io: RefCell<BytesReader>,
-}
-impl KStruct for HudiLogIndex_Position {
-    type Root = HudiLogIndex;
-    type Parent = HudiLogIndex_Frame;
-
-    fn read<S: KStream>(
-        self_rc: &OptRc<Self>,
-        _io: &S,
-        _root: SharedType<Self::Root>,
-        _parent: SharedType<Self::Parent>,
-    ) -> KResult<()> {
-        *self_rc._io.borrow_mut() = _io.clone();
-        self_rc._root.set(_root.get());
-        self_rc._parent.set(_parent.get());
-        self_rc._self.set(Ok(self_rc.clone()));
-        let _rrc = self_rc._root.get_value().borrow().upgrade();
-        let _prc = self_rc._parent.get_value().borrow().upgrade();
-        let _r = _rrc.as_ref().unwrap();
-        Ok(())
-    }
-}
-impl HudiLogIndex_Position {
-    pub fn ofs(&self) -> Ref<'_, i64> {
-        self.ofs.borrow()
-    }
-}
-impl HudiLogIndex_Position {
-    pub fn set_params(&mut self, ofs: i64) {
-        *self.ofs.borrow_mut() = ofs;
-    }
-}
-impl HudiLogIndex_Position {
-}
-impl HudiLogIndex_Position {
     pub fn _io(&self) -> Ref<'_, BytesReader> {
         self._io.borrow()
     }
