@@ -77,7 +77,8 @@ def facets(table: Table, fixtures: Path) -> Facets:
         elif "json" in content:
             parts |= _leaves(name, _parsed(content["json"]) if isinstance(content["json"], str) else content)
         elif "text" in content:
-            parts |= _lines(name, _without_true_lengths(content["text"], table["files"], fixtures))
+            lines = _lines(name, _without_true_lengths(content["text"], table["files"], fixtures))
+            parts |= {name: "", **lines}  # an empty file is there as well
         else:
             parts |= _leaves(name, content)
     for key in ("drop", "rename"):

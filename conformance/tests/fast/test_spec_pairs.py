@@ -32,6 +32,7 @@ def kind(*cases: CaseRef, fixtures: Path = Path("/nonexistent")) -> str | None:
 
 
 EDIT, OTHER = {"op": "set", "at": "@1", "hex": "00"}, {"op": "set", "at": "@2", "hex": "00"}
+EMPTY = {"text": ""}
 TREE = {"a": {"hex": "00"}, "p": {"text": "x=1\nhoodie.table.checksum=7\n"}}
 
 
@@ -49,6 +50,8 @@ TREE = {"a": {"hex": "00"}, "p": {"text": "x=1\nhoodie.table.checksum=7\n"}}
         ({"base": "x", "edit": []}, {"base": "x", "edit": [EDIT], "recount": True}),
         ({"files": TREE}, {"files": {**TREE, "b": {"hex": "01"}}}),
         ({"files": TREE}, {"files": {"b": TREE["a"], "p": TREE["p"]}}),
+        ({"files": TREE}, {"files": {**TREE, "b": EMPTY}}),
+        ({"files": {**TREE, "c": EMPTY}}, {"files": {**TREE, "b": EMPTY}}),
         ({"files": TREE}, {"files": {**TREE, "p": {"text": "x=2\nhoodie.table.checksum=8\n"}}}),
     ],
 )
@@ -89,6 +92,8 @@ def test_a_refusal_for_another_reason_is_no_witness(expect: dict[str, Any]) -> N
         ({"base": "x", "edit": [EDIT, EDIT]}, {"base": "x", "edit": [OTHER, OTHER]}),
         ({"files": {"a": {"from": "x"}}}, {"files": {"a": {"from": "y"}}}),
         ({"files": TREE}, {"files": {"a": {"hex": "01"}, "p": {"text": "x=3\n"}}}),
+        ({"files": TREE}, {"files": {**TREE, "b": EMPTY, "c": EMPTY}}),
+        ({"files": TREE}, {"files": {"b": EMPTY, "p": TREE["p"]}}),
     ],
 )
 def test_more_than_one_place_is_none(first: dict[str, Any], second: dict[str, Any]) -> None:
