@@ -58,7 +58,9 @@ def encode_container(schema: str, data: Sequence[bytes], knobs: ContainerKnobs |
     """
     deviations = knobs or ContainerKnobs()
     if deviations.blocks < 1:
-        raise EncodeError("bad-value", _RULE, "blocks of a container", "at least 1", deviations.blocks)
+        raise EncodeError(
+            "bad-value", "timeline.content.avro", "blocks of a container", "at least 1", deviations.blocks
+        )
     meta = {"avro.schema": schema.encode()}
     if deviations.codec is not None:
         meta["avro.codec"] = deviations.codec.encode()
