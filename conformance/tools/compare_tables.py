@@ -145,23 +145,24 @@ def ask(folder: Path, question: Question, line: Line, *, is_canonical: bool = Fa
     if question.rows is None:
         return Outcome(len(rows), 0, f"{len(rows)} rows, and the release refuses")
     if question.view.kind == "cdc":
-        here, there = _unequal_changes(table, rows, question.rows)
+        here, there = unequal_changes(table, rows, question.rows)
     else:
         form = RowMapper(table.schema.tree) if is_canonical else None
         ours = [form(row) if form else expected_form(row, table.schema.tree) for row in rows]
-        here, there = _unequal(ours, question.rows)
+        here, there = unequal(ours, question.rows)
     text = f"{len(rows)} rows, expected {len(question.rows)}; {here} only here, {there} only there"
     return Outcome(here, there, text if here or there else "")
 
 
-def _unequal(ours: Sequence[JsonValue], theirs: Sequence[JsonValue]) -> tuple[int, int]:
+def unequal(ours: Sequence[JsonValue], theirs: Sequence[JsonValue]) -> tuple[int, int]:
     """Rows on one side alone; all columns of both sides count."""
     left = Counter(json.dumps(row, sort_keys=True) for row in ours)
     right = Counter(json.dumps(row, sort_keys=True) for row in theirs)
     return sum((left - right).values()), sum((right - left).values())
 
 
-def _unequal_changes(table: Table, ours: Sequence[Any], theirs: Sequence[Any]) -> tuple[int, int]:
+def unequal_changes(table: Table, ours: Sequence[Any], theirs: Sequence[Any]) -> tuple[int, int]:
+    """CDC rows on one side alone; images count as far as Hudi's texts show them."""
     schema = table.schema.tree
     left = [
         (row["op"], row["ts_ms"], physical(row["before"], schema), physical(row["after"], schema))
@@ -201,11 +202,12 @@ def outcomes(root: Path) -> Iterator[tuple[Question, Outcome]]:
                     answer = json.loads(path.read_text("utf-8"))
                     rows = None if "reject" in answer or "error" in answer else answer["rows"]
                     question = Question(f"{archive.parent.name}/{archive.stem}", form, FORMS[form], rows)
-                    folder = _table_below(Path(scratch))
+                    folder = table_below(Path(scratch))
                     yield question, ask(folder, question, line_of(archive.parent.name), is_canonical=True)
 
 
-def _table_below(folder: Path) -> Path:
+def table_below(folder: Path) -> Path:
+    """The table of an archive that was extracted to a folder: itself, or its one child."""
     if (folder / ".hoodie").is_dir():
         return folder
     [found] = [child for child in folder.iterdir() if (child / ".hoodie").is_dir()]

@@ -36,6 +36,7 @@ _STATS = frozenset(
     {
         "path", "fileId", "partitionPath", "prevCommit", "numWrites", "numDeletes", "numUpdateWrites",
         "numInserts", "totalWriteBytes", "fileSizeInBytes", "logVersion", "baseFile", "logFiles",
+        "totalWriteErrors",
     }
 )  # fmt: skip
 FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError)

@@ -276,3 +276,44 @@ def test_a_snapshot_names_a_damaged_base_file(
     caught = capsys.readouterr()
     assert code in {1, 3}
     assert any(path.name in caught.out + caught.err for path in table.rglob("*.parquet"))
+
+
+# --- counts -----------------------------------------------------------------------------------------------
+
+
+def deltacommit_with_deletes(table: Path) -> tuple[Path, dict[str, Any], list[Any]]:
+    """File of a commit, its value, and the write stats of its log files that have deletes."""
+    for path in sorted(table.joinpath(".hoodie").glob("*.deltacommit")):
+        value = json.loads(path.read_text("utf-8"))
+        stats = [stat for group in value["partitionToWriteStats"].values() for stat in group]
+        found = [stat for stat in stats if ".log." in stat["path"] and stat["numDeletes"]]
+        if found:
+            return path, value, found
+    raise AssertionError("no commit has deletes in a log file")
+
+
+@pytest.mark.parametrize(("errors", "code"), [(0, 1), (None, 0)])
+def test_writes_that_count_deletes_are_of_hudi_rs(
+    tmp_path: Path, audit: Audit, errors: int | None, code: int
+) -> None:
+    table = tmp_path / "lake" / "other"
+    with zipfile.ZipFile(REAL / "0.15.0" / "mor_event_time.zip") as archive:
+        archive.extractall(table)
+    path, value, [stat, *_] = deltacommit_with_deletes(table)
+    stat["numWrites"] += stat["numDeletes"]
+    stat["totalWriteErrors"] = errors
+    path.write_text(json.dumps(value), "utf-8")
+    found, report = audit(path=table)
+    assert found == code
+    assert rules(report) == ({"table.check.stat-counts"} if code else set())
+
+
+def test_deletes_that_are_null_count_as_none(tmp_path: Path, audit: Audit) -> None:
+    table = tmp_path / "lake" / "other"
+    with zipfile.ZipFile(REAL / "0.15.0" / "mor_event_time.zip") as archive:
+        archive.extractall(table)
+    path, value, [stat, *_] = deltacommit_with_deletes(table)
+    stat["numDeletes"] = None
+    path.write_text(json.dumps(value), "utf-8")
+    code, report = audit(path=table)
+    assert (code, rules(report)) == (1, {"table.check.stat-counts"})
