@@ -42,7 +42,7 @@ class SliceReader:
 
 
 def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str, MetadataRecord]:
-    """Merged records by key; tombstones are left out [metadata.merge.tombstone].
+    """Merged records by key; tombstones are left out [metadata.record.delete].
 
     Raises:
         OSError: a file cannot be read.
@@ -109,7 +109,7 @@ def block_records(buffer: Buffer, block: LogBlock) -> Iterator[tuple[str, Metada
         return
     if block.type is not BlockType.HFILE_DATA_BLOCK:
         message = f"a block of type {block.type.name} in a log of the metadata table"
-        raise Reject("bad-type", block.span.ofs + 18, "metadata.place.blocks", message)
+        raise Reject("bad-type", block.span.ofs + 18, "metadata.record.payload", message)
     schema = contents.schema(block)
     for cell in walk_cells(buffer, block.content):
         record = _record(cell, schema)

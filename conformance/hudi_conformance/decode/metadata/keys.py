@@ -30,23 +30,23 @@ def file_hash(name: str) -> bytes:
 
 
 def column_stats_key(column: str, partition: str, file: str) -> str:
-    """Key of a row of column statistics [metadata.key.column-stats]."""
+    """Key of a row of column statistics [metadata.key.compose]."""
     return _text(column_hash(column)) + _text(partition_hash(partition)) + _text(file_hash(file))
 
 
 def partition_stats_key(column: str, partition: str) -> str:
-    """Key of a row of partition statistics [metadata.key.partition-stats]."""
+    """Key of a row of partition statistics [metadata.key.compose]."""
     return _text(column_hash(column)) + _text(partition_hash(partition))
 
 
 def expression_partition_key(column: str, partition: str) -> str:
-    """Key of a row of partitions in an expression index [metadata.key.expression-partition]."""
+    """Key of a row of partitions in an expression index [metadata.key.compose]."""
     middle = column_hash(EXPRESSION_PARTITION)
     return _text(column_hash(column)) + _text(middle) + _text(partition_hash(partition))
 
 
 def bloom_key(partition: str, file: str) -> str:
-    """Key of a row of Bloom filters [metadata.key.bloom]."""
+    """Key of a row of Bloom filters [metadata.key.compose]."""
     return _text(partition_hash(partition)) + _text(file_hash(file))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Avro schema of the records of a metadata table, by table version [metadata.record.schema]."""
+"""Avro schema of the records of a metadata table, by table version."""
 
 from __future__ import annotations
 

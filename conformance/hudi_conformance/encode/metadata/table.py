@@ -88,7 +88,7 @@ class _Writer:
         return self.files
 
     def _initialise(self, number: int, name: str, options: JsonValue) -> None:
-        """First commit of a partition: an empty delete block for each file group [metadata.group.initial]."""
+        """First commit of a partition: an empty delete block for each file group."""
         VALUES.closed(options, f"indexes.{name}", _INDEX_KEYS)
         time = f"{_ZEROS}{number if self.has_own_names else number + 10:03d}"
         partitions: list[str | None] = options.get("data_partitions") or [None]
@@ -289,7 +289,7 @@ def _properties(name: str, version: int) -> dict[str, str]:
 
 
 def _metadata_properties(name: str, version: int) -> dict[str, str]:
-    """Properties of the metadata table [metadata.place.properties]."""
+    """Properties of the metadata table."""
     properties = {
         "hoodie.table.name": f"{name}_metadata",
         "hoodie.table.type": "MERGE_ON_READ",

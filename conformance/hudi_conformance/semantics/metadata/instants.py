@@ -34,7 +34,7 @@ class Timelines:
 
 
 def valid_instants(timelines: Timelines) -> frozenset[str]:
-    """Times that INSTANT_TIME of a block must be one of [metadata.valid.data] ff."""
+    """Times that INSTANT_TIME of a block must be one of [metadata.valid.data]"""
     valid = {item.time for item in timelines.data if item.state is State.COMPLETED}
     pending = {item.time for item in timelines.data if item.state is not State.COMPLETED}
     completed = [item for item in timelines.metadata if item.state is State.COMPLETED]
@@ -60,7 +60,7 @@ def has_own_suffix(time: str) -> bool:
 
 
 def synced_instant(metadata: Sequence[Instant]) -> str | None:
-    """The latest completed delta commit, valid or not [metadata.valid.synced]."""
+    """The latest completed delta commit, valid or not."""
     return max(
         (i.time for i in metadata if i.state is State.COMPLETED and i.action == "deltacommit"), default=None
     )

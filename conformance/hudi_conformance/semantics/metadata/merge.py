@@ -30,7 +30,7 @@ _MAX_DECIMAL_BYTES = 1024
 
 
 def merge_records(older: Record, newer: Record) -> Record:
-    """The newer version over the older one; None is a tombstone [metadata.merge.tombstone].
+    """The newer version over the older one; None is a tombstone [metadata.record.delete].
 
     Raises:
         Reject: versions of two types, or bounds that do not compare [metadata.merge.type].
