@@ -48,6 +48,8 @@ def list_files(table: MetadataTable, partitions: Iterable[str] | None = None) ->
         OSError: a file cannot be read.
         Reject: a file or record that cannot be decoded or merged.
     """
+    if not table.is_available:
+        return {}
     records = {record.key: record for record in read_records(table, "files")}
     if partitions is None:
         listed = live_entries(records.get(ALL_PARTITIONS))
@@ -76,6 +78,8 @@ def statistics(
 ) -> Iterator[StatsRow]:
     """Yield rows of statistics: of the files that are listed, of the partitions that are listed.
 
+    Rows that are deleted are left out [metadata.stats.deleted].
+
     Raises:
         OSError, Reject: as `list_files`.
         UnsupportedInput: an index without statistics.
@@ -85,7 +89,7 @@ def statistics(
     rows = {
         record.key: record.payload
         for record in read_records(table, index)
-        if isinstance(record.payload, ColumnStats)
+        if isinstance(record.payload, ColumnStats) and not record.payload.is_deleted
     }
     listing = list_files(table, partitions)
     known = {row.column or "" for row in rows.values()} if columns is None else set(columns)

@@ -54,6 +54,7 @@ MUTANTS = tuple(
         "mutants_bloom.toml",
         "mutants_hfile.toml",
         "mutants_merge.toml",
+        "mutants_metadata.toml",
         "mutants_payloads.toml",
         "mutants_table.toml",
         "mutants_timeline.toml",

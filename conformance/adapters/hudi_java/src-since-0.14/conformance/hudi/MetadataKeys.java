@@ -46,7 +46,8 @@ final class MetadataKeys {
   private static HoodieIndexID id(String of, String text) {
     return switch (of) {
       case "column" -> new ColumnIndexID(text);
-      case "partition" -> new PartitionIndexID(text);
+      case "partition" ->
+          new PartitionIndexID(HoodieTableMetadataUtil.getColumnStatsIndexPartitionIdentifier(text));
       case "file" -> new FileIndexID(text);
       default -> throw new Unsupported("hash of " + of);
     };
