@@ -147,7 +147,8 @@ class _Writer:
             file = f"{group.file_id}_0-1-0_{time}.hfile"
             records = [{**row, **_meta(file)} for row in rows]
             self.files[f"{FOLDER}{name}/{file}"] = encode_hfile_description(
-                {"style": "hudi-io" if self.has_own_names else "hbase", "compression": "GZ", "schema": record_schema(self.version),
+                {"style": "hudi-io" if self.has_own_names else "hbase",
+                 "compression": "GZ", "schema": record_schema(self.version),
                  "records": [{**row, "key": entry.key} for row, entry in zip(records, ordered, strict=True)]}
             ).data  # fmt: skip
             group.base, group.num_logs = time, 0

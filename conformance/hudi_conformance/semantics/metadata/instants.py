@@ -34,7 +34,7 @@ class Timelines:
 
 
 def valid_instants(timelines: Timelines) -> frozenset[str]:
-    """Times that INSTANT_TIME of a block must be one of [metadata.valid.data]"""
+    """Times that INSTANT_TIME of a block must be one of [metadata.valid.data]."""
     valid = {item.time for item in timelines.data if item.state is State.COMPLETED}
     pending = {item.time for item in timelines.data if item.state is not State.COMPLETED}
     completed = [item for item in timelines.metadata if item.state is State.COMPLETED]
