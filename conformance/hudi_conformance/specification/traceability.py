@@ -172,12 +172,19 @@ def lacks(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path | None = No
 
 
 def without_primary(index: SpecIndex, cases: Sequence[CaseRef]) -> list[Requirement]:
-    """Settled, testable MUSTs that no closed case is about: no answer of an implementation can break them."""
-    primary = {case.req[0] for case in cases if case.req and "open" not in case.expect}
+    """Settled, testable MUSTs that no closed case is about: no answer of an implementation can break them.
+
+    A robust case takes any answer: it is one only for rules about staying alive, marked *robust*.
+    """
+    robust = {case.req[0] for case in cases if case.req and "robust" in case.expect}
+    primary = {case.req[0] for case in cases if case.req and not case.expect.keys() & {"open", "robust"}}
     return [
         item
         for item in index.requirements.values()
-        if item.level == "MUST" and item.settled and not item.untestable and item.id not in primary
+        if item.level == "MUST"
+        and item.settled
+        and not item.untestable
+        and item.id not in (primary | robust if item.needs == ROBUST else primary)
     ]
 
 

@@ -199,6 +199,15 @@ BROKEN: dict[str, Callable[[Project], None]] = {
             ),
         )
     ),
+    "spec/b.md:1: log.b.third is the first rule of no closed case": lambda p: (
+        p.write("spec/b.md", rule("log.b.third"))
+        or p.write(
+            "cases/log/b.toml",
+            CASE.format(id="log/b/x", cmd="log.scan", expect="{ robust = true }").replace(
+                'req = ["log.a.one"]', 'req = ["log.b.third"]'
+            ),
+        )
+    ),
     "spec/b.md:1: log.b.new is new": lambda p: p.write("spec/b.md", rule("log.b.new", level="SHOULD")),
     "spec/a.md:3: log.a.one has changed": lambda p: p.write(
         "spec/a.md", "# A\n\n" + rule().replace("first", "1st")
