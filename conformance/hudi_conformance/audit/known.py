@@ -76,9 +76,14 @@ def _is_bare_datum(row: FindingRow, _: Buffer | None) -> bool:
     return "is a bare datum and no Avro container" in row.message
 
 
+def _is_definition_left(row: FindingRow, _: Buffer | None) -> bool:
+    return "is defined and not announced" in row.message
+
+
 SIGNATURES: Mapping[str, Signature] = {
     "zero-checksum-words": _has_zero_words,
     "depth-from-data-table": _is_depth_from_data_table,
     "left-of-rollback": _is_left_of_rollback,
     "bare-datum": _is_bare_datum,
+    "definition-left": _is_definition_left,
 }

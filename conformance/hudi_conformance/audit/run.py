@@ -25,10 +25,13 @@ from hudi_conformance.audit.check import (
 from hudi_conformance.audit.coverage import check_coverage, is_below
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.known import explained
+from hudi_conformance.audit.metadata.report import Gap
+from hudi_conformance.audit.metadata.run import check_metadata
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_lookup import Tables
+from hudi_conformance.audit.timeline_surface import is_complete
 from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
@@ -173,7 +176,7 @@ def run_audit(
     finally:
         # Also after an interrupt: finished tasks are not repeated.
         store.checkpoint()
-    _check_tables(plan, store, options.paths)
+    _check_tables(plan, store, options.paths, run_tasks)
     lake = Task(FileRef("", 0), Context(), "table")
     if lake.key not in store.done:
         store.add_rows(lake, plan.findings)
@@ -181,30 +184,31 @@ def run_audit(
     return Outcome(store, plan, options)
 
 
-def _check_tables(plan: Plan, store: Store, paths: Sequence[str]) -> None:
-    """Rules between files, table by table, here in this process."""
+def _check_tables(plan: Plan, store: Store, paths: Sequence[str], engine: Engine) -> None:
+    """Rules between files, table by table: here in this process, what a metadata table says by tasks."""
     for listed in plan.tables.group(plan.refs):
         table = replace(listed, unlisted=plan.unlisted)
         task = Task(FileRef(table.path, 0), table.context, "table")
         if task.key not in store.done and is_below(table.path, paths):
-            store.add_rows(task, [explained(row) for row in _check_until_stable(table, plan)])
+            rows, gaps = _check_until_stable(table, plan, engine)
+            store.add_rows(task, [explained(row) for row in rows], gaps)
 
 
-def _check_until_stable(table: TableRef, plan: Plan) -> list[FindingRow]:
+def _check_until_stable(table: TableRef, plan: Plan, engine: Engine) -> tuple[list[FindingRow], list[Gap]]:
     """Findings of a table; with findings, and files that changed meanwhile, those of a new listing.
 
     A writer that works during the audit makes and deletes files: what was true at the listing need not be
     at the end. Where the table never rests, findings that two looks in a row have are reported.
     """
-    rows, before = _check_table(table), None
+    (rows, gaps), before = _check_table(table, engine), None
     for look in range(_MAX_LOOKS + 1):
         fresh = _listed_again(table, plan) if rows else None
         if fresh is None or fresh.files == sorted(table.files):
-            return rows
+            return rows, gaps
         if look < _MAX_LOOKS:
             before, table = set(map(_identity, rows)), fresh
-            rows = _check_table(table)
-    return [row for row in rows if before is None or _identity(row) in before]
+            rows, gaps = _check_table(table, engine)
+    return [row for row in rows if before is None or _identity(row) in before], gaps
 
 
 def _listed_again(table: TableRef, plan: Plan) -> TableRef | None:
@@ -222,14 +226,18 @@ def _identity(row: FindingRow) -> tuple[str, str | None, str, int | None]:
     return row.path, row.requirement, row.code, row.ofs
 
 
-def _check_table(table: TableRef) -> list[FindingRow]:
+def _check_table(table: TableRef, engine: Engine) -> tuple[list[FindingRow], list[Gap]]:
     rows: list[FindingRow] = []
+    gaps: list[Gap] = []
     for surface in TABLE_SURFACES:
         try:
             rows += surface.check_table(table, open_ranged)
         except Exception as error:
             rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
-    return rows
+    if is_complete(table):
+        found = check_metadata(table, uuid.uuid4().hex, engine)
+        rows, gaps = rows + found.findings, found.gaps
+    return rows, gaps
 
 
 def _heavy_first(tasks: Sequence[Task]) -> list[Task]:

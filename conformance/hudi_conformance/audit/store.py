@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.audit.check import DONE, FINDING, PART, Task
 from hudi_conformance.audit.findings import FINDING_SCHEMA, FindingRow, from_batches, to_batches
+from hudi_conformance.audit.metadata.report import Gap
 from hudi_conformance.audit.surface import Context, Part
 from hudi_conformance.lake.files import FileRef
 from hudi_conformance.views.common import JsonValue
@@ -54,6 +55,7 @@ class Store:
     progress: Progress = field(default_factory=Progress)
     done: set[Key] = field(default_factory=set)
     parts: list[Task] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
     _files: list[str] = field(default_factory=list)
     _batches: list[pa.RecordBatch] = field(default_factory=list)
     _new_done: list[Key] = field(default_factory=list)
@@ -92,6 +94,7 @@ class Store:
             store.parts += [_task(part) for part in line["parts"]]
             store._files += [line["findings"]] if line["findings"] else []
             store.progress = Progress(**line["progress"])
+            store.gaps = [Gap(**gap) for gap in line.get("gaps", ())]
         for path in (out / "findings").glob(f"{store.run_id}-*.parquet"):
             if path.name not in store._files:
                 path.unlink()
@@ -149,8 +152,9 @@ class Store:
         if rows >= CHECKPOINT_ROWS or time.monotonic() - self._last >= CHECKPOINT_SECONDS:
             self.checkpoint()
 
-    def add_rows(self, task: Task, rows: Sequence[FindingRow]) -> None:
-        """Add the findings of a task that was run without an engine."""
+    def add_rows(self, task: Task, rows: Sequence[FindingRow], gaps: Sequence[Gap] = ()) -> None:
+        """Add the findings of a task of a whole table, and what it did not check."""
+        self.gaps += gaps
         self.progress.findings += len(rows)
         self._batches += to_batches(rows, self.run_id)
         self.done.add(task.key)
@@ -175,6 +179,7 @@ class Store:
                 "done": self._new_done,
                 "parts": [_part_json(task) for task in self._new_parts],
                 "progress": asdict(self.progress),
+                "gaps": [asdict(gap) for gap in self.gaps],
             }
         )
         self._batches, self._new_done, self._new_parts = [], [], []

@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from hudi_conformance import __version__
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
+from hudi_conformance.audit.metadata.report import sum_gaps
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 
@@ -127,6 +128,7 @@ def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
     if not outcome.options.deep:
         number = sum(task.ref.path.endswith(".parquet") for task in plan.tasks)
         gaps.append({"what": "base files", "number": number, "why": "only their footers; --deep reads pages"})
+    gaps += [{"what": gap.what, "number": gap.number, "why": gap.why} for gap in sum_gaps(outcome.store.gaps)]
     return [gap for gap in gaps if gap["number"]]
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,15 +63,15 @@ class MetadataTable:
         return self.data.table_version
 
 
-def open_metadata(path: Path) -> MetadataTable:
-    """The metadata table of the table in a folder.
+def open_metadata(path: Path, skip: Collection[str] = ()) -> MetadataTable:
+    """The metadata table of the table in a folder, but for the partitions `skip`.
 
     Raises:
         OSError: a file or folder cannot be read.
         Reject: a table, an instant, or the index definitions cannot be decoded.
     """
     data, _ = open_timeline(path)
-    ready = _names(data.properties.get(READY, ""))
+    ready = tuple(name for name in announced(data.properties) if name not in skip)
     inflight = _names(data.properties.get(INFLIGHT, ""))
     definitions = read_definitions(path, data.properties)
     if "files" not in ready:
@@ -146,6 +146,11 @@ def _definition(name: str, entry: Mapping[str, JsonValue]) -> IndexDefinition:
         options={str(k): str(v) for k, v in options.items()} if isinstance(options, Mapping) else {},
         version=str(entry.get("version") or "V1"),
     )
+
+
+def announced(properties: Mapping[str, str], key: str = READY) -> tuple[str, ...]:
+    """Partitions that properties of the data table name, sorted [metadata.place.ready]."""
+    return _names(properties.get(key, ""))
 
 
 def _names(text: str) -> tuple[str, ...]:

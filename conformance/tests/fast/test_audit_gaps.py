@@ -17,6 +17,7 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit import run
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata.report import Gap
 from hudi_conformance.audit.run import Options, Plan, run_audit
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.cli import run_cli
@@ -247,13 +248,13 @@ def test_a_writer_that_never_stops(table: Path, tmp_path: Path, monkeypatch: pyt
     check, number = run._check_table, iter(range(100))
     extra: list[Path] = []
 
-    def busy(subject: TableRef) -> list[FindingRow]:
+    def busy(subject: TableRef, engine: Engine) -> tuple[list[FindingRow], list[Gap]]:
         # What is true at a look only, as of a file that a cleaner deletes right after the listing.
-        rows = check(subject)
+        rows, gaps = check(subject, engine)
         path = table / f"{next(number)}.txt"
         path.write_text("x")
         extra.append(path)
-        return [*rows, FindingRow(str(path), "table", "damage", "bad-state", "of this look only")]
+        return [*rows, FindingRow(str(path), "table", "damage", "bad-state", "of this look only")], gaps
 
     monkeypatch.setattr(run, "_check_table", busy)
     rows = run_with(table, tmp_path / "out", lambda _: None)

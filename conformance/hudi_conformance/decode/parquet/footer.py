@@ -20,7 +20,15 @@ LEN_TAIL = 8
 # Fields of FileMetaData, KeyValue, RowGroup, ColumnChunk, ColumnMetaData and Statistics.
 _ROW_GROUPS, _COLUMNS, _METADATA = 4, 1, 3
 _KEY_VALUES, _KEY, _VALUE = 5, 1, 2
-_PATH, _NUM_VALUES, _LEN, _DATA_PAGE_OFFSET, _DICTIONARY_PAGE_OFFSET, _STATISTICS = 3, 5, 7, 9, 11, 12
+_PATH, _NUM_VALUES, _LEN_PLAIN, _LEN, _DATA_PAGE_OFFSET, _DICTIONARY_PAGE_OFFSET, _STATISTICS = (
+    3,
+    5,
+    6,
+    7,
+    9,
+    11,
+    12,
+)
 _OLD_MAX, _OLD_MIN, _NULL_COUNT, _MAX, _MIN = 1, 2, 3, 5, 6
 
 
@@ -35,6 +43,8 @@ class ColumnChunk:
         low: least value as stored; None without.
         high: greatest value as stored; None without.
         has_nulls_counted: whether the number of nulls is stored.
+        num_nulls: that number.
+        len_plain: bytes of the pages before compression, None without.
     """
 
     column: str
@@ -43,6 +53,8 @@ class ColumnChunk:
     low: bytes | None = None
     high: bytes | None = None
     has_nulls_counted: bool = False
+    num_nulls: int | None = None
+    len_plain: int | None = None
 
 
 def row_groups(buffer: Buffer) -> list[list[ColumnChunk]]:
@@ -105,16 +117,22 @@ def _chunk(column: dict[int, object]) -> ColumnChunk | None:
         return None
     dictionary = metadata.get(_DICTIONARY_PAGE_OFFSET)
     start = min(first, dictionary) if isinstance(dictionary, int) and dictionary > 0 else first
+    plain = metadata.get(_LEN_PLAIN)
+    len_plain = plain if isinstance(plain, int) else None
     names = metadata.get(_PATH)
     path = [name for name in names if isinstance(name, bytes)] if isinstance(names, list) else []
     text = b".".join(path).decode("utf-8", "replace")
     statistics = metadata.get(_STATISTICS)
     if not isinstance(statistics, dict):
-        return ColumnChunk(text, Span(start, length), num_values)
+        return ColumnChunk(text, Span(start, length), num_values, len_plain=len_plain)
+    nulls = statistics.get(_NULL_COUNT)
     low, high = statistics.get(_MIN), statistics.get(_MAX)
     if low is None and statistics.get(_OLD_MIN) == statistics.get(_OLD_MAX):
         # Of the old bounds, whose order is not defined, only equal ones are certain.
         low = high = statistics.get(_OLD_MIN)
     if not isinstance(low, bytes) or not isinstance(high, bytes):
         low = high = None
-    return ColumnChunk(text, Span(start, length), num_values, low, high, _NULL_COUNT in statistics)
+    return ColumnChunk(
+        text, Span(start, length), num_values, low, high, _NULL_COUNT in statistics,
+        nulls if isinstance(nulls, int) else None, len_plain,
+    )  # fmt: skip

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One file group of a metadata table by itself: keys, types, routes, and blocks that are not read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata.report import counted, damage, group_path, shown
+from hudi_conformance.audit.metadata.state import State
+from hudi_conformance.decode.log.scan import walk_log
+from hudi_conformance.decode.metadata.groups import (
+    BLOOM_FILTERS,
+    COLUMN_STATS,
+    EXPRESSION_INDEX,
+    FILES,
+    PARTITION_STATS,
+    RECORD_INDEX,
+    SECONDARY_INDEX,
+    parse_group_id,
+)
+from hudi_conformance.decode.metadata.keys import (
+    column_hash,
+    column_stats_key,
+    encoded,
+    expression_partition_key,
+    file_hash,
+    partition_stats_key,
+    route,
+)
+from hudi_conformance.decode.metadata.secondary import separator_of
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.table.metadata import FOLDER, read_group
+from hudi_conformance.views.log import HeaderKey
+from hudi_conformance.views.metadata import ColumnStats, MetadataRecord, RecordType
+from hudi_conformance.views.timeline import State as Step
+
+RULE = "metadata-key"
+_TYPES = {
+    FILES: {RecordType.PARTITIONS, RecordType.FILES},
+    COLUMN_STATS: {RecordType.COLUMN_STATS},
+    PARTITION_STATS: {RecordType.PARTITION_STATS},
+    BLOOM_FILTERS: {RecordType.BLOOM_FILTER},
+    RECORD_INDEX: {RecordType.RECORD_INDEX},
+}
+_OF_EXPRESSIONS = {RecordType.COLUMN_STATS, RecordType.PARTITION_STATS, RecordType.BLOOM_FILTER}
+_LEN_HASH = 12  # characters of the hash of a column or partition
+
+Records = dict[str, MetadataRecord]
+
+
+def records_of(state: State, index: str) -> Records:
+    """All records of an index by key.
+
+    Raises:
+        OSError, Reject: as `table.metadata.read_group`.
+    """
+    found: Records = {}
+    for item in state.metadata.slices.get(index, ()):
+        found.update(read_group(state.metadata, index, item))
+    return found
+
+
+def check_group(
+    state: State, index: str, item: FileSlice, records: Mapping[str, MetadataRecord]
+) -> Iterator[FindingRow]:
+    """Yield what is wrong with the records of a file group, whatever the data is."""
+    place = group_path(index, item)
+    allowed = (
+        _OF_EXPRESSIONS
+        if index.startswith(EXPRESSION_INDEX)
+        else _TYPES.get(index, {RecordType.SECONDARY_INDEX})
+    )
+    foreign = [key for key, record in records.items() if record.type not in allowed]
+    if foreign:
+        message = (
+            f"records of other types than those of {index}: {shown(foreign)}; readers of them stop, or "
+            f"find nothing"
+        )
+        yield damage(place, RULE, "bad-type", message)
+    yield from _check_routes(state, index, item, records)
+    owners = {name: partition for partition, files in state.listing.items() for name in files}
+    wrong = [key for key, record in records.items() if not _is_own_key(index, record, owners)]
+    if wrong:
+        message = (
+            f"{counted(len(wrong), 'record')} under keys that are not the hashes of what they are about: "
+            f"{shown(wrong)}; look-ups do not find them, and rows of other files are skipped by them"
+        )
+        yield damage(place, RULE, "bad-value", message)
+    yield from _check_blocks(state, index, item)
+
+
+def _check_routes(
+    state: State, index: str, item: FileSlice, records: Mapping[str, MetadataRecord]
+) -> Iterator[FindingRow]:
+    groups, owner = siblings(state, index, item)
+    own = groups.index(item.file_id)
+    lost = []
+    for key in records:
+        try:
+            if route(routed_text(state, index, key), len(groups)) != own:
+                lost.append(key)
+        except Reject as error:
+            yield damage(group_path(index, item), RULE, error.code, f"{error.message}: no look-up finds it")
+    if lost:
+        among = "" if owner is None else f" of {owner!r:.60}"
+        message = (
+            f"{counted(len(lost), 'key')} of another of the {len(groups)} file groups{among}: {shown(lost)}; "
+            "readers look for them there, and lose what they say"
+        )
+        yield damage(group_path(index, item), RULE, "bad-reference", message)
+
+
+def siblings(state: State, index: str, item: FileSlice) -> tuple[list[str], str | None]:
+    """File ids among which the keys of a group are routed, and the data partition that they are of."""
+    items = [other.file_id for other in state.metadata.slices[index]]
+    if index != RECORD_INDEX or not is_partitioned(state):
+        return items, None
+    owner = parse_group_id(index, item.file_id)[1]
+    return [other for other in items if parse_group_id(index, other)[1] == owner], owner
+
+
+def is_partitioned(state: State) -> bool:
+    """Whether the record index is one of each data partition."""
+    definition = state.metadata.definitions.get(RECORD_INDEX)
+    return definition is not None and definition.options.get("isPartitioned") == "true"
+
+
+def routed_text(state: State, index: str, key: str) -> str:
+    """The part of a key whose hash is its file group [metadata.group.route].
+
+    Raises:
+        Reject: a key of a secondary index without separator.
+    """
+    definition = state.metadata.definitions.get(index)
+    if index.startswith(SECONDARY_INDEX):
+        end = separator_of(key) + 1
+        return key[:end] if definition is not None and definition.version == "V2" else key
+    return key
+
+
+def _is_own_key(index: str, record: MetadataRecord, owners: Mapping[str, str]) -> bool:
+    payload, key = record.payload, record.key
+    if not isinstance(payload, ColumnStats) or payload.column is None or payload.file is None:
+        return True
+    if record.type is RecordType.PARTITION_STATS:
+        if index.startswith(EXPRESSION_INDEX):
+            return key == expression_partition_key(payload.column, payload.file)
+        return key == partition_stats_key(payload.column, payload.file)
+    owner = owners.get(payload.file)
+    if owner is not None:
+        return key == column_stats_key(payload.column, owner, payload.file)
+    # A file that is not listed: its partition is not known.
+    file, column = encoded(file_hash(payload.file)), encoded(column_hash(payload.column))
+    return key.startswith(column) and key[2 * _LEN_HASH :] == file
+
+
+def _check_blocks(state: State, index: str, item: FileSlice) -> Iterator[FindingRow]:
+    """Blocks of instants that do not count, though nothing is pending."""
+    pending = {i.time for i in state.metadata.data.instants if i.state is not Step.COMPLETED}
+    for log in item.log_files:
+        with open_source(state.path / FOLDER / index / log.name) as buffer:
+            times = {
+                block.header.get(HeaderKey.INSTANT_TIME) for block in walk_log(buffer) if block.why is None
+            }
+        unread = sorted(str(t) for t in times if t and t not in state.metadata.valid and t not in pending)
+        if unread:
+            message = (
+                f"blocks of {shown(unread)} are not read: neither the data table nor the metadata table has "
+                f"it "
+                "completed; files, statistics and keys in them are lost"
+            )
+            yield damage(f"{FOLDER}/{index}/{log.name}", "metadata-block", "bad-reference", message)

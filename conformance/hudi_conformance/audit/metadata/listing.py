@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The list of files of a metadata table against the files that are there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.audit.between.subject import base_name, log_name
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata.report import counted, damage, shown, violation
+from hudi_conformance.audit.metadata.state import State
+from hudi_conformance.audit.table_facts import Facts
+from hudi_conformance.table.files import METAFILE
+from hudi_conformance.table.metadata import FOLDER
+from hudi_conformance.views.timeline import State as Step
+
+RULE = "metadata-listing"
+PLACE = f"{FOLDER}/files"
+VERSION_OF_OWN_NAMES = 8
+_MAX_DEPTH = 32
+_DELETING = frozenset({"clean", "rollback", "restore"})
+
+
+@dataclass
+class Disk:
+    """Data files of the folders: size by partition and name; base and log files, those of CDC too."""
+
+    sizes: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def size(self, partition: str, name: str) -> int | None:
+        """Bytes of a file, None where it is not there."""
+        return self.sizes.get(partition, {}).get(name)
+
+
+def read_disk(path: Path) -> Disk:
+    """Data files below a table's folder.
+
+    Raises:
+        OSError: a folder cannot be listed.
+    """
+    disk = Disk()
+    _walk(path, "", 0, disk)
+    return disk
+
+
+def _walk(path: Path, partition: str, depth: int, disk: Disk) -> None:
+    with os.scandir(path / partition) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if entry.is_symlink() or entry.name == ".hoodie":
+            continue
+        if entry.is_dir() and depth < _MAX_DEPTH:
+            _walk(path, f"{partition}/{entry.name}" if partition else entry.name, depth + 1, disk)
+        elif entry.is_file() and (base_name(entry.name) or log_name(entry.name)):
+            disk.sizes.setdefault(partition, {})[entry.name] = entry.stat().st_size
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What the check of a list needs."""
+
+    state: State
+    facts: Facts
+    disk: Disk
+
+    def check(self) -> Iterator[FindingRow]:
+        """Yield files and partitions that only one of list and folder has, and sizes that differ."""
+        listing = self.state.listing
+        for partition in sorted(set(self.disk.sizes) - set(listing)):
+            yield from self._unlisted_partition(partition)
+        for partition, files in sorted(listing.items()):
+            if partition and not (self.state.path / partition).is_dir():
+                if files and not self._is_pending():
+                    yield self._gone_partition(partition, list(files))
+                continue
+            for name, size in sorted(files.items()):
+                yield from self._listed(partition, name, size)
+            there = self.disk.sizes.get(partition, {})
+            for name in sorted(set(there) - set(files)):
+                yield from self._unlisted(partition, name)
+
+    def _unlisted_partition(self, partition: str) -> Iterator[FindingRow]:
+        lost = [name for name in sorted(self.disk.sizes[partition]) if self._is_committed(partition, name)]
+        if lost:
+            rows = self._rows(partition, lost)
+            message = (
+                f"the partition {partition!r:.80} is not listed, with {counted(len(lost), 'file')} of "
+                f"completed "
+                f"commits: queries lose {rows}"
+            )
+            yield damage(self._metafile(partition), RULE, "missing-field", message)
+
+    def _gone_partition(self, partition: str, files: list[str]) -> FindingRow:
+        message = (
+            f"the partition {partition!r:.80} is listed with {counted(len(files), 'file')} "
+            f"({shown(files)}), and "
+            "its folder is not there: queries that open it stop; its rows are lost"
+        )
+        return damage(PLACE, RULE, "bad-reference", message)
+
+    def _metafile(self, partition: str) -> str:
+        return f"{partition}/{METAFILE}" if partition else PLACE
+
+    def _listed(self, partition: str, name: str, size: int) -> Iterator[FindingRow]:
+        path, actual = f"{partition}/{name}" if partition else name, self.disk.size(partition, name)
+        if "/" in name or name in {"", ".", ".."}:
+            message = f"{name!r:.80} is listed in {partition!r:.80}: no name of a file"
+            yield damage(PLACE, RULE, "bad-value", message)
+        elif actual is None:
+            if name in self.facts.deleted and name not in self.facts.removed and self._is_pending():
+                return  # a clean or rollback that is being done
+            if (self.state.path / path).is_file():
+                yield violation(path, RULE, "bad-value", "it is listed, and is no base file and no log file")
+                return
+            message = (
+                "it is listed in the metadata table and not there: queries that open it stop; "
+                f"{self._stated_rows(path)} are lost"
+            )
+            yield damage(path, RULE, "bad-reference", message)
+        elif size == 0:
+            yield damage(path, "metadata-size", "bad-value", "it is listed as live with 0 bytes")
+        elif size != actual and not self._may_have_grown(name, size, actual):
+            what = (
+                "read to a wrong end: its footer is not found" if base_name(name) else "read to a wrong end"
+            )
+            message = (
+                f"{size:,} bytes in the metadata table, {actual:,} in the folder: queries that take the size "
+                f"from the list {'fail, or ' if size > actual else ''}lose rows of it, since it is {what}"
+            )
+            yield damage(path, "metadata-size", "length-mismatch", message)
+
+    def _unlisted(self, partition: str, name: str) -> Iterator[FindingRow]:
+        if not self._is_committed(partition, name):
+            return
+        path = f"{partition}/{name}" if partition else name
+        parsed = log_name(name)
+        if parsed is not None and parsed.suffix == ".cdc":
+            lost = "queries of changes lose what it holds"
+        elif self._is_read(partition, name):
+            lost = f"queries lose {self._rows(partition, [name])}"
+        else:
+            lost = "queries as of an earlier instant lose its rows"
+        message = f"a file of a completed commit, and not listed in the metadata table: {lost}"
+        yield damage(path, RULE, "missing-field", message)
+
+    def _is_read(self, partition: str, name: str) -> bool:
+        """Whether a snapshot reads the file."""
+        parsed = base_name(name) or log_name(name)
+        item = None if parsed is None else self.state.slices.get((partition, parsed.file_id))
+        if item is None:
+            return False
+        base = item.base_file
+        return (base is not None and base.name == name) or any(log.name == name for log in item.log_files)
+
+    def _is_committed(self, partition: str, name: str) -> bool:
+        """Whether a completed commit wrote a file that nothing has deleted since."""
+        path = f"{partition}/{name}" if partition else name
+        if name in self.facts.removed or name in self.facts.deleted:
+            return False
+        named = self.facts.named.get(path)
+        if named is not None:
+            undone = self.facts.undone.get(named.instant.time)
+            return undone is None
+        parsed = base_name(name) or log_name(name)
+        first = self.facts.first_active
+        if parsed is None or first is None or parsed.instant >= first:
+            return False
+        # Archived: what a snapshot reads was committed, of other files nothing is known.
+        return self._is_read(partition, name) and parsed.instant not in self.facts.undone
+
+    def _is_pending(self) -> bool:
+        """Whether a clean, rollback or restore has begun and is not completed."""
+        completed = {i.time for i in self.facts.instants if i.state is Step.COMPLETED}
+        return any(i.action in _DELETING and i.time not in completed for i in self.facts.instants)
+
+    def _may_have_grown(self, name: str, size: int, actual: int) -> bool:
+        """Below table version 8 writers append to a log file before their commit is completed."""
+        if self.state.metadata.table_version >= VERSION_OF_OWN_NAMES or actual < size:
+            return False
+        completed = {i.time for i in self.facts.instants if i.state is Step.COMPLETED}
+        return log_name(name) is not None and any(i.time not in completed for i in self.facts.instants)
+
+    def _stated_rows(self, path: str) -> str:
+        """Rows of a file that is gone, by its write stats."""
+        for commit in reversed(self.facts.commits):
+            for _, stat in commit.stats:
+                number = stat.get("numWrites")
+                if stat.get("path") == path and isinstance(number, int):
+                    return f"its {counted(number, 'row')}"
+        return "its rows"
+
+    def _rows(self, partition: str, names: list[str]) -> str:
+        """How many rows some files hold that are there."""
+        total = 0
+        for name in names:
+            if not name.endswith(".parquet"):
+                return f"the rows of {shown(names)}"
+            try:
+                total += int(pq.read_metadata(self.state.file(partition, name)).num_rows)
+            except (pa.ArrowException, OSError, ValueError):
+                return f"the rows of {shown(names)}"
+        return f"{counted(total, 'row')} of {shown(names)}"

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Partitions of a metadata table: announced, defined, numbered; and its timeline beside that of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata.report import damage, shown, violation
+from hudi_conformance.audit.metadata.state import State
+from hudi_conformance.decode.metadata.groups import (
+    BLOOM_FILTERS,
+    COLUMN_STATS,
+    EXPRESSION_INDEX,
+    FILES,
+    PARTITION_STATS,
+    RECORD_INDEX,
+    SECONDARY_INDEX,
+    parse_group_id,
+)
+from hudi_conformance.errors import Reject
+from hudi_conformance.table.metadata import FOLDER, INFLIGHT, READY, MetadataTable, announced
+from hudi_conformance.views.timeline import State as Step
+from hudi_conformance.views.timeline import Timeline
+
+RULE = "metadata-partition"
+PROPERTIES = ".hoodie/hoodie.properties"
+OWN_PROPERTIES = f"{FOLDER}/{PROPERTIES}"
+_DEFINITIONS = ".hoodie/.index_defs/index.json"
+_KNOWN = frozenset({FILES, COLUMN_STATS, PARTITION_STATS, BLOOM_FILTERS, RECORD_INDEX})
+_NAMED = (SECONDARY_INDEX, EXPRESSION_INDEX)
+_LOST = {
+    FILES: "readers list no file: queries lose every row, or stop",
+    COLUMN_STATS: "queries that skip files by it stop, or skip none",
+    PARTITION_STATS: "queries that skip partitions by it stop, or skip none",
+    BLOOM_FILTERS: "upserts that look keys up in it insert them a second time, or stop",
+    RECORD_INDEX: "look-ups find no record: upserts insert every key a second time, or stop",
+}
+_EXPECTED = {
+    "hoodie.table.type": "MERGE_ON_READ",
+    "hoodie.table.base.file.format": "HFILE",
+    "hoodie.populate.meta.fields": "false",
+}
+
+
+def check_announced(path: Path, data: Timeline, absent: Iterable[str]) -> Iterator[FindingRow]:
+    """Yield partitions that the properties announce and that are not there, or have no known name."""
+    ready, inflight = announced(data.properties), announced(data.properties, INFLIGHT)
+    gone = frozenset(absent)
+    for name in ready:
+        if name not in _KNOWN and not name.startswith(_NAMED):
+            message = f"{READY} names {name!r:.60}, which is no index: readers refuse the name"
+            yield damage(PROPERTIES, RULE, "bad-value", message)
+        elif name in gone:
+            is_folder = (path / FOLDER / name).is_dir()
+            what = "its folder holds no file" if is_folder else "it has no folder"
+            lost = _LOST.get(name, "queries by this index stop, or find no row")
+            yield damage(PROPERTIES, RULE, "bad-reference", f"{READY} names {name!r:.60}, and {what}: {lost}")
+        elif name in inflight:
+            message = (
+                f"{name!r:.60} is announced as ready and as being built: readers take what is half there"
+            )
+            yield damage(PROPERTIES, RULE, "bad-state", message)
+    if ready and FILES not in ready:
+        message = f"{READY} has {shown(ready)} without {FILES!r}: readers use none of them, and list folders"
+        yield violation(PROPERTIES, RULE, "missing-field", message)
+
+
+def check_definitions(state: State) -> Iterator[FindingRow]:
+    """Yield indexes without a definition, and definitions without an index."""
+    metadata = state.metadata
+    known = {*metadata.ready, *metadata.inflight}
+    own = {name for name in known if name.startswith(_NAMED)}
+    for name in sorted(own - set(metadata.definitions)):
+        message = (
+            f"the index {name!r:.60} has no definition: queries by its column do not use it, and writers stop"
+        )
+        yield damage(_DEFINITIONS, RULE, "missing-field", message)
+    for name, definition in sorted(metadata.definitions.items()):
+        if name not in known and name not in announced(metadata.data.properties):
+            message = (
+                f"the index {name!r:.60} is defined and not announced: nothing keeps or reads it, no row "
+                f"is lost"
+            )
+            yield violation(_DEFINITIONS, RULE, "bad-reference", message)
+        elif name in own:
+            yield from _check_definition(state, name, definition.source_fields)
+
+
+def _check_definition(state: State, name: str, fields: tuple[str, ...]) -> Iterator[FindingRow]:
+    tree = state.table.schema.tree
+    columns = {field["name"] for field in tree.get("fields", ())} if isinstance(tree, dict) else set()
+    for field in fields:
+        if columns and field.split(".")[0] not in columns:
+            message = f"the index {name!r:.60} is of the column {field!r:.60}, which the table does not have"
+            yield damage(_DEFINITIONS, RULE, "bad-reference", message)
+
+
+def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
+    """Yield file groups whose ids are none, and numbers that are missing: keys are routed by their count."""
+    definition = metadata.definitions.get(RECORD_INDEX)
+    is_partitioned = definition is not None and definition.options.get("isPartitioned") == "true"
+    for index, groups in sorted(metadata.slices.items()):
+        numbers: dict[str | None, list[int]] = {}
+        for item in groups:
+            try:
+                number, owner = parse_group_id(index, item.file_id)
+            except Reject as error:
+                message = f"{error.message}: keys are routed among the others, and their rows are lost"
+                yield damage(f"{FOLDER}/{index}", "metadata-groups", "bad-value", message)
+                continue
+            if owner is not None and not is_partitioned:
+                message = f"{item.file_id!r:.80} is of one data partition, and the index is defined as global"
+                yield damage(f"{FOLDER}/{index}", "metadata-groups", "bad-state", message)
+            numbers.setdefault(owner if is_partitioned else None, []).append(number)
+        for owner, found in numbers.items():
+            expected = list(range(len(found)))
+            if sorted(found) != expected:
+                at = "" if owner is None else f" of {owner!r:.60}"
+                missing = sorted(set(range(max(found) + 1)) - set(found))
+                message = (
+                    f"file groups{at} are numbered {sorted(found)}, expected 0 to {max(found)}: "
+                    f"{shown(map(str, missing)) if missing else 'a number'} is "
+                    f"{'missing' if missing else 'there twice'}, and look-ups go to a wrong group: their "
+                    f"rows are lost"
+                )
+                yield damage(f"{FOLDER}/{index}", "metadata-groups", "missing-field", message)
+        if not groups:
+            message = "no file group can be read: " + _LOST.get(index, "look-ups by this index find no row")
+            yield damage(f"{FOLDER}/{index}", "metadata-groups", "missing-field", message)
+
+
+def check_own_properties(metadata: MetadataTable) -> Iterator[FindingRow]:
+    """Yield properties by which this is not the metadata table of this table."""
+    if metadata.timeline is None:
+        return
+    own, data = metadata.timeline.properties, metadata.data.properties
+    for key, value in _EXPECTED.items():
+        if own.get(key, value) != value:
+            yield damage(
+                OWN_PROPERTIES, "metadata-properties", "bad-value",
+                f"{key} is {own.get(key)!r:.60}, expected {value!r}: readers take its records for rows, or "
+                f"stop",
+            )  # fmt: skip
+    if own.get("hoodie.table.version") != data.get("hoodie.table.version"):
+        message = (
+            f"hoodie.table.version is {own.get('hoodie.table.version')!r:.20}, that of the data table "
+            f"{data.get('hoodie.table.version')!r:.20}: readers refuse it, or take other blocks than were "
+            f"meant"
+        )
+        yield damage(OWN_PROPERTIES, "metadata-properties", "bad-state", message)
+    expected = f"{data.get('hoodie.table.name')}_metadata"
+    if own.get("hoodie.table.name") not in {None, expected}:
+        message = (
+            f"hoodie.table.name is {own.get('hoodie.table.name')!r:.60}, expected {expected!r:.60}: "
+            "it is that of another table, whose files it lists"
+        )
+        yield damage(OWN_PROPERTIES, "metadata-properties", "bad-reference", message)
+
+
+def check_compactions(metadata: MetadataTable) -> Iterator[FindingRow]:
+    """Yield compactions that took in what a pending data instant wrote: base files are not filtered."""
+    if metadata.timeline is None:
+        return
+    pending = _pending(metadata.data)
+    own = [item for item in metadata.timeline.instants if item.state is Step.COMPLETED]
+    written = {item.time: item for item in own if item.action == "deltacommit" and item.time in pending}
+    is_by_completion = metadata.timeline.layout >= 2
+    for compaction in own:
+        if compaction.action != "commit":
+            continue
+        for time, item in sorted(written.items()):
+            end = item.completion_time if is_by_completion else time
+            if end is None or end >= compaction.time:
+                continue
+            message = (
+                f"the compaction {compaction.time} has taken in {time}, which is pending in the data table: "
+                f"readers "
+                "list files and find keys of it, so that queries gain rows that nobody has committed"
+            )
+            yield damage(
+                f"{FOLDER}/{metadata.timeline.folder}/{compaction.name}",
+                "metadata-pending",
+                "bad-state",
+                message,
+            )
+
+
+def _pending(data: Timeline) -> set[str]:
+    completed = {item.time for item in data.instants if item.state is Step.COMPLETED}
+    return {item.time for item in data.instants} - completed

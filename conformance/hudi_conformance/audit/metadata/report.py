@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Findings and gaps of the checks of a metadata table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hudi_conformance.audit.findings import (
+    DAMAGE,
+    ERROR,
+    INFO,
+    MAX_MESSAGE,
+    UNREADABLE,
+    VIOLATION,
+    WARNING,
+    FindingRow,
+)
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.table.metadata import FOLDER
+
+SURFACE = "metadata"
+_MAX_SHOWN = 3
+_MAX_TEXT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something that was not checked: what, how many, and why."""
+
+    what: str
+    number: int
+    why: str
+
+
+def damage(path: str, rule: str, code: str, message: str, *, severity: str = ERROR) -> FindingRow:
+    """A contradiction by which a query loses rows, gains some, or stops."""
+    return _row(path, rule, code, message, DAMAGE, severity)
+
+
+def violation(path: str, rule: str, code: str, message: str, *, severity: str = WARNING) -> FindingRow:
+    """A contradiction by which a query loses nothing."""
+    return _row(path, rule, code, message, VIOLATION, severity)
+
+
+def note(path: str, rule: str, code: str, message: str) -> FindingRow:
+    """A contradiction that costs time alone."""
+    return _row(path, rule, code, message, VIOLATION, INFO)
+
+
+def _row(  # noqa: PLR0917 - the columns of a finding
+    path: str, rule: str, code: str, message: str, verdict: str, severity: str
+) -> FindingRow:
+    text = message[:MAX_MESSAGE]
+    return FindingRow(path, SURFACE, verdict, code, text, f"table.check.{rule}", severity, kind=SURFACE)
+
+
+def unchecked(path: str, error: BaseException | str) -> FindingRow:
+    """What could not be checked, and why."""
+    if isinstance(error, Reject):
+        code, message, rule = error.code, error.message, error.requirement
+    elif isinstance(error, LimitExceeded | UnsupportedInput):
+        code, message, rule = error.code, str(error), None
+    elif isinstance(error, OSError | str):
+        code, message, rule = "io" if isinstance(error, OSError) else "lost", str(error), None
+    else:
+        code, message, rule = "internal", f"{type(error).__name__}: {error}", None
+    text = f"not checked: {message}"[:MAX_MESSAGE]
+    return FindingRow(path, SURFACE, UNREADABLE, code, text, rule, kind=SURFACE)
+
+
+def group_path(index: str, item: FileSlice) -> str:
+    """Path below the table of the newest file of a file group of the metadata table."""
+    logs = [log.name for log in item.log_files]
+    names = logs or ([] if item.base_file is None else [item.base_file.name])
+    return f"{FOLDER}/{index}/{names[-1]}" if names else f"{FOLDER}/{index}"
+
+
+def shown(items: Iterable[str]) -> str:
+    """The first of some texts, and how many more there are."""
+    texts = list(items)
+    head = ", ".join(repr(text[:_MAX_TEXT]) for text in texts[:_MAX_SHOWN])
+    return head if len(texts) <= _MAX_SHOWN else f"{head} and {len(texts) - _MAX_SHOWN:,} more"
+
+
+def counted(number: int, word: str) -> str:
+    """A number with its word."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def sum_gaps(gaps: Sequence[Gap]) -> list[Gap]:
+    """Gaps of one kind as one, in the order of their texts."""
+    sums: dict[tuple[str, str], int] = {}
+    for gap in gaps:
+        sums[gap.what, gap.why] = sums.get((gap.what, gap.why), 0) + gap.number
+    return [Gap(what, number, why) for (what, why), number in sorted(sums.items()) if number]

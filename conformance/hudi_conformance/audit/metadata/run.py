@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The check of one metadata table: what the driver sees by itself, then tasks, then what their sums tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata import place, tasks
+from hudi_conformance.audit.metadata.groups import is_partitioned
+from hudi_conformance.audit.metadata.listing import Listing, read_disk
+from hudi_conformance.audit.metadata.locations import (
+    ALL,
+    ELSEWHERE,
+    EXTRA,
+    MISSING,
+    TWICE,
+    Difference,
+    compare,
+)
+from hudi_conformance.audit.metadata.report import (
+    Gap,
+    counted,
+    damage,
+    group_path,
+    shown,
+    sum_gaps,
+    unchecked,
+)
+from hudi_conformance.audit.metadata.routes import Cell, Sums
+from hudi_conformance.audit.metadata.state import State, absent_partitions, open_state
+from hudi_conformance.audit.metadata.tasks import MetadataTask, Results, Target
+from hudi_conformance.audit.surface import TableRef
+from hudi_conformance.audit.table_facts import FAILURES, gather
+from hudi_conformance.decode.metadata.groups import (
+    BLOOM_FILTERS,
+    COLUMN_STATS,
+    EXPRESSION_INDEX,
+    FILES,
+    PARTITION_STATS,
+    RECORD_INDEX,
+    SECONDARY_INDEX,
+)
+from hudi_conformance.decode.timeline.listing import read_timeline
+from hudi_conformance.engine.tasks import Engine
+from hudi_conformance.errors import Reject
+from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.semantics.slices.files import GroupId
+from hudi_conformance.table.metadata import FOLDER, INFLIGHT, announced
+
+RULE = {RECORD_INDEX: "metadata-record-index"}
+SECONDARY_RULE = "metadata-secondary-index"
+FILES_OF_A_TASK = 2048
+GROUPS_OF_A_TASK = 16
+ROWS_AT_ONCE = 50_000  # rows of differing file groups that are fetched without narrowing them down
+_BUCKET_ROWS = 500
+_MAX_CELLS = 256
+_PROPERTIES = f"/{FOLDER}/.hoodie/hoodie.properties"
+
+
+@dataclass(slots=True)
+class Result:
+    """Findings, their paths below the lake, and what was not checked."""
+
+    findings: list[FindingRow] = field(default_factory=list)
+    gaps: list[Gap] = field(default_factory=list)
+
+
+def check_metadata(table: TableRef, token: str, engine: Engine) -> Result:
+    """Findings of the metadata table of `table`; nothing where none is announced.
+
+    `token` is another one for each look at the table.
+    """
+    result = Result()
+    folder = local_path(table.path)
+    if folder is None:
+        result.gaps.append(
+            Gap("metadata tables", 1, "only those on a local file system are held against the data")
+        )
+        return result
+    try:
+        for item in _check(Path(folder), table, token, engine):
+            if isinstance(item, Gap):
+                result.gaps.append(item)
+            else:
+                result.findings.append(replace(item, path=f"{table.path}/{item.path}"))
+    except Exception as error:
+        result.findings.append(replace(unchecked(FOLDER, error), path=f"{table.path}/{FOLDER}"))
+    result.findings = [row for row in result.findings if table.context.includes(row.instant)]
+    result.gaps = sum_gaps(result.gaps)
+    return result
+
+
+def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[FindingRow | Gap]:
+    try:
+        data = read_timeline(path)
+    except Reject:  # the check of the timeline says why
+        return
+    if not announced(data.properties) and not announced(data.properties, INFLIGHT):
+        return
+    absent = absent_partitions(path)
+    yield from place.check_announced(path, data, absent)
+    if FILES in absent or FILES not in announced(data.properties):
+        return
+    target = Target(str(path), token, table.context.deep)
+    try:
+        state = open_state(target.table, target.token, is_deep=target.is_deep)
+        facts = gather(path)
+    except FAILURES as error:
+        yield unchecked(FOLDER, error)
+        return
+    yield from place.check_own_properties(state.metadata)
+    yield from place.check_definitions(state)
+    yield from place.check_groups(state.metadata)
+    yield from place.check_compactions(state.metadata)
+    yield from Listing(state, facts, read_disk(path)).check()
+    run = _Run(state, target, engine)
+    yield from run.check()
+
+
+@dataclass(frozen=True)
+class _Run:
+    state: State
+    target: Target
+    engine: Engine
+
+    def check(self) -> Iterator[FindingRow | Gap]:
+        first = list(self._first_tasks())
+        results = self._run(first)
+        yield from results.findings
+        yield from results.gaps
+        metadata = self.state.metadata
+        for name in metadata.inflight:
+            yield Gap("indexes that are being built", 1, f"{name} is not read by anybody yet")
+        for index in metadata.ready:
+            if index == RECORD_INDEX or index.startswith(SECONDARY_INDEX):
+                yield from self._index(index, results)
+            elif index.startswith(EXPRESSION_INDEX):
+                yield Gap(
+                    "expression indexes",
+                    1,
+                    f"keys alone of {index}: values of its expression are not computed",
+                )
+
+    def _run(self, wanted: Sequence[MetadataTask]) -> Results:
+        results = Results()
+        if wanted:
+            table = tasks.to_table(self.target, wanted)
+            self.engine(
+                table, tasks.check_batch, tasks.RESULT_SCHEMA, on_batch=results.add, on_lost=tasks.lost
+            )
+        return results
+
+    def _first_tasks(self) -> Iterator[MetadataTask]:
+        state, ready = self.state, self.state.metadata.ready
+        files = [(partition, name) for partition, names in state.listing.items() for name in sorted(names)]
+        for index in ready:
+            for number, item in enumerate(state.metadata.slices.get(index, ())):
+                where = {"index": index, "number": number, "place": group_path(index, item)}
+                yield MetadataTask(tasks.GROUP, where)
+                if index == RECORD_INDEX or (index.startswith(SECONDARY_INDEX) and self.target.is_deep):
+                    yield MetadataTask(tasks.INDEX_SUMS, where)
+        for index, kind in ((COLUMN_STATS, tasks.FILES), (BLOOM_FILTERS, tasks.BLOOMS)):
+            if state.metadata.slices.get(index):
+                for start in range(0, len(files), FILES_OF_A_TASK):
+                    chosen = files[start : start + FILES_OF_A_TASK]
+                    yield MetadataTask(kind, {"files": chosen, "place": f"{FOLDER}/{index}"}, len(chosen))
+        if state.metadata.slices.get(PARTITION_STATS):
+            yield MetadataTask(tasks.PARTITIONS, {"place": f"{FOLDER}/{PARTITION_STATS}"})
+        if self.target.is_deep and state.table.key.has_meta_fields:
+            for index in ready:
+                if index == RECORD_INDEX or index.startswith(SECONDARY_INDEX):
+                    yield from self._data_tasks(tasks.DATA_SUMS, {"index": index})
+
+    def _data_tasks(self, kind: str, what: Mapping[str, Any]) -> Iterator[MetadataTask]:
+        groups = list(self.state.slices)
+        for start in range(0, len(groups), GROUPS_OF_A_TASK):
+            chosen = groups[start : start + GROUPS_OF_A_TASK]
+            where = {**what, "groups": chosen, "place": f"{FOLDER}/{what['index']}"}
+            yield MetadataTask(kind, where, len(chosen))
+
+    def _index(self, index: str, results: Results) -> Iterator[FindingRow | Gap]:
+        """An index of records: by its sums, or without `--deep` the record index by its counts."""
+        if not self.state.metadata.slices.get(index):
+            return
+        if not self.target.is_deep:
+            if index == RECORD_INDEX:
+                yield from self._counts(results)
+            yield Gap("indexes of records", 1, f"keys of {index}; --deep reads them")
+            return
+        if not self.state.table.key.has_meta_fields:
+            yield Gap("indexes of records", 1, f"{index}: rows without meta fields have no stored key")
+            return
+        if any(gap.what == index for gap in results.gaps) or _is_broken(index, results.findings):
+            return  # a side could not be read
+        sides = _sides(index, results)
+        cells = sides["data"].differences(sides["index"])
+        if cells:
+            yield from self._rows(index, cells, sides)
+
+    def _counts(self, results: Results) -> Iterator[FindingRow | Gap]:
+        counts: Counter[GroupId] = Counter()
+        for kind, rows in results.others:
+            if kind == tasks.COUNTS:
+                for partition, file_id, number in rows:
+                    counts[partition, file_id] += number
+        where = f"{FOLDER}/{RECORD_INDEX}"
+        for group, number in sorted(counts.items()):
+            if group not in self.state.slices:
+                yield damage(
+                    where, RULE[RECORD_INDEX], "bad-reference", _no_group(group, counted(number, "key"))
+                )
+        for group, item in sorted(self.state.slices.items()):
+            if item.log_files or item.base_file is None:
+                yield Gap(
+                    "data file groups", 1, "keys of log files against the record index; --deep reads them"
+                )
+                continue
+            try:
+                path = self.state.file(item.partition, item.base_file.name)
+                num_rows = int(pq.read_metadata(path).num_rows)
+            except (pa.ArrowException, OSError, ValueError):
+                continue  # the file's own check says so
+            if num_rows != counts[group]:
+                message = (
+                    f"{item.base_file.name} has {counted(num_rows, 'row')}, the index has {counts[group]:,} "
+                    f"of them: " + _lost(num_rows - counts[group])
+                )
+                yield damage(where, RULE[RECORD_INDEX], "bad-value", message)
+
+    def _rows(
+        self, index: str, cells: Sequence[Cell], sides: Mapping[str, Sums]
+    ) -> Iterator[FindingRow | Gap]:
+        total = sum(max(side.cells.get(cell, (0, 0))[0] for side in sides.values()) for cell in cells)
+        what: dict[str, Any] = {"index": index, "cells": [list(cell) for cell in cells]}
+        if total > ROWS_AT_ONCE:
+            what = {"index": index, "buckets": max(total // len(cells) // _BUCKET_ROWS, 2),
+                    "cells": [[group, ALL] for group, _ in cells]}  # fmt: skip
+            narrow = self._run(
+                [*self._index_tasks(tasks.INDEX_SUMS, what), *self._data_tasks(tasks.DATA_SUMS, what)]
+            )
+            yield from narrow.findings
+            sides = _sides(index, narrow)
+            found = sides["data"].differences(sides["index"])
+            if len(found) > _MAX_CELLS:
+                yield Gap(
+                    "keys", len(found) - _MAX_CELLS, f"buckets of {index} that differ beyond {_MAX_CELLS}"
+                )
+            what["cells"] = [list(cell) for cell in found[:_MAX_CELLS]]
+        results = self._run(
+            [*self._index_tasks(tasks.INDEX_ROWS, what), *self._data_tasks(tasks.DATA_ROWS, what)]
+        )
+        yield from results.findings
+        rows: dict[str, list[tuple[str, str, str]]] = {"data": [], "index": []}
+        for kind, value in results.others:
+            if kind == tasks.ROWS:
+                rows[value[0]] += [tuple(row) for row in value[2]]
+        is_by_partition = index == RECORD_INDEX and is_partitioned(self.state)
+        differences = compare(rows["data"], rows["index"], is_by_partition=is_by_partition)
+        for difference in differences:
+            yield self._finding(index, difference)
+
+    def _index_tasks(self, kind: str, what: Mapping[str, Any]) -> Iterator[MetadataTask]:
+        wanted = {group for group, _ in what["cells"]}
+        for number, item in enumerate(self.state.metadata.slices[index := what["index"]]):
+            if number in wanted:
+                yield MetadataTask(kind, {**what, "number": number, "place": group_path(index, item)})
+
+    def _finding(self, index: str, item: Difference) -> FindingRow:
+        where, keys = f"{FOLDER}/{index}", counted(len(item.keys), "key")
+        if index != RECORD_INDEX:
+            lost = {
+                MISSING: "is not in the index: look-ups by the column lose the rows",
+                EXTRA: "is in the index and of no row: look-ups by the column find what is not "
+                "there, or gain rows",
+                TWICE: "is of two rows",
+            }.get(item.what, "differs")
+            return damage(where, SECONDARY_RULE, "bad-value", f"{keys} of rows ({shown(item.keys)}) {lost}")
+        code = (
+            "bad-reference"
+            if item.what == ELSEWHERE
+            else "duplicate"
+            if item.what == TWICE
+            else "missing-field"
+        )
+        if item.what == EXTRA and item.group not in self.state.slices:
+            message = _no_group(item.group, f"{keys} ({shown(item.keys)})")
+        else:
+            message = _MESSAGES[item.what].format(
+                keys=keys, shown=shown(item.keys), group=_name(item.group), other=_name(item.other)
+            )
+        return damage(where, RULE[RECORD_INDEX], code, message)
+
+
+_MESSAGES = {
+    MISSING: "{keys} of {group} ({shown}) not in the index: look-ups lose the rows, an upsert "
+    "inserts them a second time",
+    EXTRA: "{keys} in the index, at {group} ({shown}), of no row: an upsert there updates a row "
+    "that is not there, and is lost "
+    "or takes the key for known",
+    ELSEWHERE: "{keys} of {group} ({shown}) located at {other}: look-ups lose the rows, an upsert "
+    "writes them a second time",
+    TWICE: "{keys} ({shown}) of two file groups, {other} and {group}: queries have both rows, an "
+    "upsert changes one of them",
+}
+
+
+def _name(group: GroupId | None) -> str:
+    return "" if group is None else f"{group[0]}/{group[1]}" if group[0] else group[1]
+
+
+def _no_group(group: GroupId, keys: str) -> str:
+    return (
+        f"{keys} located at {_name(group)}, a file group that no query reads: look-ups lose the rows, "
+        "and an upsert of them goes there and is lost"
+    )
+
+
+def _lost(number: int) -> str:
+    if number > 0:
+        return f"look-ups lose {counted(number, 'row')}, an upsert inserts them a second time"
+    return f"{counted(-number, 'key')} too many: upserts of them go to rows that are not there"
+
+
+def _is_broken(index: str, findings: Iterable[FindingRow]) -> bool:
+    """Whether a part of an index, or a data file, could not be read: all else would seem to be absent."""
+    return any(row.verdict == "unreadable" and f"/{index}" in f"/{row.path}" for row in findings)
+
+
+def _sides(index: str, results: Results) -> dict[str, Sums]:
+    sides = {"data": Sums(), "index": Sums()}
+    for kind, value in results.others:
+        if kind == tasks.SUMS and value[1] == index:
+            sides[value[0]].add_json(value[2])
+    return sides

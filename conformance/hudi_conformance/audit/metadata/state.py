@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A table and its metadata table as every task of the audit sees them; opened once in a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.decode.folder import file_names
+from hudi_conformance.decode.parquet.checksums import parquet_refusal
+from hudi_conformance.decode.parquet.rows import check_values
+from hudi_conformance.decode.timeline.listing import read_timeline
+from hudi_conformance.semantics.slices.files import FileSlice, GroupId, is_replaced, merged_slice
+from hudi_conformance.table.metadata import FOLDER, MetadataTable, announced, open_metadata
+from hudi_conformance.table.metadata_answers import Listing, list_files
+from hudi_conformance.table.slice_rows import read_slice
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import Table
+
+KEY = "_hoodie_record_key"
+_BATCH = 1 << 16
+Values: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Both tables.
+
+    Attributes:
+        path: the data table.
+        metadata: its metadata table, without partitions whose folder is absent.
+        table: the data table.
+        listing: files by partition, as the metadata table lists them.
+        slices: what a snapshot of the data table reads, by file group; from the folder.
+        is_deep: whether values are read.
+    """
+
+    path: Path
+    metadata: MetadataTable
+    table: Table
+    listing: Listing
+    slices: dict[GroupId, FileSlice]
+    is_deep: bool
+
+    def file(self, partition: str, name: str) -> Path:
+        """A data file."""
+        return self.path / partition / name
+
+    def is_listed(self, partition: str, name: str) -> bool:
+        """Whether readers that list by the metadata table see a file."""
+        return name in self.listing.get(partition, ())
+
+
+@lru_cache(maxsize=4)
+def open_state(path: str, token: str, *, is_deep: bool) -> State:  # noqa: ARG001 - one audit is one token
+    """Both tables in a folder.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a timeline, or the list of files, cannot be read.
+    """
+    folder = Path(path)
+    metadata = open_metadata(folder, absent_partitions(folder))
+    table = open_table(folder)
+    slices = {}
+    for group, items in table.slices.items():
+        item = None if is_replaced(group, table.facts) else merged_slice(items, table.facts)
+        if item is not None:
+            slices[group] = item
+    return State(folder, metadata, table, list_files(metadata), slices, is_deep)
+
+
+def absent_partitions(path: Path) -> frozenset[str]:
+    """Names among the announced partitions of which there is no file.
+
+    Raises:
+        OSError, Reject: the timeline of the data table cannot be read.
+    """
+    names = announced(read_timeline(path).properties)
+    return frozenset(name for name in names if not _is_name(name) or not names_in(path / FOLDER / name))
+
+
+def _is_name(name: str) -> bool:
+    return "/" not in name and "\0" not in name and name not in {".", ".."}
+
+
+def names_in(folder: Path) -> list[str]:
+    """Names of the files of a folder; none where it cannot be listed."""
+    try:
+        return file_names(folder)
+    except OSError:
+        return []
+
+
+def slice_values(state: State, item: FileSlice, columns: Sequence[str]) -> Iterator[Values]:
+    """Yield the record key and columns of each row of a file slice, as a snapshot has them.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file that cannot be decoded.
+    """
+    if item.base_file is not None and not item.log_files:
+        path = state.file(item.partition, item.base_file.name)
+        for batch in column_batches(path, (KEY, *columns)):
+            lists = [column.to_pylist() for column in batch.columns]
+            yield from zip(*lists, strict=True)
+        return
+    latest = state.table.facts.latest or ""
+    for row in read_slice(state.table, item, latest):
+        yield tuple(row.get(name) for name in (KEY, *columns))
+
+
+def column_batches(path: Path, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Yield some top-level columns of a base file, in this order; absent ones are null.
+
+    Raises:
+        OSError: the file cannot be opened.
+        Reject: it is no Parquet file.
+        LimitExceeded: see `rows.check_values`.
+    """
+    with path.open("rb") as source:
+        try:
+            file = pq.ParquetFile(source)
+            check_values(file.metadata, path.stat().st_size)
+            there = [name for name in columns if name in file.schema_arrow.names]
+            for batch in file.iter_batches(_BATCH, columns=there, use_threads=False):
+                arrays = [
+                    batch.column(name) if name in there else pa.nulls(batch.num_rows) for name in columns
+                ]
+                yield pa.RecordBatch.from_arrays(arrays, list(columns))
+        except (pa.ArrowException, ValueError, OSError) as error:
+            raise parquet_refusal(error, path.name, "table.base-file.form") from None

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of column statistics against footers and values of the base files that they describe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata.columns import (
+    CUT,
+    FLOAT,
+    BaseFacts,
+    Column,
+    Comparable,
+    comparable,
+    is_less,
+    read_values,
+    text_of,
+)
+from hudi_conformance.audit.metadata.report import Gap, counted, damage, note, violation
+from hudi_conformance.views.metadata import ColumnStats
+
+RULE = "metadata-statistics"
+
+
+@dataclass(frozen=True, slots=True)
+class FileStats:
+    """A row and the file that it describes.
+
+    Attributes:
+        place: file of the metadata table, below the table, for findings.
+        shown: partition and name of the data file.
+        path: the data file.
+        facts: its footer.
+        row: the row.
+        is_deep: whether values are read.
+    """
+
+    place: str
+    shown: str
+    path: Path
+    facts: BaseFacts
+    row: ColumnStats
+    is_deep: bool
+
+    def check(self) -> Iterator[FindingRow | Gap]:
+        """Yield what is wrong with the row."""
+        column = self.facts.columns.get(self.row.column or "")
+        if column is None:
+            yield Gap(
+                "rows of column statistics", 1, "of a column that the base file does not have by this name"
+            )
+            return
+        yield from self._check_counts(column)
+        if column.form is None:
+            yield Gap("rows of column statistics", 1, f"of the Parquet type {column.physical}")
+        elif self.row.num_nulls != self.row.num_values:
+            yield from self._check_bounds(column, column.form)
+
+    @property
+    def _name(self) -> str:
+        return f"{self.row.column} of {self.shown}"
+
+    def _check_counts(self, column: Column) -> Iterator[FindingRow | Gap]:
+        row, num_values = self.row, column.num_values
+        num_nulls = column.num_nulls
+        if num_nulls is None and self.is_deep and not column.is_repeated and column.form is not None:
+            num_nulls = read_values(self.path, column, None, None).num_nulls
+        if row.num_values is not None and row.num_values != num_values:
+            message = (
+                f"{self._name}: {row.num_values:,} values, the file has {num_values:,}: counts are wrong"
+            )
+            yield violation(self.place, RULE, "bad-value", message)
+        if row.num_nulls is None:
+            return
+        says_null = row.num_values is not None and row.num_nulls >= row.num_values > 0
+        if num_nulls is None:
+            if says_null and column.has_values:
+                yield self._all_null(num_values, "the footer does not count nulls, and the pages hold values")
+            else:
+                why = "the footer does not count nulls; --deep reads them"
+                yield Gap("rows of column statistics", 1, why)
+        elif says_null and num_nulls < num_values:
+            yield self._all_null(
+                num_values - num_nulls, f"{counted(num_values - num_nulls, 'value')} are there"
+            )
+        elif row.num_nulls == 0 and num_nulls:
+            message = (
+                f"{self._name}: 0 nulls, the file has {num_nulls:,}: "
+                f"IS NULL skips the file and loses {counted(num_nulls, 'row')}"
+            )
+            yield damage(self.place, RULE, "bad-value", message)
+        elif row.num_nulls != num_nulls:
+            message = (
+                f"{self._name}: {row.num_nulls:,} nulls, the file has {num_nulls:,}: no query skips it by "
+                f"that"
+            )
+            yield violation(self.place, RULE, "bad-value", message)
+
+    def _all_null(self, most: int, why: str) -> FindingRow:
+        message = (
+            f"{self._name}: nullCount = valueCount = {self.row.num_nulls:,}, but {why}: IS NOT NULL and "
+            f"every "
+            f"comparison skip the file and lose up to {counted(most, 'row')}"
+        )
+        return damage(self.place, RULE, "bad-value", message)
+
+    def _check_bounds(self, column: Column, form: str) -> Iterator[FindingRow | Gap]:
+        row = self.row
+        if row.min is None or row.max is None:
+            if (row.min is None) != (row.max is None):
+                message = f"{self._name}: one bound of two"
+                yield violation(self.place, RULE, "missing-field", message)
+            return
+        low, high = comparable(row.min, form), comparable(row.max, form)
+        if low is None or high is None:
+            message = (
+                f"{self._name}: bounds of type {row.min.type} and {row.max.type} for values of type "
+                f"{column.physical}: a query by it fails, or compares what does not compare"
+            )
+            yield damage(self.place, RULE, "bad-type", message)
+            return
+        if self.is_deep and not column.is_repeated:
+            values = read_values(self.path, column, low, high)
+            bounds, num_outside, num_nan = values.bounds, values.num_outside, values.num_nan
+            if num_nan and low == high == 0:
+                yield self._nan(num_outside, num_nan)
+                return
+            if num_outside and bounds is not None:
+                yield self._outside(low, high, bounds, counted(num_outside, "row"))
+            elif bounds is not None:
+                yield from self._wide(low, high, bounds)
+            return
+        yield from self._check_footer(column, low, high)
+
+    def _check_footer(self, column: Column, low: Comparable, high: Comparable) -> Iterator[FindingRow | Gap]:
+        bounds = column.bounds()
+        if bounds is None:
+            if column.form == FLOAT and low == high == 0 and column.chunks:
+                yield self._nan(None, None)
+            else:
+                yield Gap("rows of column statistics", 1, "the footer has no bounds; --deep reads values")
+        elif is_less(bounds[0], low) or is_less(high, bounds[1]):
+            if any(isinstance(bound, bytes) and len(bound) >= CUT for bound in bounds):
+                yield Gap(
+                    "rows of column statistics", 1, "bounds of the footer may be cut; --deep reads values"
+                )
+            else:
+                yield self._outside(low, high, bounds, f"some of {counted(self.facts.num_rows, 'row')}")
+        else:
+            yield from self._wide(low, high, bounds)
+
+    def _outside(
+        self, low: Comparable, high: Comparable, bounds: tuple[Comparable, Comparable], lost: str
+    ) -> FindingRow:
+        message = (
+            f"{self._name}: from {text_of(low)} to {text_of(high)}, the file has {text_of(bounds[0])} to "
+            f"{text_of(bounds[1])}: queries by it skip the file and lose {lost}"
+        )
+        return damage(self.place, RULE, "bad-value", message)
+
+    def _wide(
+        self, low: Comparable, high: Comparable, bounds: tuple[Comparable, Comparable]
+    ) -> Iterator[FindingRow]:
+        if (low, high) != bounds and not any(isinstance(b, bytes) and len(b) >= CUT for b in bounds):
+            message = (
+                f"{self._name}: from {text_of(low)} to {text_of(high)}, the file has {text_of(bounds[0])} to "
+                f"{text_of(bounds[1])}: queries open the file in vain, and lose no row"
+            )
+            yield note(self.place, RULE, "bad-value", message)
+
+    def _nan(self, num_outside: int | None, num_nan: int | None) -> FindingRow:
+        if num_outside is None or num_nan is None:
+            lost = (
+                "which the footer has no bounds of, as with a NaN: queries by it skip the file and lose "
+                "its rows"
+            )
+        else:
+            lost = (
+                f"and {counted(num_nan, 'NaN')} among the values: queries by it skip the file and lose "
+                f"{counted(num_outside + num_nan, 'row')}"
+            )
+        return damage(self.place, RULE, "bad-state", f"{self._name}: from 0.0 to 0.0, {lost}")

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The statistics of files and partitions in a metadata table against base files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata.columns import base_facts
+from hudi_conformance.audit.metadata.groups import Records, records_of
+from hudi_conformance.audit.metadata.report import (
+    Gap,
+    counted,
+    damage,
+    group_path,
+    note,
+    shown,
+    unchecked,
+    violation,
+)
+from hudi_conformance.audit.metadata.state import State
+from hudi_conformance.audit.metadata.statistics import FileStats
+from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS
+from hudi_conformance.decode.metadata.keys import column_stats_key, partition_stats_key, route
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.semantics.metadata.merge import compare_bounds
+from hudi_conformance.views.metadata import Bound, ColumnStats
+
+ABSENT, PARTITIONS = "metadata-statistics-absent", "metadata-partition-statistics"
+Listed = Sequence[tuple[str, str]]  # partition and name
+
+
+def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
+    """Yield what column statistics say wrongly of some listed base files."""
+    records = records_of(state, COLUMN_STATS)
+    columns = _indexed_columns(state, records)
+    for partition, name in files:
+        path = state.file(partition, name)
+        shown_name = f"{partition}/{name}" if partition else name
+        if not path.is_file():
+            continue  # the check of the list says so
+        if not name.endswith(".parquet"):
+            yield Gap("data files", 1, "column statistics of log files and of formats other than Parquet")
+            continue
+        try:
+            facts = base_facts(path)
+            missing = []
+            for column in sorted(columns):
+                key = column_stats_key(column, partition, name)
+                record = records.get(key)
+                row = record.payload if record is not None else None
+                if not isinstance(row, ColumnStats) or row.is_deleted:
+                    if column in facts.columns and facts.num_rows:
+                        missing.append(column)
+                    continue
+                place = _place(state, COLUMN_STATS, key)
+                yield from FileStats(place, shown_name, path, facts, row, state.is_deep).check()
+        except (Reject, LimitExceeded, OSError) as error:
+            yield unchecked(shown_name, error)
+            continue
+        if missing:
+            message = (
+                f"{shown_name}: no statistics of {shown(missing)}, which the index has of other files: "
+                "queries by them do not skip the file, and IS NULL may"
+            )
+            place = _place(state, COLUMN_STATS, column_stats_key(missing[0], partition, name))
+            yield violation(place, ABSENT, "missing-field", message)
+
+
+def _indexed_columns(state: State, records: Records) -> set[str]:
+    definition = state.metadata.definitions.get(COLUMN_STATS)
+    columns = {
+        record.payload.column for record in records.values()
+        if isinstance(record.payload, ColumnStats) and record.payload.column is not None
+    }  # fmt: skip
+    return columns | set(definition.source_fields if definition is not None else ())
+
+
+def _place(state: State, index: str, key: str) -> str:
+    groups = state.metadata.slices[index]
+    return group_path(index, groups[route(key, len(groups))])
+
+
+def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
+    """Yield rows of partitions that do not cover those of the files that a snapshot reads."""
+    rows = records_of(state, PARTITION_STATS)
+    files = records_of(state, COLUMN_STATS) if COLUMN_STATS in state.metadata.slices else {}
+    columns = {r.payload.column for r in rows.values() if isinstance(r.payload, ColumnStats)}
+    partitions: dict[str, list[str]] = {}
+    for (partition, _), item in state.slices.items():
+        names = [log.name for log in item.log_files]
+        names += [item.base_file.name] if item.base_file is not None else []
+        partitions.setdefault(partition, []).extend(names)
+    for partition, names in sorted(partitions.items()):
+        for column in sorted(name for name in columns if name):
+            record = rows.get(partition_stats_key(column, partition))
+            own = [files.get(column_stats_key(column, partition, name)) for name in names]
+            live = [r.payload for r in own if r is not None and isinstance(r.payload, ColumnStats)]
+            live = [row for row in live if not row.is_deleted]
+            if record is None or not isinstance(record.payload, ColumnStats) or record.payload.is_deleted:
+                if live:
+                    yield _absent(state, partition, column)
+            elif live:
+                yield from _check_partition(state, record.key, record.payload, live, len(live) == len(names))
+            else:
+                yield Gap("rows of partition statistics", 1, "of partitions without statistics of files")
+
+
+def _absent(state: State, partition: str, column: str) -> FindingRow:
+    message = (
+        f"partition {partition!r:.80} has no statistics of {column!r:.60}, its files have: "
+        "queries by it do not skip the partition, and IS NULL may"
+    )
+    return violation(
+        _place(state, PARTITION_STATS, partition_stats_key(column, partition)),
+        ABSENT,
+        "missing-field",
+        message,
+    )
+
+
+def _check_partition(
+    state: State, key: str, row: ColumnStats, files: Sequence[ColumnStats], is_all: bool
+) -> Iterator[FindingRow]:
+    place = _place(state, PARTITION_STATS, key)
+    name = f"{row.column} of partition {row.file!r:.80}"
+    filled = [f for f in files if f.num_nulls is None or f.num_nulls != f.num_values]
+    lows = [f.min for f in filled if f.min is not None]
+    highs = [f.max for f in filled if f.max is not None]
+    num_nulls, num_values = _sum(files, "num_nulls"), _sum(files, "num_values")
+    says_null = (
+        row.num_values is not None and row.num_nulls is not None and row.num_nulls >= row.num_values > 0
+    )
+    if says_null and filled:
+        message = (
+            f"{name}: nullCount = valueCount = {row.num_nulls}, and {counted(len(filled), 'file')} of it "
+            f"have "
+            f"values: IS NOT NULL and every comparison skip the partition and lose their rows"
+        )
+        yield damage(place, PARTITIONS, "bad-value", message)
+    elif row.num_nulls == 0 and num_nulls:
+        message = (
+            f"{name}: 0 nulls, its files have {num_nulls:,}: IS NULL skips the partition and loses these rows"
+        )
+        yield damage(place, PARTITIONS, "bad-value", message)
+    elif is_all and row.is_tight and (row.num_nulls, row.num_values) != (num_nulls, num_values):
+        message = (
+            f"{name}: {row.num_nulls} nulls of {row.num_values} values, its files have {num_nulls} of "
+            f"{num_values}: no query skips it by that"
+        )
+        yield violation(place, PARTITIONS, "bad-value", message)
+    if row.min is None or row.max is None or not lows or not highs or says_null:
+        return
+    if {bound.type for bound in (*lows, *highs)} != {row.min.type}:
+        message = f"{name}: bounds of type {row.min.type}, those of its files are of another"
+        yield damage(place, PARTITIONS, "bad-type", message)
+        return
+    lost = [f for f in filled if _is_outside(f, row.min, row.max)]
+    if lost:
+        message = (
+            f"{name}: its bounds leave out those of {counted(len(lost), 'file')} "
+            f"({shown(str(f.file) for f in lost)}): "
+            "queries by it skip the partition and lose their rows"
+        )
+        yield damage(place, PARTITIONS, "bad-value", message)
+    elif row.is_tight and is_all and not _is_tight(row.min, row.max, lows, highs):
+        message = (
+            f"{name}: stated as tight, and wider than its files: queries open them in vain, and lose no row"
+        )
+        yield note(place, PARTITIONS, "bad-value", message)
+
+
+def _is_outside(file: ColumnStats, low: Bound, high: Bound) -> bool:
+    first = file.min is not None and compare_bounds(file.min, low) < 0
+    return first or (file.max is not None and compare_bounds(file.max, high) > 0)
+
+
+def _is_tight(low: Bound, high: Bound, lows: Sequence[Bound], highs: Sequence[Bound]) -> bool:
+    return any(compare_bounds(low, b) == 0 for b in lows) and any(compare_bounds(high, b) == 0 for b in highs)
+
+
+def _sum(files: Sequence[ColumnStats], name: str) -> int:
+    return sum(getattr(file, name) or 0 for file in files)
