@@ -21,6 +21,7 @@ from hudi_conformance.audit.metadata.report import Gap
 from hudi_conformance.audit.run import Options, Plan, run_audit
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.cli import run_cli
+from hudi_conformance.engine.tasks import Engine
 
 Audit = Callable[..., tuple[int, dict[str, Any]]]
 REAL = resources.fixtures_dir() / "real-rows"
