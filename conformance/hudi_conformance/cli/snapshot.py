@@ -21,14 +21,29 @@ from hudi_conformance.look.text import counted
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
 from hudi_conformance.table.arrow import group_batches, rows_schema, view_schema
+from hudi_conformance.table.listing import FOLDERS, LISTINGS, METADATA, listing_differences, open_listed
 from hudi_conformance.table.reader import view_groups
-from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import VIEWS, View, checked_view
+from hudi_conformance.table.view import Table as TableState
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_MAX_DIFFERENCES = 20
 _NUM_SHOWN = 20  # rows of the table that is printed
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The table, and how it is read."""
+
+    folder: Path
+    line: Line | None
+    listing: str
+
+    def open(self) -> TableState:
+        """The table with the files of its listing."""
+        return open_listed(self.folder, self.line, self.listing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,9 @@ class Output:
 @click.option("--begin", metavar="INSTANT", help="Incremental, CDC: changes after this; see --line.")
 @click.option("--end", metavar="INSTANT", help="Incremental, CDC: changes up to this.")
 @common.line_option
+@common.default_option(
+    "--listing", LISTINGS, FOLDERS, "Where the names of data files come from: folders, or the metadata table."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Parquet file, with Spark a folder, to write.")
 @common.default_option(
     "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
@@ -78,6 +96,7 @@ def command(
     begin: str | None,
     end: str | None,
     line: Line | None,
+    listing: str,
     out: Path | None,
     engine: str,
     master: str | None,
@@ -89,6 +108,8 @@ def command(
     Views of changes ask by the time at which commits began, from 1.0 and table version 8 on by the time at
     which they ended; 1.0 takes a commit at --begin itself, all others do not. `cdc` gives each change as its
     operation (i, u, d), the instant, and the row before and after; the table must have CDC enabled.
+    With --listing metadata the files of the table are those that its metadata table names, as engines read
+    it; standard error says which files a snapshot opens by one listing alone, and which sizes differ.
     With Spark each file group is a task. Exits with 0, 2 on wrong usage, 3 when the table cannot be read.
     """
     try:
@@ -97,11 +118,14 @@ def command(
         raise click.UsageError(str(error)) from None
     output = Output(out, as_json)
     with common.reading(table):
+        if listing == METADATA:
+            _print_differences(table, line)
         spark = choice.choose_session(choice.SPARK if master else engine, master)
+        source = Source(table, line, listing)
         if spark is not None:
-            count = _by_spark(spark, table, table_view, line, output)
+            count = _by_spark(spark, source, table_view, output)
         else:
-            count = _locally(table, table_view, line, output)
+            count = _locally(source, table_view, output)
     if not as_json:
         more = (
             f", {shown} of them shown: --json prints all" if 0 < (shown := len(output.first)) < count else ""
@@ -111,8 +135,19 @@ def command(
     return 0
 
 
-def _locally(folder: Path, view: View, line: Line | None, output: Output) -> int:
-    table = open_table(folder, line)
+def _print_differences(folder: Path, line: Line | None) -> None:
+    differences = list(listing_differences(folder, line))
+    for number, difference in enumerate(differences):
+        if number == _MAX_DIFFERENCES:
+            echo.line(f"and {counted(len(differences) - number, 'more difference')}", err=True)
+            break
+        echo.line(difference.text, err=True)
+    if not differences:
+        echo.line("folders and metadata table name the same files", err=True)
+
+
+def _locally(source: Source, view: View, output: Output) -> int:
+    table = source.open()
     shape = row_shape(rows_schema(table, view).tree)
     writer = pq.ParquetWriter(output.out, view_schema(table, view)) if output.out else None
     count = 0
@@ -132,10 +167,10 @@ def _locally(folder: Path, view: View, line: Line | None, output: Output) -> int
     return count
 
 
-def _by_spark(spark: SparkSession, folder: Path, view: View, line: Line | None, output: Output) -> int:
+def _by_spark(spark: SparkSession, source: Source, view: View, output: Output) -> int:
     register(spark)
-    options = {"path": str(folder.resolve()), "view": view.kind}
-    given = (("line", line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end))
+    options = {"path": str(source.folder.resolve()), "view": view.kind, "listing": source.listing}
+    given = (("line", source.line), ("as_of", view.as_of), ("begin", view.begin), ("end", view.end))
     options |= {key: str(value) for key, value in given if value}
     frame = spark.read.format("hudi_reference").options(**options).load()
     if output.out is not None:
@@ -150,7 +185,7 @@ def _by_spark(spark: SparkSession, folder: Path, view: View, line: Line | None, 
         frame = spark.read.parquet(str(output.out))
     if output.out is not None and not output.as_json:
         return int(frame.count())
-    shape = row_shape(rows_schema(open_table(folder, line), view).tree)
+    shape = row_shape(rows_schema(source.open(), view).tree)
     if not output.as_json:
         for batch in frame.limit(_NUM_SHOWN).toArrow().to_batches():
             output.first.extend(canonical_rows(batch, shape))

@@ -18,7 +18,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import WRITES, GroupId, TimelineFacts, file_slices
-from hudi_conformance.table.files import list_data_files
+from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
 from hudi_conformance.table.view import Table
 from hudi_conformance.views.common import JsonValue
@@ -41,12 +41,13 @@ class _Contents:
     is_rewritten: bool = True  # whether `schema` is that of a rewrite
 
 
-def open_table(path: Path, line: Line | None = None) -> Table:
+def open_table(path: Path, line: Line | None = None, files: DataFiles | None = None) -> Table:
     """Everything that reading a table needs, as a release line reads it.
 
     Args:
         path: folder of the table.
         line: release line; None = that which writes the table's version [table.line.default].
+        files: data files, as a listing other than that of the folders has them; None = those of the folders.
 
     Raises:
         OSError: a file or folder cannot be read.
@@ -61,7 +62,8 @@ def open_table(path: Path, line: Line | None = None) -> Table:
     properties = timeline.properties
     facts = _facts(path, timeline, contents)
     fields = properties.get("hoodie.table.partition.fields", "").strip()
-    files = list_data_files(path, line, is_partitioned=bool(fields))
+    if files is None:
+        files = list_data_files(path, line, is_partitioned=bool(fields))
     has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
     keys = tuple(key for key in properties.get("hoodie.table.recordkey.fields", "").split(",") if key)
     return Table(

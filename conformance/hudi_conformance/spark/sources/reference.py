@@ -16,8 +16,8 @@ from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.spark.sources.base import Source, arrow_schema
 from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
 from hudi_conformance.table.arrow import group_batches, rows_schema
+from hudi_conformance.table.listing import FOLDERS, LISTINGS, open_listed
 from hudi_conformance.table.reader import view_groups
-from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View, checked_view
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 
 
 class HudiReference(Source):
-    """Options: `path` of the table, `view`, `line` (that of the table's version), `as_of`, `begin`, `end`."""
+    """Options: `path` of the table, `view`, `line` (default: its version's), `listing`, and those of views."""
 
     NAME = "hudi_reference"
 
@@ -53,7 +53,10 @@ def open_from(options: Mapping[str, str]) -> Table:
     if not path:
         raise ValueError("the option path names the folder of a table")
     line = options.get("line")
-    return open_table(Path(path.removeprefix("file://")), None if line is None else Line(line))
+    listing = options.get("listing", FOLDERS)
+    if listing not in LISTINGS:
+        raise ValueError(f"option listing is {listing!r:.40}, expected one of {', '.join(LISTINGS)}")
+    return open_listed(Path(path.removeprefix("file://")), None if line is None else Line(line), listing)
 
 
 def view_from(options: Mapping[str, str]) -> View:

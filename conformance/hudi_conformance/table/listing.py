@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A table's data files by its folders or by its metadata table, and where the two differ for a query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.semantics.slices.files import merged_slice
+from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.metadata import READY, open_metadata
+from hudi_conformance.table.metadata_answers import list_files
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import Table
+
+FOLDERS, METADATA = "files", "metadata"
+LISTINGS = (FOLDERS, METADATA)
+
+
+@dataclass(frozen=True, slots=True)
+class ListingDifference:
+    """A file that a snapshot opens by one listing and not by the other, or whose sizes differ.
+
+    Attributes:
+        path: below the table's folder.
+        size: bytes in the folder; None where it is not opened by the folders, or is not there.
+        stated: bytes by the metadata table; None where it is not opened by it.
+    """
+
+    path: str
+    size: int | None
+    stated: int | None
+
+    @property
+    def text(self) -> str:
+        """One line for a user."""
+        if self.stated is None:
+            return f"{self.path}: not in the metadata table: its rows are lost to who reads by it"
+        if self.size is None:
+            return f"{self.path}: in the metadata table, not in the folder or not opened by its listing"
+        return f"{self.path}: {self.size} bytes, {self.stated} by the metadata table"
+
+
+def open_listed(path: Path, line: Line | None = None, listing: str = FOLDERS) -> Table:
+    """The table with the files of a listing.
+
+    Raises:
+        OSError: a file or folder cannot be read.
+        Reject: as `open_table`; a metadata table that is not there [metadata.place.available] or is damaged.
+    """
+    return open_table(path, line) if listing == FOLDERS else _by_metadata(path, line)[0]
+
+
+def listing_differences(path: Path, line: Line | None = None) -> Iterator[ListingDifference]:
+    """Yield what differs between the two listings among the files that a snapshot opens, by path.
+
+    A table is read as it is twice: a writer that commits in between is a difference.
+
+    Raises:
+        As `open_listed`.
+    """
+    by_metadata, sizes = _by_metadata(path, line)
+    listed = opened_files(by_metadata)
+    found = opened_files(open_table(path, line))
+    for name in sorted({*listed, *found}):
+        size = _size(path / name) if name in found or name in listed else None
+        stated = sizes.get(name)
+        if name not in listed:
+            yield ListingDifference(name, size, None)
+        elif name not in found or size != stated:
+            yield ListingDifference(name, size if name in found else None, stated)
+
+
+def opened_files(table: Table) -> frozenset[str]:
+    """Paths of the files that a snapshot opens, below the table's folder."""
+    paths: set[str] = set()
+    for slices in table.slices.values():
+        item = merged_slice(slices, table.facts)
+        if item is None:
+            continue
+        names = [log.name for log in item.log_files] if table.is_merge_on_read else []
+        names += [] if item.base_file is None else [item.base_file.name]
+        paths.update(f"{item.partition}/{name}" if item.partition else name for name in names)
+    return frozenset(paths)
+
+
+def _by_metadata(path: Path, line: Line | None) -> tuple[Table, Mapping[str, int]]:
+    """The table by its metadata table, and the size of every file by path."""
+    metadata = open_metadata(path)
+    if not metadata.is_available:
+        message = f"{READY} does not name files: the table is listed by its folders alone"
+        raise Reject("bad-state", None, "metadata.place.available", message)
+    sizes = {
+        f"{partition}/{name}" if partition else name: size
+        for partition, files in list_files(metadata).items()
+        for name, size in files.items()
+    }
+    return open_table(path, line, data_files_of(sizes)), sizes
+
+
+def _size(path: Path) -> int | None:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return None
