@@ -33,7 +33,7 @@ class Group(InputPartition):  # type: ignore[misc] # not typed
 
 
 class HudiReference(Source):
-    """Options: `path` of the table, `view`, `line` (default: its version's), `listing`, and those of views."""
+    """Options: `path` of the table, `view`, `line` (its version's), `listing`, and those of views."""
 
     NAME = "hudi_reference"
 
