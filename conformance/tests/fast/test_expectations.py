@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -222,3 +223,19 @@ def test_shipped_lists_follow_their_schema() -> None:
         expectations.load_list(path, path.stem)
     with pytest.raises(ListError, match="No such file"):
         expectations.load_list(resources.expectations_dir() / "nobody.toml", "nobody")
+
+
+SOURCE = re.compile(
+    r"apache/\w+#\d+|\b(HBASE|HUDI)-\d+\b|\b[A-Z]\w*[a-z][A-Z]\w*\b|\bhoodie(\.\w+)+"
+    r"|reference guide|release notes"
+)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(resources.expectations_dir().glob("*.toml")), ids=lambda path: path.stem
+)
+def test_what_is_by_design_quotes_the_project(path: Path) -> None:
+    """An issue, a class, a setting or a page of the project: the list's own word makes no design."""
+    groups = tomllib.loads(path.read_text(encoding="utf-8")).get("group", [])
+    designs = {group["design"] for group in groups if "design" in group}
+    assert [design for design in designs if not SOURCE.search(design)] == []
