@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.hfile.encodings import Layout
@@ -17,7 +17,9 @@ from hudi_conformance.decode.hfile.rules import (
     file_findings,
     has_bloom,
     has_records,
+    is_hudi,
 )
+from hudi_conformance.decode.hfile.sums import EARLIEST, NUM_DELETES, CellSums, sum_findings
 from hudi_conformance.errors import Reject
 
 if TYPE_CHECKING:
@@ -32,10 +34,11 @@ class Oddities:
         self._file = file
         self._is_hudi = int(has_records(file))
         self._last: SortKey | None = None
+        self._last_key = b""
         self._first_row = b""
         self._max_mvcc = 0
         self.odd = 0
-        self._num = 0
+        self._sums = CellSums()
         self.bounds: dict[int, Bounds] = {}
 
     def cells(
@@ -53,22 +56,38 @@ class Oddities:
 
         from hudi_conformance.decode.bulk import hfile_order_kernel as krn
 
-        odd, max_mvcc = krn.odd_cells(cells, num, *layout, self._is_hudi)
+        numbers = np.zeros(krn.NUM_SUMS, np.int64)
+        numbers[krn.LEN_BIGGEST] = self._sums.len_biggest
+        odd, max_mvcc = krn.odd_cells(cells, num, *layout, self._is_hudi, numbers)
         self.odd |= odd
+        self._add(num, numbers.tolist())
         self._max_mvcc = max(self._max_mvcc, int(max_mvcc))
         firsts = np.flatnonzero(np.isin(cells[:num], list(starts))).tolist() if len(starts) > 1 else [0]
         before = self._last
         for place, index in enumerate(firsts):
             stop = firsts[place + 1] if place + 1 < len(firsts) else num
             address = int(cells[index])
-            first, last = cell_key(_key_at(address)), cell_key(_key_at(int(cells[stop - 1])))
+            self._last_key = _key_at(int(cells[stop - 1]))
+            first, last = cell_key(_key_at(address)), cell_key(self._last_key)
             if before is not None and first <= before:
                 self.odd |= krn.ODD_ORDER if first < before else krn.ODD_EQUAL_BLOCKS
             self.bounds[starts[address]] = (first, last)
             self._first_row = first[0] if before is None else self._first_row
             before = last
         self._last = before
-        self._num += num
+
+    def _add(self, num: int, numbers: Sequence[int]) -> None:
+        """Sums of a kernel, in the order of its names."""
+        from hudi_conformance.decode.bulk import hfile_order_kernel as krn
+
+        sums = self._sums
+        sums.num += num
+        sums.len_keys += numbers[krn.LEN_KEYS]
+        sums.len_rows += numbers[krn.LEN_ROWS]
+        sums.len_values += numbers[krn.LEN_VALUES]
+        sums.max_tags = max(sums.max_tags, numbers[krn.MAX_TAGS])
+        if numbers[krn.LEN_BIGGEST] > sums.len_biggest:
+            sums.len_biggest, sums.biggest = numbers[krn.LEN_BIGGEST], _key_at(numbers[krn.AT_BIGGEST])
 
     def are_none(self, layout: Layout) -> bool:
         """Whether there is nothing for a careful reading to find."""
@@ -78,18 +97,20 @@ class Oddities:
         last_row = b"" if self._last is None else self._last[0]
         if (
             self.odd & ~krn.ODD_EQUAL
-            or self._num != file.trailer.entry_count
-            or (has_bloom(file) or any(file_findings(file, layout)))
+            or self._sums.num != file.trailer.entry_count
+            or (has_bloom(file) or EARLIEST in info or NUM_DELETES in info)
+            or any(file_findings(file, layout))
+            or any(sum_findings(file, self._sums, is_hudi=is_hudi(file)))
         ):
             return False
         if layout.has_mvcc and info.get(b"MAX_MEMSTORE_TS_KEY") != self._max_mvcc.to_bytes(8, "big"):
             return False
         last = info.get(b"hfile.LASTKEY", b"")
-        if self._num and last and last[2 : 2 + int.from_bytes(last[:2], "big")] != last_row:
+        if self._sums.num and last and last not in {self._last_key, self._last_key[: 2 + len(last_row)]}:
             return False
         if (
             self._is_hudi
-            and self._num
+            and self._sums.num
             and (
                 info.get(b"minRecordKey", self._first_row) != self._first_row
                 or info.get(b"maxRecordKey", last_row) != last_row

@@ -30,6 +30,15 @@ ODD_TAGS = 64
 ODD_EQUAL = 128  # within a block, where it is allowed
 ODD_EQUAL_BLOCKS = 256
 
+# Numbers of `odd_cells`: sums, maxima, and the address of the first of the longest cells.
+LEN_KEYS = 0
+LEN_ROWS = 1
+LEN_VALUES = 2
+MAX_TAGS = 3
+LEN_BIGGEST = 4
+AT_BIGGEST = 5
+NUM_SUMS = 6
+
 
 @inlined
 def _compare(left: int, len_left: int, right: int, len_right: int) -> int:
@@ -109,9 +118,17 @@ def _are_tags(at: int, end: int) -> bool:
 
 
 @kernel
-def odd_cells(cells: Table, num: int, has_tags: int, has_mvcc: int, is_hudi: int) -> tuple[int, int]:
-    """Bits for what breaks a rule in cells that `find_cells` has checked, and their greatest mvcc."""
+def odd_cells(  # noqa: PLR0917 - kernels take positional arguments
+    cells: Table, num: int, has_tags: int, has_mvcc: int, is_hudi: int, sums: Table
+) -> tuple[int, int]:
+    """Bits for what breaks a rule in cells that `find_cells` has checked, and their greatest mvcc.
+
+    Numbers over the cells are added to `sums`, whose maxima are of this call and those before it.
+    """
     odd = 0
+    len_keys = 0
+    len_rows = 0
+    len_values = 0
     max_mvcc = 0
     for index in range(num):
         at = cells[index]
@@ -133,11 +150,18 @@ def odd_cells(cells: Table, num: int, has_tags: int, has_mvcc: int, is_hudi: int
         if len_row > MAX_ROW:
             odd |= ODD_ROW
         mvcc = 0
+        len_value = load_i32_be(at + 4)
+        len_keys += len_key
+        len_rows += len_row
+        len_values += len_value
+        size = 12 + len_key + len_value
         if has_tags or has_mvcc == MVCC:
-            after = end + load_i32_be(at + 4)
+            after = end + len_value
             if has_tags:
                 len_tags = load_u8(after) << 8 | load_u8(after + 1)
                 if len_tags:
+                    size += 2 + len_tags
+                    sums[MAX_TAGS] = max(sums[MAX_TAGS], len_tags)
                     odd |= ODD_HUDI if is_hudi else 0
                     if not _are_tags(after + 2, after + 2 + len_tags):
                         odd |= ODD_TAGS
@@ -149,10 +173,16 @@ def odd_cells(cells: Table, num: int, has_tags: int, has_mvcc: int, is_hudi: int
                 if mvcc < 0 or first == 128 or first == 136:  # noqa: PLR1714 - kernels have no sets
                     odd |= ODD_MVCC
                 max_mvcc = max(max_mvcc, mvcc)
+        if size > sums[LEN_BIGGEST]:
+            sums[LEN_BIGGEST] = size
+            sums[AT_BIGGEST] = at
         if is_hudi and (
             len_key != len_row + LEN_KEY_MIN or timestamp != LATEST_TIMESTAMP or kind != PUT or mvcc
         ):
             odd |= ODD_HUDI
+    sums[LEN_KEYS] += len_keys
+    sums[LEN_ROWS] += len_rows
+    sums[LEN_VALUES] += len_values
     return odd, max_mvcc
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from hudi_parsers.hadoop_vlong import HadoopVlong
@@ -18,8 +19,8 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader, read_root_entries
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
-from hudi_conformance.errors import Reject
-from hudi_conformance.views.hfile import HFileBlock, IndexEntry
+from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.views.hfile import HFileBlock, HFileCell, IndexEntry
 
 MAX_HASHES = 1 << 16
 _META = "hfile.bloom.meta"
@@ -98,16 +99,13 @@ def ask_bloom(file: HFile, rows: Iterable[bytes]) -> list[tuple[bytes, bool]] | 
     if block is None:
         return None
     meta = decode_bloom_meta(file.payload(file.load(block)), file.trailer.load_on_open_data_offset)
-    default = b"ROW" if not meta.comparator or meta.comparator.endswith(_BYTES) else b"ROWCOL"
-    kind = file.info.get(b"BLOOM_FILTER_TYPE", default)
+    kind = _kind_of(file, meta)
     hashing = HASHES.get(meta.hash_type)
     if hashing is None or kind not in {b"ROW", b"ROWPREFIX_FIXED_LENGTH"}:
         return [(row, True) for row in rows]
     if meta.num_hashes > MAX_HASHES and not limits.is_lifted():
         raise limits.exceeded(f"Bloom filter of {meta.num_hashes} hashes, {MAX_HASHES} are followed")
-    len_prefix = None
-    if kind == b"ROWPREFIX_FIXED_LENGTH":
-        len_prefix = int.from_bytes(file.info.get(b"BLOOM_FILTER_PARAM", b"\xff"), "big")
+    len_prefix = _len_prefix(file) if kind == b"ROWPREFIX_FIXED_LENGTH" else None
     keys = [entry.key for entry in meta.entries]
     index = IndexReader(file)
     results = []
@@ -120,6 +118,32 @@ def ask_bloom(file: HFile, rows: Iterable[bytes]) -> list[tuple[bytes, bool]] | 
             possible = contains(bits, key, meta.num_hashes, hashing)
         results.append((row, possible))
     return results
+
+
+def _kind_of(file: HFile, meta: BloomMeta) -> bytes:
+    default = b"ROW" if not meta.comparator or meta.comparator.endswith(_BYTES) else b"ROWCOL"
+    return file.info.get(b"BLOOM_FILTER_TYPE", default)
+
+
+def _len_prefix(file: HFile) -> int:
+    return int.from_bytes(file.info.get(b"BLOOM_FILTER_PARAM", b"\xff"), "big")
+
+
+def bloom_key(file: HFile) -> Callable[[HFileCell], tuple[bytes, ...]]:
+    """The key that a cell has in the filter of a file, the row where that cannot be read.
+
+    Cells with equal keys stand side by side.
+    """
+    kind = b"ROW"
+    with suppress(Reject, LimitExceeded):
+        block = bloom_block(file)
+        if block is not None:
+            limit = file.trailer.load_on_open_data_offset
+            kind = _kind_of(file, decode_bloom_meta(file.payload(file.load(block)), limit))
+    if kind == b"ROWCOL":
+        return lambda cell: (cell.row, cell.qualifier)
+    len_prefix = _len_prefix(file) if kind == b"ROWPREFIX_FIXED_LENGTH" else None
+    return lambda cell: (cell.row[:len_prefix],)
 
 
 def contains(bits: bytes, key: bytes, num_hashes: int, hashing: Callable[[bytes, int], int]) -> bool:

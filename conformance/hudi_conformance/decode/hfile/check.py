@@ -14,10 +14,9 @@ from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
 from hudi_conformance.decode.hfile.records import read_schema
 from hudi_conformance.decode.hfile.rules import (
-    BLOOM_ROWS,
     BlockRules,
+    BloomRules,
     CellRules,
-    bloom_findings,
     checksum_findings,
     file_findings,
     is_hudi,
@@ -119,11 +118,11 @@ def _cells(file: HFile) -> Iterator[Finding]:
             yield from rules.cell(cell, block.ofs)
         yield from notes
     trailer = file.trailer
-    if rules.num != trailer.entry_count:
+    if rules.sums.num != trailer.entry_count:
         at = trailer.place("entry_count")
-        message = f"{rules.num} cells where the trailer says {trailer.entry_count}"
+        message = f"{rules.sums.num} cells where the trailer says {trailer.entry_count}"
         yield Finding("hfile.trailer.entry-count", "bad-value", at, message)
-    if rules.num == 0 and trailer.num_data_index_levels != 1:
+    if rules.sums.num == 0 and trailer.num_data_index_levels != 1:
         at = trailer.place("num_data_index_levels")
         message = f"no cells and {trailer.num_data_index_levels} levels of index"
         yield Finding("hfile.file.empty", "bad-value", at, message)
@@ -181,13 +180,10 @@ def _bloom(file: HFile) -> Iterator[Finding]:
     if meta.len_chunks != size:
         message = f"{meta.len_chunks} bytes of chunks announced, {size} there"
         yield Finding("hfile.bloom.meta", "length-mismatch", block.ofs, message)
-    rows: list[bytes] = []
+    rules = BloomRules(file)
     for cell in CellReader.of(file).scan():
-        if not rows or cell.row != rows[-1]:
-            rows.append(cell.row)
-        if len(rows) >= BLOOM_ROWS:
-            break
-    yield from bloom_findings(file, rows)
+        rules.cell(cell)
+    yield from rules.end()
 
 
 def _hudi(file: HFile) -> Iterator[Finding]:

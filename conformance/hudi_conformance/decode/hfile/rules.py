@@ -7,14 +7,15 @@ them, or a sum over all of them. `check`, scans and salvage ask here, so that th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from hudi_conformance.decode.grammar import finding_of
-from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block
+from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block, bloom_key, decode_bloom_meta
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey, cell_sort_key
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
+from hudi_conformance.decode.hfile.sums import CellSums, encode_key, sum_findings
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import DATA_TYPES, LATEST_TIMESTAMP, PUT, HFileBlock, HFileCell
@@ -23,6 +24,7 @@ MAX_ROW = 32767
 MAX_FINDINGS = 16
 BLOOM_ROWS = 4096  # looked up in the filter
 _MAJOR_TAGS = 3
+_INDEX_TYPES = frozenset({"LEAF_INDEX", "INTERMEDIATE_INDEX"})
 TYPES = frozenset({4, 8, 10, 12, 14})
 HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
 
@@ -31,7 +33,7 @@ class CellRules:
     """State of one pass over the cells of a file, in its order.
 
     Attributes:
-        num: cells so far.
+        sums: over the cells so far.
         key: sort key of the last of them.
         last: the last of them.
         max_mvcc: the greatest mvcc number.
@@ -44,14 +46,14 @@ class CellRules:
         self.key: SortKey | None = None
         self._block = -1
         self._num_odd = 0
-        self.num = 0
+        self.sums = CellSums()
         self.first: HFileCell | None = None
         self.last: HFileCell | None = None
         self.max_mvcc = 0
 
     def cell(self, cell: HFileCell, ofs_block: int) -> Iterator[Finding]:
         """Yield findings about a cell and its place behind the one before."""
-        self.num += 1
+        self.sums.add(cell)
         key = cell_sort_key(cell)
         before = self.key
         if before is not None and key < before:
@@ -96,10 +98,12 @@ class CellRules:
                 yield Finding("hfile.cell.max-mvcc", "bad-value", at_info, message)
         last_key = info.get(b"hfile.LASTKEY", b"")
         if self.last is not None and last_key:
-            row = last_key[2 : 2 + int.from_bytes(last_key[:2], "big")]
-            if row != self.last.row:
-                message = f"hfile.LASTKEY names {row!r:.40}, the last row is {self.last.row!r:.40}"
+            key = encode_key(self.last)
+            if last_key not in {key, key[: 2 + len(self.last.row)]}:
+                row = last_key[2 : 2 + int.from_bytes(last_key[:2], "big")]
+                message = f"hfile.LASTKEY of row {row!r:.40} is not that of {self.last.row!r:.40}"
                 yield Finding("hfile.info.last-key-true", "bad-value", at_info, message)
+        yield from sum_findings(file, self.sums, is_hudi=is_hudi(file))
         if self.first is None or self.last is None or not self._is_hudi:
             return
         for name, row in ((b"minRecordKey", self.first.row), (b"maxRecordKey", self.last.row)):
@@ -115,16 +119,29 @@ class BlockRules:
     def __init__(self, file: HFile) -> None:
         self._file = file
         self._total = file.trailer.size
+        self._len_data = 0
+        self._len_index = 0
 
     def block(self, block: HFileBlock) -> None:
         """Count a block."""
         is_root = block.ofs == self._file.trailer.load_on_open_data_offset
+        size = block.uncompressed_size_without_header
         if block.type != "INTERMEDIATE_INDEX" and not is_root:
-            self._total += block.len_header + block.uncompressed_size_without_header
+            self._total += block.len_header + size
+        if block.type in DATA_TYPES:
+            self._len_data += size
+        elif is_root or block.type in _INDEX_TYPES:
+            self._len_index += size
 
     def end(self) -> Iterator[Finding]:
-        """Yield the finding that the sum of the trailer is another one; hudi-io writes none."""
+        """Yield the findings that sums of the trailer are others; hudi-io writes no sum of all blocks."""
         trailer = self._file.trailer
+        stated = trailer.uncompressed_data_index_size
+        sums = [self._len_index, *([self._len_data] if is_hudi(self._file) else [])]
+        if stated and stated not in sums:
+            at = trailer.place("uncompressed_data_index_size")
+            message = f"uncompressed_data_index_size {stated}, the index has {self._len_index}"
+            yield Finding("hfile.trailer.index-size", "bad-value", at, message)
         stated = trailer.total_uncompressed_bytes
         # Of Hudi's writers hudi-io leaves it out; what others of them put there is not known well enough.
         if stated and stated != self._total and not is_hudi(self._file) and self._file.ofs_first == 0:
@@ -172,7 +189,7 @@ class FileRules:
         self._layout = layout
         self._findings = findings
         self._nums: dict[str, int] = {}
-        self._rows: list[bytes] | None = [] if has_bloom(file) else None
+        self._bloom = BloomRules(file) if has_bloom(file) else None
         self.bounds: dict[int, Bounds] = {}
         self.add(file_findings(file, layout))
 
@@ -194,8 +211,8 @@ class FileRules:
     def cell(self, cell: HFileCell, ofs_block: int) -> None:
         """A cell of the file, in its order."""
         self.add(self.cells.cell(cell, ofs_block))
-        if self._rows is not None and len(self._rows) < BLOOM_ROWS and cell.row not in self._rows[-1:]:
-            self._rows.append(cell.row)
+        if self._bloom is not None:
+            self._bloom.cell(cell)
         key = self.cells.key
         first, _ = self.bounds.get(ofs_block, (None, None))
         self.bounds[ofs_block] = (first or key, key)
@@ -207,7 +224,7 @@ class FileRules:
         try:
             for finding in index_findings(self._file, self.bounds):
                 self.add([finding])
-            self.add(bloom_findings(self._file, self._rows or []))
+            self.add(self._bloom.end() if self._bloom is not None else ())
         except Reject as error:
             self.add([finding_of(error, is_refusal=True)])
 
@@ -220,16 +237,51 @@ def has_bloom(file: HFile) -> bool:
         return False
 
 
-def bloom_findings(file: HFile, rows: Sequence[bytes]) -> Iterator[Finding]:
-    """Yield the finding that a row of a file is not in its Bloom filter."""
-    block = bloom_block(file)
-    if block is None:
-        return
-    for row, possible in ask_bloom(file, rows) or []:
-        if not possible:
-            message = f"row {row!r:.40} is in the file and not in its Bloom filter"
-            yield Finding("hfile.bloom.possible", "bad-value", block.ofs, message)
+class BloomRules:
+    """State of one pass over the cells of a file with a Bloom filter."""
+
+    def __init__(self, file: HFile) -> None:
+        self._file = file
+        self._key_of = bloom_key(file)
+        self._key: tuple[bytes, ...] | None = None
+        self._num_keys = 0
+        self._rows: list[bytes] = []
+
+    def cell(self, cell: HFileCell) -> None:
+        """Count the key of a cell; rows are kept to be asked for, the first `BLOOM_ROWS`."""
+        key = self._key_of(cell)
+        if key != self._key:
+            self._num_keys += 1
+            self._key = key
+        if len(self._rows) < BLOOM_ROWS and cell.row not in self._rows[-1:]:
+            self._rows.append(cell.row)
+
+    def end(self) -> Iterator[Finding]:
+        """Yield the findings that a row of the file is not in its filter, or that other keys are.
+
+        Raises:
+            Reject: a filter that cannot be read.
+        """
+        file = self._file
+        block = bloom_block(file)
+        if block is None:
             return
+        for row, possible in ask_bloom(file, self._rows) or []:
+            if not possible:
+                message = f"row {row!r:.40} is in the file and not in its Bloom filter"
+                yield Finding("hfile.bloom.possible", "bad-value", block.ofs, message)
+                break
+        stated = decode_bloom_meta(
+            file.payload(file.load(block)), file.trailer.load_on_open_data_offset
+        ).num_keys
+        if stated != self._num_keys:
+            message = f"{stated} keys in the Bloom filter, {self._num_keys} of the cells"
+            yield Finding("hfile.bloom.keys", "bad-value", block.ofs, message)
+        last = file.info.get(b"LAST_BLOOM_KEY")
+        # That of a filter by row and column is in a form of its own.
+        if last is not None and self._key is not None and len(self._key) == 1 and last != self._key[0]:
+            message = f"LAST_BLOOM_KEY {last!r:.40}, by the cells {self._key[0]!r:.40}"
+            yield Finding("hfile.bloom.keys", "bad-value", file.load_on_open[2].ofs, message)
 
 
 def file_findings(file: HFile, layout: Layout) -> Iterator[Finding]:
