@@ -15,6 +15,7 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import model
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview
+from hudi_conformance.inspect.metadata import notes_of_block
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part, rejection_of
 from hudi_conformance.views.common import Finding, Rejection, Span
 from hudi_conformance.views.hfile import ChecksumType, Codec, HFileBlock
@@ -99,6 +100,8 @@ def _block(buffer: Buffer, file: HFile, block: HFileBlock, index: int, limits: L
         # The end of a block that was not taken apart because of a limit is not damaged.
         more = replace(last, path=f"{last.path.removesuffix('rest')}more")
         notes[-1] = Note(more, "more cells or entries, not taken apart: --limit")
+    if why is None and limits.check:
+        notes += notes_of_block(file, block, path, limits.parts)
     return open_part(buffer, title, span, notes, why)
 
 

@@ -20,6 +20,7 @@ from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.inspect import model
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import MAX_SHOWN, preview, shortened
+from hudi_conformance.inspect.metadata import notes_of_content
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
@@ -72,6 +73,9 @@ def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, li
         Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
         for field in block_fields(buffer, block, path, limits.parts)
     ]
+    if limits.check and why is None and block.type is BlockType.HFILE_DATA_BLOCK:
+        at = next((i for i, note in enumerate(notes) if note.field.ofs >= block.content.end), len(notes))
+        notes[at:at] = notes_of_content(buffer, block, path, limits.parts)
     part = open_part(buffer, block.type.name, block.span, notes, block.why or why)
     return replace(part, block=block)
 
