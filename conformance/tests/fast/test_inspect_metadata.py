@@ -53,7 +53,7 @@ def test_records_of_a_base_file_are_told(folder: Path) -> None:
 
 def test_records_of_a_log_file_are_told(folder: Path) -> None:
     found = records(inspect_file(folder / "files" / ".files-0000-0_20240101000004000.log.1_0-1-0"))
-    assert list(found.values())[0] == "partitions: 1 live, p=4; 1 deleted, p=3"
+    assert next(iter(found.values())) == "partitions: 1 live, p=4; 1 deleted, p=3"
     assert "files of 'p=4': 1 live, new.parquet (44)" in found.values()
 
 
