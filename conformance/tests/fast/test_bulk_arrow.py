@@ -88,7 +88,7 @@ def test_the_extra_may_be_missing() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
     )
-    rows, _ = careful(path.read_bytes())
+    rows, _, _ = careful(path.read_bytes())
     assert done.stdout.split() == ["False", str(len(rows)), str(len(scan_log(path).blocks))]
 
 
@@ -119,6 +119,18 @@ def test_equals_the_careful_decoder_after_random_changes() -> None:
                     (0, 1, 2, 0x7F, 0x80, 0xFF, rng.randrange(256))
                 )
             assert bulk(bytes(data), rng.choice((3, 65536))) == careful(bytes(data)), path.name
+
+
+def test_records_behind_a_count_of_zero_are_told() -> None:
+    """No row of the block says that something is wrong with it."""
+    (path,) = [path for path in log_fixtures() if path.stem == "three_avro"]
+    good = path.read_bytes()
+    for block in scan_log(good).blocks:
+        data = bytearray(good)
+        data[block.content.ofs + 4 : block.content.ofs + 8] = bytes(4)
+        rows, refusals, told = bulk(bytes(data))
+        assert (rows, refusals, told) == careful(bytes(data))
+        assert [entry[:3] for entry in told] == [(block.span.ofs, "log.avro.form", "trailing-bytes")]
 
 
 ENUM = {"type": "enum", "name": "E", "symbols": ["A", "B", "C"]}

@@ -56,6 +56,7 @@ def slice_records(
                 not _MIN_VERSION <= version <= _MAX_VERSION
                 or num_left < 0
                 or num_left > (end - ofs_next) // 4
+                or (num_left == 0 and ofs_next != end)  # no row of it would tell
             ):
                 state[IS_IRREGULAR] = 1
                 break
