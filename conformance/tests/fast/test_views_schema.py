@@ -33,6 +33,19 @@ def test_the_schema_is_one() -> None:
     assert [cmd for cmd in COMMANDS if cmd not in VIEWS["$defs"]] == []
 
 
+def an_answer(expected: Any) -> Any:
+    """An answer that an expected value takes: where a refusal may have one of several codes, the first."""
+    if isinstance(expected, list):
+        return [an_answer(item) for item in expected]
+    if not isinstance(expected, dict):
+        return expected
+    answer = {key: an_answer(value) for key, value in expected.items()}
+    match answer.get("reject"):
+        case {"code": [str(code), *_], **rest}:
+            answer["reject"] = rest | {"code": code}
+    return answer
+
+
 @pytest.mark.parametrize("cmd", COMMANDS)
 def test_expected_values_have_its_form(cmd: str) -> None:
     wrong = []
@@ -41,7 +54,7 @@ def test_expected_values_have_its_form(cmd: str) -> None:
         if ready.case.cmd != cmd or ready.expectation.kind != "value":
             continue
         seen[cmd] += 1
-        value = canonical_json.loads(canonical_json.dumps(ready.expectation.value).encode())
+        value = an_answer(canonical_json.loads(canonical_json.dumps(ready.expectation.value).encode()))
         wrong += [(ready.case.id, error.message[:200]) for error in validator(cmd).iter_errors(value)]
     assert wrong == []
     if cmd in {"hfile.cells", "timeline.list", "archive.plan", "merge.reduce", "table.read"}:
