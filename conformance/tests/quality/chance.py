@@ -126,6 +126,7 @@ def kind_of(fate: Fate | None) -> str:
         "told": "by its input",
         "fields": "by its input",
         "parquet": "by its input",
+        "drawn": "by its input",
         "audit": "by an audit",
         "test": "by an audit",
     }.get(fate.killed_by.partition(":")[0], "killed by a case")

@@ -12,6 +12,7 @@ Kinds of questions, each with a right answer that the package itself does not gi
     parquet:FORM  chunks, pages, checksums and values of a Parquet file are what the library says, and one
                   damaged page is told, see `chance_parquet`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
+    drawn:NAME    inputs drawn by chance with judges of their own, see `chance_drawn`
     others        about whole tables, see `chance_audits`
 
 The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
@@ -36,6 +37,7 @@ from pathlib import Path
 from typing import Any
 
 import chance_audits
+import chance_drawn
 import chance_fields
 import chance_parquet
 from callable_adapter import CallableAdapter
@@ -249,6 +251,7 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
         chance_audits.audits_of_damages(folder / "tables" / "whole", folder / "damaged"),
         chance_audits.drawn_tables(),
         chance_audits.tests_of_the_command(),
+        chance_drawn.drawn_questions(),
     )
     questions += [Question(*asked) for asked in more]
     return questions, session.plan(ready)

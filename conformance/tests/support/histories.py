@@ -270,7 +270,7 @@ class History:
         self.instants.append(made if self.is_old else made | {"completion_time": done})
 
     def store(self, folder: Path, num_archived: int = 0) -> None:
-        """Write the table; its first completed instants, but for the last one, may be archived."""
+        """Write the table; its first completed instants, up to the last write, may be archived."""
         folder.mkdir(parents=True, exist_ok=True)
         for name, rows in self.bases.items():
             pq.write_table(pa.Table.from_pylist(rows, ARROW_SCHEMA), folder / name)
@@ -307,7 +307,9 @@ class History:
         """Active instants, and an archive or history of those before them."""
         ordered = sorted(self.instants, key=lambda instant: instant["time"])
         completed = list(itertools.takewhile(lambda instant: "COMPLETED" in instant["states"], ordered))
-        archived = completed[: min(num_archived, len(completed) - 1)]
+        # The active timeline keeps a write: without one, no file of the table counts as committed.
+        last = max((at for at, one in enumerate(ordered) if one["time"] in self.written), default=0)
+        archived = completed[: min(num_archived, last)]
         active: dict[str, Any] = {"instants": ordered[len(archived) :]}
         if not archived:
             return active

@@ -1,0 +1,500 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions drawn by chance for mutants drawn by chance, each with a judge that is no part of what is asked.
+
+    drawn:logs-N, drawn:hfiles-N  valid files of drawn descriptions: the views of the decoder are those that
+                                  the writer states, and the readers that were written from the pages of the
+                                  specification alone read the same
+    drawn:damaged-logs-N, -hfiles-N
+                                  the same files with a few bytes changed: where those readers read a part of
+                                  the file, the decoder does not read another value there; the careful path
+                                  and the bulk path give the same
+    drawn:avro-N                  values of drawn schemas: an Avro library writes what the decoder reads, and
+                                  reads what the writer writes
+    drawn:resolution-N            rows of an older schema as rows of a newer one: as an Avro library has it
+    drawn:codecs-N                bytes of few and of many repeats: libraries inflate what the writer has
+                                  compressed, and the decoder what libraries have
+    drawn:hashes                  the hash functions of the decoder are those of the writer
+
+Everything is drawn with seeds of its own, none of which a draw of mutants uses.
+"""
+
+from __future__ import annotations
+
+import base64
+import bz2
+import gzip
+import importlib
+import io
+import json
+import random
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import cramjam
+import fastavro
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as seeded
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from chance_questions import Failure, World
+
+PACKAGE = "hudi_conformance"
+_NUM_LOGS, _NUM_HFILES, _NUM_EACH, _NUM_AVRO = 8, 8, 12, 12
+_NUM_EDITS = 4
+Asked = tuple[str, str, "Callable[[World], Failure]"]
+"""Name, digest and fault of a question."""
+
+
+def drawn_questions() -> Iterator[Asked]:
+    """All of them."""
+    valid: Any = importlib.import_module("valid_files")
+    for number, group in enumerate(_groups(valid.logs(), _NUM_LOGS)):
+        yield f"drawn:logs-{number}", str(group), _of_each(group, _log_fault)
+        yield f"drawn:damaged-logs-{number}", str(group), _of_each(group, _damaged_log_fault)
+    for number, group in enumerate(_groups(valid.hfiles(), _NUM_HFILES)):
+        yield f"drawn:hfiles-{number}", str(group), _of_each(group, _hfile_fault)
+        yield f"drawn:damaged-hfiles-{number}", str(group), _of_each(group, _damaged_hfile_fault)
+    for number in range(_NUM_AVRO):
+        yield f"drawn:avro-{number}", "", _of_each(range(number * 40, number * 40 + 40), _avro_fault)
+        yield f"drawn:resolution-{number}", "", _of_each(range(number * 40, number * 40 + 40), _resolution_fault)
+    for number in range(4):
+        yield f"drawn:codecs-{number}", "", _of_each(range(number * 10, number * 10 + 10), _codec_fault)
+    yield "drawn:hashes", "", _of_each(range(60), _hash_fault)
+
+
+def _of_each(items: Any, fault_of: Callable[[Any], Failure]) -> Callable[[World], Failure]:
+    """The first fault of some questions; whatever is raised is one."""
+
+    def fault(_: World) -> Failure:
+        for item in items:
+            try:
+                found = fault_of(item)
+            except Exception as error:  # an assertion, or a crash
+                return f"{item!r:.80}: {type(error).__name__}: {error}"[:400]
+            if found is not None:
+                return f"{item!r:.80}: {found}"[:400]
+        return None
+
+    return fault
+
+
+def _groups(strategy: st.SearchStrategy[Any], num: int) -> list[list[Any]]:
+    drawn: list[Any] = []
+
+    @seeded(1)
+    @settings(max_examples=num * _NUM_EACH, database=None, deadline=None, phases=[Phase.generate],
+              suppress_health_check=list(HealthCheck))  # fmt: skip
+    @given(strategy)
+    def collect(value: Any) -> None:
+        drawn.append(value)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        collect()
+    return [drawn[start::num] for start in range(num)]
+
+
+def _module(name: str) -> Any:
+    return importlib.import_module(f"{PACKAGE}.{name}")
+
+
+def _ask(command: str, data: bytes, **args: Any) -> Any:
+    source = {"b64": base64.b64encode(data).decode("ascii")}
+    request = {"v": 1, "seq": "1", "cmd": command, "in": source, "args": args}
+    return _module("adapters.kaitai_python").answer(request)
+
+
+# --- files ---------------------------------------------------------------------------------------------
+
+
+def _log_fault(blocks: list[dict[str, Any]]) -> Failure:
+    made = _module("encode").encode_log({"blocks": blocks})
+    expected = made.expected_scan(), made.expected_records(), made.expected_positions()
+    for command, view in zip(("scan", "records", "positions"), expected, strict=True):
+        if view is not None and _ask(f"log.{command}", made.data).get("value") != view:
+            return f"other {command}"
+    return _readers_of_logs(made.data, is_whole=True)
+
+
+def _damaged_log_fault(blocks: list[dict[str, Any]]) -> Failure:
+    data = _module("encode").encode_log({"blocks": blocks}).data
+    for damaged in _edited(data):
+        if (fault := _readers_of_logs(damaged, is_whole=False)) is not None:
+            return fault
+        _module("fuzz.equality").check_scan(damaged)
+        _module("fuzz.equality").check_records(damaged)
+    return None
+
+
+def _edited(data: bytes) -> Iterator[bytes]:
+    chance = random.Random(data)
+    for _ in range(_NUM_EDITS if data else 0):
+        edited = bytearray(data)
+        place = chance.randrange(len(data))
+        match chance.randrange(4):
+            case 0:
+                edited[place] ^= 1 << chance.randrange(8)
+            case 1:
+                edited[place] = chance.choice((0, 1, 127, 128, 255))
+            case 2:
+                del edited[place : place + chance.randrange(1, 9)]
+            case _:
+                edited[place:place] = data[place : place + chance.randrange(1, 9)]
+        yield bytes(edited)
+
+
+def _readers_of_logs(data: bytes, *, is_whole: bool) -> Failure:
+    """Blocks of a log file as `minimal_log` reads them."""
+    shown: Any = importlib.import_module("test_minimal_readers").shown
+    minimal_log: Any = importlib.import_module("minimal_log")
+    try:
+        found = [shown(block) for block in minimal_log.scan(data)]
+    except Exception:  # the reader is for plain files
+        return None
+    answer = _ask("log.scan", data)
+    if answer["answer"] != "value":
+        return f"log.scan: {answer['answer']}" if is_whole else None
+    told = answer["value"]
+    blocks = [{key: block.get(key) for key in found[0]} for block in told["blocks"]] if found else told["blocks"]
+    if is_whole or all(block["kind"] != "CORRUPT_BLOCK" for block in told["blocks"]) and "rejection" not in told:
+        return None if blocks == found else "other blocks than minimal_log"
+    return None
+
+
+def _hfile_fault(description: dict[str, Any]) -> Failure:
+    made = _module("encode.hfile.write").encode_hfile_description(description)
+    for command, view in _module("encode.hfile.model").expected_views(made).items():
+        if _ask(f"hfile.{command}", made.data).get("value") != view:
+            return f"other {command}"
+    if found := _ask("hfile.check", made.data)["value"]["findings"]:
+        return f"false {found[0]['requirement']}"
+    return _readers_of_hfiles(made.data, is_whole=True)
+
+
+def _damaged_hfile_fault(description: dict[str, Any]) -> Failure:
+    data = _module("encode.hfile.write").encode_hfile_description(description).data
+    for damaged in _edited(data):
+        if (fault := _readers_of_hfiles(damaged, is_whole=False)) is not None:
+            return fault
+        _module("fuzz.equality").check_cells(damaged)
+        _module("fuzz.equality").check_lookups(damaged)
+    return None
+
+
+def _readers_of_hfiles(data: bytes, *, is_whole: bool) -> Failure:
+    """Cells of an HFile as `minimal_hfile` reads them."""
+    shown: Any = importlib.import_module("test_minimal_readers").shown_cell
+    minimal_hfile: Any = importlib.import_module("minimal_hfile")
+    answer = _ask("hfile.cells", data)
+    try:
+        cells = [shown(*cell) for cell in minimal_hfile.read(data).cells]
+    except Exception:  # the reader is for plain files
+        return None
+    if answer["answer"] != "value":
+        return f"hfile.cells: {answer['answer']}" if is_whole else None
+    return None if answer["value"]["cells"] == cells else "other cells than minimal_hfile"
+
+
+# --- Avro ----------------------------------------------------------------------------------------------
+
+
+def _schema(chance: random.Random, depth: int, names: list[str]) -> Any:
+    """A drawn schema; named types are numbered, and used again by their name."""
+    simple = ("null", "boolean", "int", "long", "float", "double", "bytes", "string")
+    kind = chance.choice((*simple, "record", "array", "map", "enum", "fixed", "union", "name"))
+    if depth == 0:
+        kind = "record"
+    if depth > 3 and kind not in simple:
+        return chance.choice(simple)
+    match kind:
+        case "record":
+            name = f"r{len(names)}"
+            names.append("")  # not inside itself
+            number = len(names) - 1
+            fields = [
+                {"name": f"f{at}", "type": _schema(chance, depth + 1, names)} for at in range(chance.randrange(6))
+            ]
+            names[number] = name
+            return {"type": "record", "name": name, "fields": fields}
+        case "array":
+            return {"type": "array", "items": _schema(chance, depth + 1, names)}
+        case "map":
+            return {"type": "map", "values": _schema(chance, depth + 1, names)}
+        case "enum":
+            names.append(name := f"e{len(names)}")
+            return {"type": "enum", "name": name, "symbols": [f"s{at}" for at in range(chance.randrange(1, 70))]}
+        case "fixed":
+            names.append(name := f"x{len(names)}")
+            return {"type": "fixed", "name": name, "size": chance.choice((0, 1, 2, 16))}
+        case "union":
+            return chance.sample(simple, chance.randrange(1, 4))
+        case "name":
+            known = [name for name in names if name]
+            return chance.choice(known) if known else "long"
+    return kind
+
+
+_LONGS = (0, -1, 1, 63, 64, -64, -65, 8191, 8192, 2**31 - 1, -(2**31), 2**32, 2**62, 2**63 - 1, -(2**63))
+_TEXTS = ("", "a", "\u00fc", "\u20ac\u20ac", "\U0001f600", "x" * 63, "x" * 64, "\0", "line\nline")
+_FLOATS = (0.0, -0.0, 1.5, -2.25, 2.0**100, float("inf"), float("-inf"), 2.0**-149)
+
+
+def _value(chance: random.Random, schema: Any, known: dict[str, Any]) -> Any:  # noqa: PLR0911 - one type each
+    if isinstance(schema, list):
+        branch = chance.choice(schema)
+        value = _value(chance, branch, known)
+        return (branch, value) if value is not None and len(schema) - ("null" in schema) > 1 else value
+    if isinstance(schema, str) and schema in known:
+        return _value(chance, known[schema], known)
+    kind = schema if isinstance(schema, str) else schema["type"]
+    num = chance.choice((0, 1, 2, 5))
+    match kind:
+        case "null":
+            return None
+        case "boolean":
+            return chance.random() < 0.5
+        case "int":
+            return chance.choice([number for number in _LONGS if -(2**31) <= number < 2**31])
+        case "long":
+            return chance.choice((*_LONGS, chance.getrandbits(63)))
+        case "float" | "double":
+            return chance.choice(_FLOATS)
+        case "bytes":
+            return chance.randbytes(chance.choice((0, 1, 63, 64, 200)))
+        case "string":
+            return chance.choice(_TEXTS)
+        case "fixed":
+            return chance.randbytes(schema["size"])
+        case "enum":
+            return chance.choice(schema["symbols"])
+        case "array":
+            return [_value(chance, schema["items"], known) for _ in range(num)]
+        case "map":
+            return {f"k{at}{chance.choice(_TEXTS)}": _value(chance, schema["values"], known) for at in range(num)}
+    return {field["name"]: _value(chance, field["type"], known) for field in schema["fields"]}
+
+
+def _named(schema: Any) -> dict[str, Any]:
+    """Named types of a schema by name."""
+    found: dict[str, Any] = {}
+    for part in schema if isinstance(schema, list) else [schema]:
+        if isinstance(part, dict):
+            found |= {part["name"]: part} if "name" in part and "type" in part else {}
+            inner = [part[key] for key in ("items", "values") if key in part]
+            for one in (*inner, *(field["type"] for field in part.get("fields", ()))):
+                found |= _named(one)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value without the branches that `_value` has chosen."""
+    if isinstance(value, tuple):
+        return _plain(value[1])
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return value
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Equality that tells -0.0 from 0.0, and a float from an int; members have no order."""
+    return repr(_ordered(left)) == repr(_ordered(right))
+
+
+def _ordered(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _ordered(value[key]) for key in sorted(value)}
+    return [_ordered(one) for one in value] if isinstance(value, list) else value
+
+
+def _avro_fault(number: int) -> Failure:
+    chance = random.Random(f"avro {number}")
+    schema = _schema(chance, 0, [])
+    parsed: Any = fastavro.parse_schema(json.loads(json.dumps(schema)))
+    values = [_value(chance, schema, _named(schema)) for _ in range(6)]
+    text = json.dumps(schema)
+    decoder = _module("decode.avro.schema").parse_schema(text)
+    kind = _module("encode.avro.schema").parse_schema(text)
+    mapper = importlib.import_module(f"{PACKAGE}.canonical.rows").RowMapper(schema)
+    for value in values:
+        buffer = io.BytesIO()
+        fastavro.schemaless_writer(buffer, parsed, value)
+        data = buffer.getvalue()
+        datum = _module("decode.avro.datum").Datum(data)
+        read = decoder.decode(datum, 0)
+        if datum.pos != len(data) or not _same(mapper(read), mapper(value)):
+            return f"the decoder reads {read!r:.120} instead of {value!r:.120} of {text:.200}"
+        row = mapper(read)
+        written = _module("encode.avro.rows").encode_row(kind, row)
+        back = fastavro.schemaless_reader(io.BytesIO(written.data), parsed, None)
+        if not _same(_plain(back), _plain(value)) or written.row != row:
+            return f"the writer writes {back!r:.120} instead of {value!r:.120} of {text:.200}"
+        for end in range(max(0, len(data) - 3), len(data)):
+            cut = _module("decode.avro.datum").Datum(data[:end])
+            try:
+                decoder.decode(cut, 0)
+            except _module("errors").Reject:
+                continue
+            return f"a datum of {len(data)} bytes is read of {end}"
+    return None
+
+
+def _resolution_fault(number: int) -> Failure:
+    chance = random.Random(f"resolution {number}")
+    old, new = _evolved(chance, 0)
+    if not isinstance(old, dict) or old["type"] != "record":
+        old = {"type": "record", "name": "top", "fields": [{"name": "f", "type": old}]}
+        new = {"type": "record", "name": "top", "fields": [{"name": "f", "type": new}]}
+    writer: Any = fastavro.parse_schema(json.loads(json.dumps(old)))
+    reader: Any = fastavro.parse_schema(json.loads(json.dumps(new)))
+    try:
+        resolve = _module("semantics.merge.resolve").resolver(old, new)
+    except _module("errors").Reject as refusal:
+        return f"{old} as {new}: {refusal}"
+    for _ in range(6):
+        value = _plain(_value(chance, old, {}))
+        buffer = io.BytesIO()
+        fastavro.schemaless_writer(buffer, writer, value)
+        expected = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, reader)
+        stored = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, None)
+        if not _same(resolve(stored), expected):
+            return f"{value!r:.100} of {old} as {new}: {resolve(stored)!r:.100} instead of {expected!r:.100}"
+    return None
+
+
+_WIDER = {
+    "int": ("int", "long", "float", "double"), "long": ("long", "float", "double"),
+    "float": ("float", "double"),
+}  # fmt: skip
+
+
+def _evolved(chance: random.Random, depth: int) -> tuple[Any, Any]:
+    """A schema and one that its values can be read as."""
+    simple = ("boolean", "int", "long", "float", "double", "bytes", "string")
+    kind = chance.choice((*simple, "record", "array", "map", "optional")) if depth < 4 else chance.choice(simple)
+    if depth == 0:
+        kind = "record"
+    match kind:
+        case "record":
+            old, new = [], []
+            for number in range(chance.randrange(1, 6)):
+                first, second = _evolved(chance, depth + 1)
+                fate = chance.randrange(6)
+                if fate != 0:
+                    old.append({"name": f"f{number}", "type": first})
+                if fate == 0:
+                    new.append({"name": f"f{number}", "type": ["null", "long"], "default": None})
+                elif fate != 1:
+                    new.append({"name": f"f{number}", "type": second})
+            chance.shuffle(new)
+            name = f"r{chance.getrandbits(40)}"
+            return ({"type": "record", "name": name, "fields": old}, {"type": "record", "name": name, "fields": new})
+        case "array":
+            first, second = _evolved(chance, depth + 1)
+            return {"type": "array", "items": first}, {"type": "array", "items": second}
+        case "map":
+            first, second = _evolved(chance, depth + 1)
+            return {"type": "map", "values": first}, {"type": "map", "values": second}
+        case "optional":
+            first, second = chance.choice(simple), ""
+            second = chance.choice(_WIDER.get(first, (first,)))
+            pairs = ((first, ["null", second]), (["null", first], ["null", second]), ([first, "null"], ["null", second]))
+            return chance.choice(pairs)
+    return kind, chance.choice(_WIDER.get(kind, (kind,)))
+
+
+# --- codecs and hashes -----------------------------------------------------------------------------------
+
+
+def _payload(chance: random.Random) -> bytes:
+    """Bytes with repeats at all distances."""
+    out = bytearray()
+    target = chance.choice((0, 1, 5, 12, 13, 61, 70, 300, 5000, 70_000, 140_000))
+    while len(out) < target:
+        if out and chance.random() < 0.6:
+            back = min(len(out), chance.choice((1, 2, 4, 8, 60, 300, 2048, 4096, 33_000, 66_000)))
+            length = chance.choice((3, 4, 5, 11, 12, 18, 19, 64, 65, 258, 259, 700))
+            for _ in range(length):
+                out.append(out[-back])
+        else:
+            out += chance.randbytes(chance.choice((1, 14, 15, 16, 59, 60, 61, 255, 256, 270, 300)))
+    return bytes(out)
+
+
+def _codec_fault(number: int) -> Failure:
+    chance = random.Random(f"codec {number}")
+    data = _payload(chance)
+    codecs = _module("encode.codecs")
+    inflate = _module("decode.hfile.codec")
+    if gzip.decompress(codecs.compressor("GZ")(data)) != data:
+        return "gzip does not inflate what was written"
+    if data and bytes(cramjam.snappy.decompress_raw(codecs.encode_snappy(data))) != data:
+        return "Snappy does not inflate what was written"
+    if data and bytes(cramjam.lz4.decompress_block(codecs.encode_lz4(data), output_len=len(data))) != data:
+        return "LZ4 does not inflate what was written"
+    if bytes(cramjam.zstd.decompress(codecs.encode_zstd(data))) != data:
+        return "Zstandard does not inflate what was written"
+    for len_chunk in (None, chance.choice((7, 64, 1000, 65_536))):
+        if len_chunk and len(data) > 300 * len_chunk:
+            continue
+        for name in ("NONE", "GZ", "SNAPPY", "LZ4", "ZSTD", "BZIP2"):
+            stored = codecs.compressor(name, len_chunk=len_chunk)(data)
+            if fault := _inflate_fault(inflate, name, stored, data):
+                return f"{name} by the writer: {fault}"
+    stored = {
+        "GZ": gzip.compress(data), "BZIP2": bz2.compress(data), "ZSTD": bytes(cramjam.zstd.compress(data)),
+        "SNAPPY": _framed(data, lambda part: bytes(cramjam.snappy.compress_raw(part))),
+        "LZ4": _framed(data, lambda part: bytes(cramjam.lz4.compress_block(part, store_size=False))),
+    }  # fmt: skip
+    faults = (_inflate_fault(inflate, name, one, data) for name, one in stored.items())
+    return next((f"by a library: {fault}" for fault in faults if fault), None)
+
+
+def _framed(data: bytes, compress: Callable[[bytes], bytes]) -> bytes:
+    if not data:
+        return bytes(4)
+    chunk = compress(data)
+    return len(data).to_bytes(4, "big") + len(chunk).to_bytes(4, "big") + chunk
+
+
+def _inflate_fault(module: Any, name: str, stored: bytes, data: bytes) -> Failure:
+    """The payload of the announced length, and a refusal of the lengths beside it."""
+    codec = module.Codec[name]
+    if module.inflate(codec, stored, len(data), 100, 50) != data:
+        return "other bytes"
+    for wrong in (len(data) - 1, len(data) + 1):
+        if wrong < 0:
+            continue
+        try:
+            module.inflate(codec, stored, wrong, 100, 50)
+        except _module("errors").Reject as refusal:
+            if (refusal.code, refusal.at) != ("length-mismatch", 50):
+                return f"{wrong} bytes announced of {len(data)}: {refusal}"
+        else:
+            return f"{wrong} bytes are taken for {len(data)}"
+    return None
+
+
+def _hash_fault(number: int) -> Failure:
+    chance = random.Random(f"hash {number}")
+    data, seed = chance.randbytes(number), chance.choice((0, -1, 1, chance.getrandbits(31)))
+    theirs, ours = _module("decode.hashes"), _module("encode.hfile.bloom")
+    for name in ("murmur", "murmur3", "jenkins"):
+        if getattr(theirs, name)(data, seed) & 0xFFFFFFFF != getattr(ours, name)(data, seed) & 0xFFFFFFFF:
+            return f"{name} of {data.hex()} with {seed}"
+    if theirs.murmur_of_hadoop(data, seed) != _module("encode.bloom").murmur(data, seed):
+        return f"murmur of Hadoop of {data.hex()} with {seed}"
+    return None
+
+
+if __name__ == "__main__":
+    from pathlib import Path
+
+    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+    for name, _, fault in drawn_questions():
+        if len(sys.argv) < 2 or sys.argv[1] in name:
+            print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
