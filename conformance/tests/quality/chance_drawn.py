@@ -24,8 +24,6 @@ import base64
 import bz2
 import gzip
 import importlib
-import io
-import json
 import random
 import sys
 import warnings
@@ -33,7 +31,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import cramjam
-import fastavro
+from chance_avro import avro_fault, resolution_fault
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
     from chance_questions import Failure, World
 
 PACKAGE = "hudi_conformance"
-_NUM_LOGS, _NUM_HFILES, _NUM_EACH, _NUM_AVRO = 8, 8, 12, 12
+_NUM_LOGS, _NUM_HFILES, _NUM_EACH, _NUM_AVRO, _NUM_SCHEMAS = 8, 8, 12, 12, 40
 _NUM_EDITS = 4
 Asked = tuple[str, str, "Callable[[World], Failure]"]
 """Name, digest and fault of a question."""
@@ -58,8 +56,13 @@ def drawn_questions() -> Iterator[Asked]:
         yield f"drawn:hfiles-{number}", str(group), _of_each(group, _hfile_fault)
         yield f"drawn:damaged-hfiles-{number}", str(group), _of_each(group, _damaged_hfile_fault)
     for number in range(_NUM_AVRO):
-        yield f"drawn:avro-{number}", "", _of_each(range(number * 40, number * 40 + 40), _avro_fault)
-        yield f"drawn:resolution-{number}", "", _of_each(range(number * 40, number * 40 + 40), _resolution_fault)
+        numbers = range(number * _NUM_SCHEMAS, (number + 1) * _NUM_SCHEMAS)
+        yield f"drawn:avro-{number}", "", _of_each(numbers, avro_fault)
+        yield (
+            f"drawn:resolution-{number}",
+            "",
+            _of_each(range(number * 40, number * 40 + 40), resolution_fault),
+        )
     for number in range(4):
         yield f"drawn:codecs-{number}", "", _of_each(range(number * 10, number * 10 + 10), _codec_fault)
     yield "drawn:hashes", "", _of_each(range(60), _hash_fault)
@@ -158,10 +161,12 @@ def _readers_of_logs(data: bytes, *, is_whole: bool) -> Failure:
     if answer["answer"] != "value":
         return f"log.scan: {answer['answer']}" if is_whole else None
     told = answer["value"]
-    blocks = [{key: block.get(key) for key in found[0]} for block in told["blocks"]] if found else told["blocks"]
-    if is_whole or all(block["kind"] != "CORRUPT_BLOCK" for block in told["blocks"]) and "rejection" not in told:
-        return None if blocks == found else "other blocks than minimal_log"
-    return None
+    is_sound = "rejection" not in told and all(block["kind"] != "CORRUPT_BLOCK" for block in told["blocks"])
+    if not (is_whole or is_sound):
+        return None
+    keys = found[0] if found else ()
+    blocks = [{key: block.get(key) for key in keys} for block in told["blocks"]]
+    return None if blocks == found else "other blocks than minimal_log"
 
 
 def _hfile_fault(description: dict[str, Any]) -> Failure:
@@ -196,215 +201,6 @@ def _readers_of_hfiles(data: bytes, *, is_whole: bool) -> Failure:
     if answer["answer"] != "value":
         return f"hfile.cells: {answer['answer']}" if is_whole else None
     return None if answer["value"]["cells"] == cells else "other cells than minimal_hfile"
-
-
-# --- Avro ----------------------------------------------------------------------------------------------
-
-
-def _schema(chance: random.Random, depth: int, names: list[str]) -> Any:
-    """A drawn schema; named types are numbered, and used again by their name."""
-    simple = ("null", "boolean", "int", "long", "float", "double", "bytes", "string")
-    kind = chance.choice((*simple, "record", "array", "map", "enum", "fixed", "union", "name"))
-    if depth == 0:
-        kind = "record"
-    if depth > 3 and kind not in simple:
-        return chance.choice(simple)
-    match kind:
-        case "record":
-            name = f"r{len(names)}"
-            names.append("")  # not inside itself
-            number = len(names) - 1
-            fields = [
-                {"name": f"f{at}", "type": _schema(chance, depth + 1, names)} for at in range(chance.randrange(6))
-            ]
-            names[number] = name
-            return {"type": "record", "name": name, "fields": fields}
-        case "array":
-            return {"type": "array", "items": _schema(chance, depth + 1, names)}
-        case "map":
-            return {"type": "map", "values": _schema(chance, depth + 1, names)}
-        case "enum":
-            names.append(name := f"e{len(names)}")
-            return {"type": "enum", "name": name, "symbols": [f"s{at}" for at in range(chance.randrange(1, 70))]}
-        case "fixed":
-            names.append(name := f"x{len(names)}")
-            return {"type": "fixed", "name": name, "size": chance.choice((0, 1, 2, 16))}
-        case "union":
-            return chance.sample(simple, chance.randrange(1, 4))
-        case "name":
-            known = [name for name in names if name]
-            return chance.choice(known) if known else "long"
-    return kind
-
-
-_LONGS = (0, -1, 1, 63, 64, -64, -65, 8191, 8192, 2**31 - 1, -(2**31), 2**32, 2**62, 2**63 - 1, -(2**63))
-_TEXTS = ("", "a", "\u00fc", "\u20ac\u20ac", "\U0001f600", "x" * 63, "x" * 64, "\0", "line\nline")
-_FLOATS = (0.0, -0.0, 1.5, -2.25, 2.0**100, float("inf"), float("-inf"), 2.0**-149)
-
-
-def _value(chance: random.Random, schema: Any, known: dict[str, Any]) -> Any:  # noqa: PLR0911 - one type each
-    if isinstance(schema, list):
-        branch = chance.choice(schema)
-        value = _value(chance, branch, known)
-        return (branch, value) if value is not None and len(schema) - ("null" in schema) > 1 else value
-    if isinstance(schema, str) and schema in known:
-        return _value(chance, known[schema], known)
-    kind = schema if isinstance(schema, str) else schema["type"]
-    num = chance.choice((0, 1, 2, 5))
-    match kind:
-        case "null":
-            return None
-        case "boolean":
-            return chance.random() < 0.5
-        case "int":
-            return chance.choice([number for number in _LONGS if -(2**31) <= number < 2**31])
-        case "long":
-            return chance.choice((*_LONGS, chance.getrandbits(63)))
-        case "float" | "double":
-            return chance.choice(_FLOATS)
-        case "bytes":
-            return chance.randbytes(chance.choice((0, 1, 63, 64, 200)))
-        case "string":
-            return chance.choice(_TEXTS)
-        case "fixed":
-            return chance.randbytes(schema["size"])
-        case "enum":
-            return chance.choice(schema["symbols"])
-        case "array":
-            return [_value(chance, schema["items"], known) for _ in range(num)]
-        case "map":
-            return {f"k{at}{chance.choice(_TEXTS)}": _value(chance, schema["values"], known) for at in range(num)}
-    return {field["name"]: _value(chance, field["type"], known) for field in schema["fields"]}
-
-
-def _named(schema: Any) -> dict[str, Any]:
-    """Named types of a schema by name."""
-    found: dict[str, Any] = {}
-    for part in schema if isinstance(schema, list) else [schema]:
-        if isinstance(part, dict):
-            found |= {part["name"]: part} if "name" in part and "type" in part else {}
-            inner = [part[key] for key in ("items", "values") if key in part]
-            for one in (*inner, *(field["type"] for field in part.get("fields", ()))):
-                found |= _named(one)
-    return found
-
-
-def _plain(value: Any) -> Any:
-    """A value without the branches that `_value` has chosen."""
-    if isinstance(value, tuple):
-        return _plain(value[1])
-    if isinstance(value, list):
-        return [_plain(one) for one in value]
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    return value
-
-
-def _same(left: Any, right: Any) -> bool:
-    """Equality that tells -0.0 from 0.0, and a float from an int; members have no order."""
-    return repr(_ordered(left)) == repr(_ordered(right))
-
-
-def _ordered(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _ordered(value[key]) for key in sorted(value)}
-    return [_ordered(one) for one in value] if isinstance(value, list) else value
-
-
-def _avro_fault(number: int) -> Failure:
-    chance = random.Random(f"avro {number}")
-    schema = _schema(chance, 0, [])
-    parsed: Any = fastavro.parse_schema(json.loads(json.dumps(schema)))
-    values = [_value(chance, schema, _named(schema)) for _ in range(6)]
-    text = json.dumps(schema)
-    decoder = _module("decode.avro.schema").parse_schema(text)
-    kind = _module("encode.avro.schema").parse_schema(text)
-    mapper = importlib.import_module(f"{PACKAGE}.canonical.rows").RowMapper(schema)
-    for value in values:
-        buffer = io.BytesIO()
-        fastavro.schemaless_writer(buffer, parsed, value)
-        data = buffer.getvalue()
-        datum = _module("decode.avro.datum").Datum(data)
-        read = decoder.decode(datum, 0)
-        if datum.pos != len(data) or not _same(mapper(read), mapper(value)):
-            return f"the decoder reads {read!r:.120} instead of {value!r:.120} of {text:.200}"
-        row = mapper(read)
-        written = _module("encode.avro.rows").encode_row(kind, row)
-        back = fastavro.schemaless_reader(io.BytesIO(written.data), parsed, None)
-        if not _same(_plain(back), _plain(value)) or written.row != row:
-            return f"the writer writes {back!r:.120} instead of {value!r:.120} of {text:.200}"
-        for end in range(max(0, len(data) - 3), len(data)):
-            cut = _module("decode.avro.datum").Datum(data[:end])
-            try:
-                decoder.decode(cut, 0)
-            except _module("errors").Reject:
-                continue
-            return f"a datum of {len(data)} bytes is read of {end}"
-    return None
-
-
-def _resolution_fault(number: int) -> Failure:
-    chance = random.Random(f"resolution {number}")
-    old, new = _evolved(chance, 0)
-    if not isinstance(old, dict) or old["type"] != "record":
-        old = {"type": "record", "name": "top", "fields": [{"name": "f", "type": old}]}
-        new = {"type": "record", "name": "top", "fields": [{"name": "f", "type": new}]}
-    writer: Any = fastavro.parse_schema(json.loads(json.dumps(old)))
-    reader: Any = fastavro.parse_schema(json.loads(json.dumps(new)))
-    try:
-        resolve = _module("semantics.merge.resolve").resolver(old, new)
-    except _module("errors").Reject as refusal:
-        return f"{old} as {new}: {refusal}"
-    for _ in range(6):
-        value = _plain(_value(chance, old, {}))
-        buffer = io.BytesIO()
-        fastavro.schemaless_writer(buffer, writer, value)
-        expected = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, reader)
-        stored = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, None)
-        if not _same(resolve(stored), expected):
-            return f"{value!r:.100} of {old} as {new}: {resolve(stored)!r:.100} instead of {expected!r:.100}"
-    return None
-
-
-_WIDER = {
-    "int": ("int", "long", "float", "double"), "long": ("long", "float", "double"),
-    "float": ("float", "double"),
-}  # fmt: skip
-
-
-def _evolved(chance: random.Random, depth: int) -> tuple[Any, Any]:
-    """A schema and one that its values can be read as."""
-    simple = ("boolean", "int", "long", "float", "double", "bytes", "string")
-    kind = chance.choice((*simple, "record", "array", "map", "optional")) if depth < 4 else chance.choice(simple)
-    if depth == 0:
-        kind = "record"
-    match kind:
-        case "record":
-            old, new = [], []
-            for number in range(chance.randrange(1, 6)):
-                first, second = _evolved(chance, depth + 1)
-                fate = chance.randrange(6)
-                if fate != 0:
-                    old.append({"name": f"f{number}", "type": first})
-                if fate == 0:
-                    new.append({"name": f"f{number}", "type": ["null", "long"], "default": None})
-                elif fate != 1:
-                    new.append({"name": f"f{number}", "type": second})
-            chance.shuffle(new)
-            name = f"r{chance.getrandbits(40)}"
-            return ({"type": "record", "name": name, "fields": old}, {"type": "record", "name": name, "fields": new})
-        case "array":
-            first, second = _evolved(chance, depth + 1)
-            return {"type": "array", "items": first}, {"type": "array", "items": second}
-        case "map":
-            first, second = _evolved(chance, depth + 1)
-            return {"type": "map", "values": first}, {"type": "map", "values": second}
-        case "optional":
-            first, second = chance.choice(simple), ""
-            second = chance.choice(_WIDER.get(first, (first,)))
-            pairs = ((first, ["null", second]), (["null", first], ["null", second]), ([first, "null"], ["null", second]))
-            return chance.choice(pairs)
-    return kind, chance.choice(_WIDER.get(kind, (kind,)))
 
 
 # --- codecs and hashes -----------------------------------------------------------------------------------

@@ -15,10 +15,8 @@ Kinds of questions, each with a right answer that the package itself does not gi
     drawn:NAME    inputs drawn by chance with judges of their own, see `chance_drawn`
     others        about whole tables, see `chance_audits`
 
-The first kind reaches decoders, writers, semantics and tables; the second the fields that edits address; the
-third the rules that a reading applies as it goes, of which the protocol judges the cells alone; the fourth
-the writer, of which a case asks only what can be read back; the fifth the fields of files, which tools show;
-the sixth what is read of base files; the last the audit, which is behind no command of the protocol.
+The first kind reaches decoders, writers, semantics and tables; the others what a case does not judge: fields
+that edits address, findings beside cells, the writer's own bytes, what tools show, base files, and the audit.
 """
 
 from __future__ import annotations

@@ -44,6 +44,7 @@ _KINDS = {
     "input": 1,
     "told": 1,
     "fields": 1,
+    "drawn": 1,
     "audit": 2,
 }  # by prefix of the question, in the order of asking; cases: 0
 _IMPORTED = ("adapters.kaitai_python", "adapters.reference_writer")  # the rest where it is asked for
