@@ -12,7 +12,7 @@ Kinds of questions, each with a right answer that the package itself does not gi
     parquet:FORM  chunks, pages, checksums and values of a Parquet file are what the library says, and one
                   damaged page is told, see `chance_parquet`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
-    drawn:NAME    inputs drawn by chance with judges of their own, see `chance_drawn`
+    drawn:NAME    inputs drawn by chance with judges of their own, see `chance_drawn`, `chance_deep`
     others        about whole tables, see `chance_audits`
 
 The first kind reaches decoders, writers, semantics and tables; the others what a case does not judge: fields
@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 import chance_audits
+import chance_deep
 import chance_drawn
 import chance_fields
 import chance_parquet
@@ -250,6 +251,7 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
         chance_audits.drawn_tables(),
         chance_audits.tests_of_the_command(),
         chance_drawn.drawn_questions(),
+        chance_deep.deep_questions(),
     )
     questions += [Question(*asked) for asked in more]
     return questions, session.plan(ready)
