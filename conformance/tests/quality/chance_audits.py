@@ -46,6 +46,13 @@ Asked = tuple[str, str, "Callable[[World], Failure]"]
 """Name, digest and fault of a question."""
 
 
+def audit_questions(whole: Path, folder: Path) -> Iterator[Asked]:
+    """All of them; `whole` has the undamaged tables, `folder` is for the damaged ones."""
+    yield from audits_of_damages(whole, folder)
+    yield from drawn_tables()
+    yield from tests_of_the_command()
+
+
 def unpack_tables(folder: Path) -> None:
     """Tables that real Hudi wrote, each in a folder of its release and name."""
     archives = sorted((resources.fixtures_dir() / "real-rows").rglob("*.zip"))

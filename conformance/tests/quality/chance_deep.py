@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from chance_questions import Failure, World
 
 _SEED, _PER_KIND, _MAX_LOG = 3, 2, 8000
+_BUDGET_SECONDS = 600  # what takes long is ended by the clock of the processor, see `chance_run`
 Asked = tuple[str, str, "Callable[[World], Failure]"]
 """Name, digest and fault of a question."""
 
@@ -50,7 +51,7 @@ def _hfiles(cases: list[run.Case]) -> Callable[[World], Failure]:
         measure: Any = importlib.import_module("hudi_conformance.damage.hfile.measure")
         equality: Any = importlib.import_module("hudi_conformance.fuzz.equality")
         for case in cases:
-            words = measure.answers(case.data, case.base.truth)
+            words = measure.answers(case.data, case.base.truth, seconds=_BUDGET_SECONDS)
             result = run.Result(case, words, 0)
             if result.is_failure:
                 return f"{case.name}: {words}"
@@ -67,6 +68,7 @@ def _logs(group: list[Damaged], truth: Any) -> Callable[[World], Failure]:
     def fault(_: World) -> Failure:
         sys.modules.pop("deep_damage", None)  # it holds the decoder that it has imported
         deep: Any = importlib.import_module("deep_damage")
+        deep.BUDGET_SECONDS = _BUDGET_SECONDS
         equality: Any = importlib.import_module("hudi_conformance.fuzz.equality")
         for number, damaged in enumerate(group):
             found = {name: deep.outcome(damaged, name, truth) for name in deep.COMMANDS}

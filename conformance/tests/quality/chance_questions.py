@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import itertools
 import random
 import shutil
 import sys
@@ -246,14 +245,9 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
     ]
     questions += _damaged_files(folder / "files")
     questions += _damaged_tables(folder / "tables")
-    more = itertools.chain(
-        chance_audits.audits_of_damages(folder / "tables" / "whole", folder / "damaged"),
-        chance_audits.drawn_tables(),
-        chance_audits.tests_of_the_command(),
-        chance_drawn.drawn_questions(),
-        chance_deep.deep_questions(),
-    )
-    questions += [Question(*asked) for asked in more]
+    audits = chance_audits.audit_questions(folder / "tables" / "whole", folder / "damaged")
+    drawn = (*chance_drawn.drawn_questions(), *chance_deep.deep_questions())
+    questions += [Question(*asked) for asked in (*audits, *drawn)]
     return questions, session.plan(ready)
 
 

@@ -12,18 +12,10 @@ import gc
 import hashlib
 import importlib
 import importlib.machinery
-import json
-import os
 import pickle
 import random
-import resource
-import selectors
 import signal
-import tempfile
-import time
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -32,13 +24,12 @@ from typing import Any
 import chance_questions as asking
 import chance_sites as sites
 from chance_audits import TEST
+from chance_children import in_children
 from chance_sites import Change
 from hudi_conformance.suite.runner import Plan
 
 MOST = 2000
-CPU_SECONDS = 10.0  # of one question; the slowest needs a tenth of that
-WALL_SECONDS = 240.0  # of one mutant, for what a signal of the processor's clock does not end
-_GROWTH = 4 << 30
+CPU_SECONDS = 30.0  # of the processor, of one question; the slowest needs a tenth of that
 _IMPORT = "import"
 _KINDS = {
     "input": 1,
@@ -218,7 +209,7 @@ class Hunt:
         shares = [missing[start :: self.jobs * 4] for start in range(self.jobs * 4)]
         tasks = [(n, functools.partial(self._trace_share, share)) for n, share in enumerate(shares) if share]
         wrong: list[str] = []
-        for _, result, _ in in_children(iter(tasks), self.jobs, wall_seconds=1800):
+        for _, result, _ in in_children(iter(tasks), self.jobs, most_seconds=1800):
             if "fault" in result:
                 raise BaselineError(result["fault"])
             wrong += result["wrong"]
@@ -307,74 +298,3 @@ def _ask(question: asking.Question, world: asking.World) -> asking.Failure:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     return "hang" if hung else fault
-
-
-def in_children(
-    tasks: Iterable[tuple[int, Callable[[], dict[str, Any]]]], jobs: int, wall_seconds: float = WALL_SECONDS
-) -> Iterator[tuple[int, dict[str, Any], float]]:
-    """Run tasks in forked processes, a few at a time: number, result and seconds of each as it ends.
-
-    A child that dies or takes too long ends as a result that is killed by `crash` or `hang`.
-    """
-    queue = iter(tasks)
-    gc.freeze()  # a collection in a child would copy the pages of all that it shares
-    running: dict[int, tuple[int, int, float, bytearray]] = {}
-    with selectors.DefaultSelector() as selector:
-        while True:
-            while len(running) < jobs and (task := next(queue, None)) is not None:
-                number, function = task
-                reader, writer = os.pipe()
-                pid = os.fork()
-                if pid == 0:
-                    os.close(reader)
-                    _run_child(function, writer)
-                os.close(writer)
-                selector.register(reader, selectors.EVENT_READ)
-                running[reader] = number, pid, time.monotonic(), bytearray()
-            if not running:
-                return
-            for key, _ in selector.select(timeout=1.0):
-                number, pid, start, received = running[key.fd]
-                chunk = os.read(key.fd, 1 << 20)
-                if chunk:
-                    received += chunk
-                    continue
-                selector.unregister(key.fd)
-                os.close(key.fd)
-                del running[key.fd]
-                os.waitpid(pid, 0)
-                yield number, _result_of(received), time.monotonic() - start
-            for _, pid, start, received in running.values():
-                if time.monotonic() - start > wall_seconds:
-                    received[:] = b'{"by": "hang", "fault": "ended from outside"}'
-                    with suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
-
-
-def _result_of(received: bytearray) -> dict[str, Any]:
-    try:
-        result: dict[str, Any] = json.loads(bytes(received))
-    except ValueError:
-        return {"by": "crash", "fault": "the process ended without a result"}
-    return result
-
-
-def _run_child(function: Callable[[], dict[str, Any]], writer: int) -> None:
-    """Run a task and write its result; never returns."""
-    try:
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, 1)
-        os.dup2(null, 2)
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        resource.setrlimit(resource.RLIMIT_AS, (used + _GROWTH, used + _GROWTH))
-        with tempfile.TemporaryDirectory(prefix="chance-") as folder:
-            tempfile.tempdir = folder
-            try:
-                result = function()
-            except BaseException:
-                result = {"by": "error", "fault": traceback.format_exc()[-2000:]}
-        data = json.dumps(result).encode()
-        while data:
-            data = data[os.write(writer, data) :]
-    finally:
-        os._exit(0)

@@ -10,6 +10,7 @@ import chance
 import chance_run
 import chance_sites as sites
 import pytest
+from chance_children import in_children
 
 LISTED = chance.load_list()
 PLACES = chance.load_places(LISTED)
@@ -96,7 +97,7 @@ def test_children_that_die_or_hang_are_told(tmp_path: Path) -> None:
         os._exit(3)
 
     tasks = [(0, lambda: {"by": "a"}), (1, die), (2, loop)]
-    ended = {n: result["by"] for n, result, _ in chance_run.in_children(iter(tasks), 2, wall_seconds=2)}
+    ended = {n: result["by"] for n, result, _ in in_children(iter(tasks), 2, most_seconds=2)}
     assert ended == {0: "a", 1: "crash", 2: "hang"}
 
 
@@ -113,4 +114,4 @@ def test_a_question_that_does_not_end_is_a_wrong_answer(
     monkeypatch.setattr(chance_run, "CPU_SECONDS", seconds)
     question = chance_questions.Question("x", "", loop)
     tasks = [(0, lambda: {"by": chance_run._ask(question, None)})]
-    assert [result["by"] for _, result, _ in chance_run.in_children(iter(tasks), 1)] == ["hang"]
+    assert [result["by"] for _, result, _ in in_children(iter(tasks), 1)] == ["hang"]
