@@ -68,8 +68,10 @@ def adapter(command: list[str]) -> Iterator[Adapter]:
 
 
 def judged(answer: dict[str, Any]) -> Any:
-    """What a judge would compare."""
-    free = {"seq", "message", "trace"} | ({"what"} if answer["answer"] in {"limit", "unsupported"} else set())
+    """What a judge would compare; findings beside a value are more than is asked for."""
+    free = {"seq", "message", "trace", "findings"} | (
+        {"what"} if answer["answer"] in {"limit", "unsupported"} else set()
+    )
     return json.loads(json.dumps({key: value for key, value in answer.items() if key not in free}))
 
 
