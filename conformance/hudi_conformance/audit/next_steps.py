@@ -20,6 +20,7 @@ from hudi_conformance.defects.model import load_defects
 
 _FILE = Path(__file__).with_name("next_steps.toml")
 _HIDDEN = "/.hoodie/"
+_COMMITS = (".commit", ".deltacommit", ".replacecommit")
 _SALVAGED = frozenset({"log", "hfile"})  # surfaces whose files `salvage` reads
 
 
@@ -161,6 +162,16 @@ def _rollback(row: Row) -> str:
     )
 
 
+def _withdraw(row: Row) -> str:
+    """How to be rid of a commit whose file cannot be read: Hudi does not roll back what it cannot read."""
+    if row.instant is None or not row.path.endswith(_COMMITS):
+        return _inspect(row)
+    return (
+        f"or delete it, if nothing after it has to be kept: {row.instant} is pending then, and readers pass "
+        f"over it; Hudi rolls back no commit that it cannot read, but it does roll back a pending one"
+    )
+
+
 STEPS: Mapping[str, Callable[[Row], str]] = {
-    "inspect": _inspect, "salvage": _salvage, "rollback": _rollback,
+    "inspect": _inspect, "salvage": _salvage, "rollback": _rollback, "withdraw": _withdraw,
 }  # fmt: skip

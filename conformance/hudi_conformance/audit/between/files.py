@@ -147,16 +147,24 @@ def check_base_files(subject: Subject) -> Iterator[FindingRow]:
             message = f"no timeline has {instant}"
         elif instant in completed and instant not in unreadable and path not in facts.named:
             message = f"the commit {instant} does not name it"
+            yield _orphan(path, message, instant, "bad-reference")
+            continue
         else:
             continue
         yield _orphan(path, message, instant)
 
 
 def _orphan(
-    path: str, message: str, instant: str, ofs: int | None = None, block: int | None = None
+    path: str,
+    message: str,
+    instant: str,
+    code: str = "bad-state",
+    *,
+    ofs: int | None = None,
+    block: int | None = None,
 ) -> FindingRow:
     return FindingRow(
-        path, "table", VIOLATION, "bad-state", message, "table.slice.committed", WARNING, ofs, block=block,
+        path, "table", VIOLATION, code, message, "table.slice.committed", WARNING, ofs, block=block,
         instant=instant,
     )  # fmt: skip
 
@@ -183,7 +191,7 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
                     continue
                 if first is None or instant >= first:
                     message = f"a block of {instant}, which no timeline has"
-                    yield _orphan(path, message, instant, block.span.ofs, number)
+                    yield _orphan(path, message, instant, ofs=block.span.ofs, block=number)
             is_data = bool(times) and None not in times and times <= readable
             if is_data and path not in facts.named and path.rpartition("/")[2] not in facts.kept:
                 others = [other for other in paths if other != path]
