@@ -496,7 +496,7 @@ def test_hudi_reads_what_is_written(spark: Any, tmp_path: Path) -> None:
 
 def test_all_sources_are_registered(spark: Any, tmp_path: Path) -> None:
     files = {"hudi_log_blocks", "hudi_log_records", "hudi_hfile"}
-    tables = {"hudi_timeline", "hudi_archive", "hudi_reference"}
+    tables = {"hudi_timeline", "hudi_archive", "hudi_metadata", "hudi_reference"}
     assert set(SOURCES) == files | tables | {"hudi_log"}
     for name in files:
         assert spark.read.format(name).load(str(tmp_path)).count() == 0

@@ -21,6 +21,7 @@ SOURCES: dict[str, tuple[str, str]] = {
     "hudi_timeline": ("timeline", "HudiTimeline"),
     "hudi_archive": ("timeline", "HudiArchive"),
     "hudi_log": ("log_sink", "HudiLog"),
+    "hudi_metadata": ("metadata", "HudiMetadata"),
     "hudi_reference": ("reference", "HudiReference"),
 }
 PUSHDOWN = "spark.sql.python.filterPushdown.enabled"

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi_metadata`: merged records of a partition of a metadata table, one task per file group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSourceReader, InputPartition
+
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.canonical.metadata import canonical_bound
+from hudi_conformance.decode.metadata.groups import (
+    BLOOM_FILTERS,
+    EXPRESSION_INDEX,
+    FILES,
+    RECORD_INDEX,
+    SECONDARY_INDEX,
+)
+from hudi_conformance.decode.metadata.secondary import split_key
+from hudi_conformance.errors import Reject
+from hudi_conformance.spark.sources.base import (
+    BATCH_ROWS,
+    READ_ERRORS,
+    REFUSAL_COLUMNS,
+    Row,
+    Source,
+    arrow_schema,
+    column_names,
+    refusal,
+)
+from hudi_conformance.table.metadata import MetadataTable, open_metadata, read_group
+from hudi_conformance.views.metadata import (
+    BloomRow,
+    Bound,
+    ColumnStats,
+    FileList,
+    Location,
+    MetadataRecord,
+    RecordType,
+)
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
+
+_COMMON = "file_group string, key string, type int, "
+_STATS = (
+    "column string, file string, min string, min_type string, max string, max_type string, value_count bigint, "
+    "null_count bigint, size bigint, uncompressed_size bigint, is_tight boolean, is_deleted boolean, "
+)
+_COLUMNS = {
+    FILES: "partition string, file string, size bigint, is_deleted boolean, ",
+    BLOOM_FILTERS: "bloom_type string, instant string, bloom_filter binary, is_deleted boolean, ",
+    RECORD_INDEX: "partition string, file_id string, instant timestamp, position bigint, ",
+    SECONDARY_INDEX: "secondary_key string, record_key string, ",
+}
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class MetadataGroup(InputPartition):  # type: ignore[misc] # not typed
+    """One task: a file group of the metadata table, by its place in the order of ids."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(None)
+        self.number = number
+
+
+class HudiMetadata(Source):
+    """Options: `path` of the data table, `partition` of its metadata table (`files` unless given)."""
+
+    NAME = "hudi_metadata"
+
+    def schema(self) -> StructType | str:
+        """Columns of the partition's records; users select some with a schema of their own."""
+        return columns_of(_partition(self.options))
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        """Reader of the columns of `schema`."""
+        return _Reader(dict(self.options), schema)
+
+
+def columns_of(partition: str) -> str:
+    """Columns of the records of a partition, as DDL."""
+    kind = next(
+        (start for start in (SECONDARY_INDEX, EXPRESSION_INDEX) if partition.startswith(start)), partition
+    )
+    return _COMMON + _COLUMNS.get(kind, _STATS) + REFUSAL_COLUMNS
+
+
+def _partition(options: Mapping[str, str]) -> str:
+    return options.get("partition") or FILES
+
+
+def _open(options: Mapping[str, str]) -> MetadataTable:
+    path = options.get("path")
+    if not path:
+        raise ValueError("the option path names the folder of a table")
+    table = open_metadata(Path(path.removeprefix("file://")))
+    partition = _partition(options)
+    if partition not in table.ready:
+        ready = ", ".join(table.ready) or "none"
+        raise ValueError(f"{partition!r:.60} is no partition that may be read; there are: {ready}")
+    return table
+
+
+class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
+    def __init__(self, options: dict[str, str], schema: StructType) -> None:
+        self._options = options
+        self._index = _partition(options)
+        self._schema: pa.Schema = arrow_schema(schema)
+        known = column_names(columns_of(self._index))
+        unknown = [name for name in self._schema.names if name not in known]
+        if unknown:
+            raise ValueError(f"hudi_metadata has no column {', '.join(unknown)}; it has {', '.join(known)}")
+
+    def partitions(self) -> list[InputPartition]:
+        """One per file group; one without rows where there is none."""
+        num = len(_open(self._options).slices.get(self._index, ()))
+        return [MetadataGroup(number) for number in range(max(num, 1))]
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        """Batches of a file group; one that cannot be read is a row with the reason."""
+        table = _open(self._options)
+        groups = table.slices.get(self._index, ())
+        if partition.number >= len(groups):
+            return
+        group = groups[partition.number]
+        rows: list[Row] = []
+        try:
+            for record in read_group(table, self._index, group).values():
+                rows += ({"file_group": group.file_id, **row} for row in rows_of(record))
+                if len(rows) >= BATCH_ROWS:
+                    yield pa.RecordBatch.from_pylist(rows, self._schema)
+                    rows = []
+        except READ_ERRORS as error:
+            rows.append({"file_group": group.file_id, **refusal(error)})
+        if rows:
+            yield pa.RecordBatch.from_pylist(rows, self._schema)
+
+
+def rows_of(record: MetadataRecord) -> Iterator[Row]:
+    """Rows of a record: one, or one for each entry of a list.
+
+    A list without entries has one row without file. A key of a secondary index that is none is a refusal.
+    """
+    row: Row = {"key": record.key, "type": int(record.type)}
+    match record.payload:
+        case FileList() as listed:
+            yield from _entries(row, record.type, listed)
+        case ColumnStats() as stats:
+            yield {**row, **_stats(stats)}
+        case BloomRow() as bloom:
+            yield {
+                **row, "bloom_type": bloom.type, "instant": bloom.timestamp, "bloom_filter": bloom.filter,
+                "is_deleted": bloom.is_deleted,
+            }  # fmt: skip
+        case Location() as place:
+            yield {
+                **row, "partition": place.partition, "file_id": place.file_id, "position": place.position,
+                **_instant(place.instant_ms),
+            }  # fmt: skip
+        case _:
+            try:
+                secondary, key = split_key(record.key)
+                yield {**row, "secondary_key": secondary, "record_key": key}
+            except Reject as error:
+                yield {**row, **refusal(error)}
+
+
+def _entries(row: Row, kind: RecordType, listed: FileList) -> Iterator[Row]:
+    is_list_of_partitions = kind is RecordType.PARTITIONS
+    for name, entry in listed.entries.items():
+        place = {"partition": name} if is_list_of_partitions else {"partition": row["key"], "file": name}
+        yield {**row, **place, "size": entry.size, "is_deleted": entry.is_deleted}
+    if not listed.entries:
+        yield {**row, "partition": None if is_list_of_partitions else row["key"]}
+
+
+def _stats(stats: ColumnStats) -> Row:
+    return {
+        "column": stats.column, "file": stats.file, "min": _value(stats.min), "min_type": _type(stats.min),
+        "max": _value(stats.max), "max_type": _type(stats.max), "value_count": stats.num_values,
+        "null_count": stats.num_nulls, "size": stats.size, "uncompressed_size": stats.uncompressed_size,
+        "is_tight": stats.is_tight, "is_deleted": stats.is_deleted,
+    }  # fmt: skip
+
+
+def _value(bound: Bound | None) -> str | None:
+    """The value of a bound: text as it is, anything else as canonical JSON."""
+    shown = canonical_bound(bound)
+    if not isinstance(shown, dict):
+        return None
+    value = shown["value"]
+    return value if isinstance(value, str) else dumps(value)
+
+
+def _type(bound: Bound | None) -> str | None:
+    return None if bound is None else bound.type
+
+
+def _instant(milliseconds: int) -> Row:
+    try:
+        return {"instant": _EPOCH + timedelta(milliseconds=milliseconds)}
+    except OverflowError:
+        message = f"instant at {milliseconds} milliseconds, which no date has"
+        return refusal(Reject("bad-value", None, "metadata.record.payload", message))

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Metadata tables as tables of Spark: rows are what the reader without Spark answers, damage is a row."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspark", reason="needs the extra `spark`")
+
+from hudi_conformance import resources
+from hudi_conformance.spark import register
+from hudi_conformance.table.metadata import open_metadata
+from hudi_conformance.table.metadata_answers import list_files, locate, statistics
+
+REAL = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_types")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered(spark: Any) -> None:
+    register(spark)
+
+
+def unpacked(name: str, folder: Path) -> Path:
+    with zipfile.ZipFile(resources.fixtures_dir() / f"{name}.zip") as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def rows(spark: Any, path: Path, partition: str) -> list[dict[str, Any]]:
+    reader = spark.read.format("hudi_metadata").option("partition", partition)
+    found: list[dict[str, Any]] = reader.load(str(path)).toArrow().to_pylist()
+    return found
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_rows_of_real_tables(spark: Any, tmp_path: Path, name: str) -> None:
+    folder = unpacked(f"real-metadata/{name}", tmp_path)
+    table = open_metadata(folder)
+    files = rows(spark, folder, "files")
+    assert not [row for row in files if row["code"] is not None]
+    assert {(row["partition"], row["file"], row["size"]) for row in files if row["type"] == 2} == {
+        (partition, file, size)
+        for partition, names in list_files(table).items()
+        for file, size in names.items()
+    }
+    stats = rows(spark, folder, "column_stats")
+    asked = [row.stats for row in statistics(table, "column_stats")]
+    counted = {(row["column"], row["file"]): (row["value_count"], row["null_count"]) for row in stats}
+    assert len(asked) > 10
+    assert all(counted[row.column, row.file] == (row.num_values, row.num_nulls) for row in asked)
+    places = {row["key"]: (row["partition"], row["file_id"]) for row in rows(spark, folder, "record_index")}
+    assert places == {
+        row.key: (row.location.partition, row.location.file_id)
+        for row in locate(table, "record_index")
+        if row.location is not None
+    }
+
+
+def test_rows_of_a_secondary_index(spark: Any, tmp_path: Path) -> None:
+    folder = unpacked("metadata/groups_v9", tmp_path)
+    found = rows(spark, folder, "secondary_index_idx_name")
+    assert {(row["secondary_key"], row["record_key"]) for row in found} == {
+        (row.key, row.record_key) for row in locate(open_metadata(folder), "secondary_index_idx_name")
+    }
+    assert len({row["file_group"] for row in found}) > 1
+
+
+def test_a_damaged_file_group_is_a_row(spark: Any, tmp_path: Path) -> None:
+    folder = unpacked("metadata/damaged", tmp_path)
+    found = rows(spark, folder, "record_index")
+    refused = [row for row in found if row["code"] is not None]
+    assert {row["requirement"] for row in refused} >= {"metadata.record.type", "metadata.record.payload"}
+    assert any(row["key"] == "good5" for row in found)
+
+
+def test_a_partition_that_is_not_ready_is_named(spark: Any, tmp_path: Path) -> None:
+    folder = unpacked("metadata/not_partitioned", tmp_path)
+    with pytest.raises(Exception, match="no partition that may be read; there are: column_stats, files"):
+        rows(spark, folder, "record_index")
