@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 _COMMON = "file_group string, key string, type int, "
 _STATS = (
     "column string, file string, min string, min_type string, max string, max_type string, "
-    "value_count bigint, null_count bigint, size bigint, uncompressed_size bigint, is_tight boolean, is_deleted boolean, "
+    "value_count bigint, null_count bigint, size bigint, uncompressed_size bigint, is_tight boolean, "
+    "is_deleted boolean, "
 )
 _COLUMNS = {
     FILES: "partition string, file string, size bigint, is_deleted boolean, ",
