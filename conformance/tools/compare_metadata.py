@@ -1,303 +1,299 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compare what our reader makes of metadata tables with what real Hudi answered about them.
+"""Compare what the reference reads in metadata tables with what releases of Hudi answer about them.
 
-    python conformance/tools/compare_metadata.py DIR... [--json]
+    python conformance/tools/compare_metadata.py [--implementation NAME]... [--json] DIR...
 
-Below each DIR are RELEASE/NAME.zip, a table with its metadata table, and RELEASE/NAME.metadata.json, the
-answers of the classes of that release: under `api` valid instants, files, statistics of columns, locations,
-secondary keys, file groups by number of groups; `rawPayloadRows` are the merged records as Spark reads them.
-
-Every answer is one comparison, counted by kind; an exception of Hudi is counted as `refused`. A difference
-counts as explained only by an entry of `metadata_differences.toml` that states table, kind and number; an
-entry that is not met is an error too. Exit code: 0 all equal or explained, 1 a difference, 2 wrong usage.
+Below each DIR are tables: folders RELEASE/NAME, or archives RELEASE/NAME.zip; those without a metadata table
+are passed over. Of each, listing, valid instants, statistics of every index and locations of every key are
+asked of the reference and of each implementation (default: every release of `hudi-java` that reads metadata
+tables), and, where RELEASE/NAME.metadata.json lies beside, of that record of what the writing release
+answered. Rows are compared as multisets. A difference counts as explained only by an entry of `metadata_differences.toml`
+that states how many rows are on one side alone over all tables that it covers; an entry that covers another
+number is an error too. Exit code: 0 all equal or explained, 1 a difference, 2 wrong usage.
 """
 
 from __future__ import annotations
 
-import base64
-import datetime
+import argparse
 import json
-import math
+import subprocess
 import sys
 import tempfile
 import tomllib
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from decimal import Decimal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
-from hudi_conformance.decode.metadata.keys import route
-from hudi_conformance.semantics.metadata.instants import latest_compaction, synced_instant
-from hudi_conformance.table.metadata import MetadataTable, open_metadata, read_records
-from hudi_conformance.table.metadata_answers import list_files, locate, statistics
-from hudi_conformance.views.metadata import (
-    BloomRow,
-    Bound,
-    ColumnStats,
-    FileList,
-    Location,
-    MetadataRecord,
-    Scaled,
-    SecondaryRow,
-)
+from hudi_conformance.adapters.kaitai_metadata import metadata_files, metadata_locate, metadata_stats
+from hudi_conformance.errors import Reject
+from hudi_conformance.toolchain.registry import load_implementations
+from metadata_oracle import oracle_rows, physical_rows
 
-SUFFIX = ".metadata.json"
-DIFFERENCES = Path(__file__).parent / "metadata_differences.toml"
-FLOATS = frozenset({"FloatWrapper", "DoubleWrapper", "member3", "member4"})
-DECIMAL = "member8"
-Comparison = tuple[str, str, Any, Any]  # kind, what, ours, theirs
-Oracle = Mapping[str, Any]
+RELEASES = ("0.14.1", "0.15.0", "1.0.2", "1.1.1", "1.2.1")
+ORACLE = "oracle"
+ABSENT = ("absent", "absent-é", "k$\\")
+OURS = {
+    "metadata.files": metadata_files,
+    "metadata.stats": metadata_stats,
+    "metadata.locate": metadata_locate,
+}
+Rows = Counter[str]
 
 
-def comparisons(table: MetadataTable, oracle: Oracle) -> Iterator[Comparison]:
-    """Yield every answer about one table: kind, what is asked, our answer, Hudi's."""
-    api = oracle["api"]
-    own = table.timeline.instants if table.timeline is not None else ()
-    yield "available", "", table.is_available, api["metadataAvailable"]
-    yield "ready", "", list(table.ready), api["metadataPartitions"]
-    yield "instants", "valid", sorted(table.valid), api["validInstants"]
-    yield "instants", "synced", synced_instant(own), api["syncedInstantTime"]
-    yield "instants", "compaction", latest_compaction(own), api["latestCompactionTime"]
-    listing = list_files(table)
-    yield "partitions", "", sorted(listing), sorted(api["partitions"])
-    for partition, files in api["files"].items():
-        ours = listing.get(partition, {})
-        for name in sorted({*files, *ours}):
-            yield "files", f"{partition}/{name}", ours.get(name), files.get(name)
-    yield from _slices(table, api)
-    yield from _stats(table, api)
-    yield from _locations(table, api)
-    yield from _secondary(table, api)
-    for key, groups in api.get("routing_2_3_10", {}).items():
-        yield "routing", key, [route(key, number) for number in (2, 3, 10)], groups
-    yield from _raw(table, oracle)
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about a table: `name` is the same for all tables."""
+
+    name: str
+    command: str
+    args: Mapping[str, Any]
 
 
-def _slices(table: MetadataTable, api: Oracle) -> Iterator[Comparison]:
-    for partition, slices in api["fileSlices"].items():
-        theirs = {item["fileId"]: (item["baseFile"], sorted(item["logFiles"])) for item in slices}
-        ours = {
-            item.file_id: (item.base_file and item.base_file.name, sorted(log.name for log in item.log_files))
-            for item in table.slices[partition]
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What was found for a question to an implementation."""
+
+    table: str
+    question: str
+    implementation: str
+    only_here: int
+    only_there: int
+    example: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over all tables."""
+
+    equal: Counter[tuple[str, str]] = field(default_factory=Counter)
+    unsupported: Counter[tuple[str, str]] = field(default_factory=Counter)
+    differences: list[Difference] = field(default_factory=list)
+
+
+class Adapter:
+    """An implementation in a process of its own, asked about folders."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def ask(self, question: Question, folder: Path) -> Mapping[str, Any]:
+        """The answer, as the protocol gives it."""
+        assert self._process.stdin is not None  # noqa: S101 - pipes were asked for
+        assert self._process.stdout is not None  # noqa: S101
+        request = {
+            "v": 1,
+            "seq": "1",
+            "cmd": question.command,
+            "args": question.args,
+            "in": {"dir": str(folder)},
         }
-        for file_id in sorted({*ours, *theirs}):
-            yield "slices", f"{partition}/{file_id}", ours.get(file_id), theirs.get(file_id)
+        print(json.dumps(request), file=self._process.stdin, flush=True)
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the process ended at {question.name}")
+        answer: Mapping[str, Any] = json.loads(line)
+        return answer
 
 
-def _stats(table: MetadataTable, api: Oracle) -> Iterator[Comparison]:
-    theirs = api.get("columnStats")
-    if theirs is None:
-        return
-    ours = {
-        (row.stats.column, f"{row.partition}|{row.file}"): _stats_fields(row.stats)
-        for row in statistics(table, "column_stats")
-    }
-    wanted = {(column, file): row for column, rows in theirs.items() for file, row in rows.items()}
-    for key in sorted({*ours, *wanted}, key=str):
-        row = wanted.get(key)
-        yield "statistics", str(key), ours.get(key), None if row is None else _their_stats(row)
+@contextmanager
+def started(name: str) -> Iterator[Adapter]:
+    """An adapter of the suite, by its name."""
+    command = load_implementations()[name].command()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Adapter(process)
+        if process.stdin is not None:
+            process.stdin.close()
 
 
-def _stats_fields(stats: ColumnStats) -> dict[str, Any]:
-    return {
-        "columnName": stats.column,
-        "fileName": stats.file,
-        "minValue": _physical(stats.min),
-        "maxValue": _physical(stats.max),
-        "valueCount": stats.num_values,
-        "nullCount": stats.num_nulls,
-        "totalSize": stats.size,
-        "totalUncompressedSize": stats.uncompressed_size,
-        "isDeleted": stats.is_deleted,
-        "isTightBound": stats.is_tight,
-        "valueType": stats.value_type and (stats.value_type.ordinal, stats.value_type.info),
-    }
+def tables(root: Path) -> Iterator[tuple[str, Path, Path]]:
+    """Name, folder and record of answers of each table with a metadata table below a folder."""
+    for path in sorted(root.glob("*/*")):
+        name, record = f"{path.parent.name}/{path.stem}", path.with_name(f"{path.stem}.metadata.json")
+        if path.is_dir() and (path / ".hoodie" / "metadata").is_dir():
+            yield name, path, record
+        elif path.suffix == ".zip":
+            with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(path) as archive:
+                archive.extractall(scratch)
+                for found in sorted(Path(scratch).glob("**/.hoodie/metadata")):
+                    yield name, found.parent.parent, record
 
 
-def _their_stats(row: Oracle) -> dict[str, Any]:
-    kind = row.get("valueType")
-    return {
-        **{name: value for name, value in row.items() if name not in {"minValue", "maxValue", "valueType"}},
-        "minValue": _their_value(row.get("minValue")),
-        "maxValue": _their_value(row.get("maxValue")),
-        "isTightBound": bool(row.get("isTightBound")),
-        "valueType": kind and (kind["typeOrdinal"], kind.get("additionalInfo")),
-    }
+def rows_of(command: str, value: Mapping[str, Any]) -> Rows:
+    """An answer as rows."""
+    if command != "metadata.files":
+        return Counter(json.dumps(row, sort_keys=True) for row in value["rows"])
+    rows: Rows = Counter(f"valid {time}" for time in value["valid_instants"])
+    rows[f"synced {value['synced_instant']} compacted {value['latest_compaction']}"] += 1
+    for partition in value["partitions"]:
+        rows[f"partition {partition['partition']}"] += 1
+        rows.update(f"{partition['partition']}|{file['name']} {file['size']}" for file in partition["files"])
+    return rows
 
 
-def _physical(bound: Bound | None) -> object:
-    """The value as it lies in the wrapper: a decimal by its bytes, a number by its text."""
-    if bound is None:
-        return None
-    value = bound.value.unscaled if isinstance(bound.value, Scaled) else bound.value
-    return _float_text(value) if isinstance(value, float) else value
-
-
-def _their_value(wrapped: Oracle | None) -> object:
-    if wrapped is None:
-        return None
-    branch, value = wrapped.get("wrapper"), wrapped.get("value")
-    if branch is None:  # a row of the engine: the branch that is not null
-        branch, value = next((name, b["value"]) for name, b in wrapped.items() if b is not None)
-    if isinstance(value, Mapping):
-        return base64.b64decode(value["base64"])
-    if branch in FLOATS:
-        return _float_text(float(value))
-    if branch == DECIMAL:
-        unscaled = int(Decimal(value).scaleb(15))
-        return unscaled.to_bytes((8 + (unscaled + (unscaled < 0)).bit_length()) // 8, "big", signed=True)
-    return value
-
-
-def _float_text(value: float) -> str:
-    return "NaN" if math.isnan(value) else repr(value)
-
-
-def _locations(table: MetadataTable, api: Oracle) -> Iterator[Comparison]:
-    asked = {None: api.get("recordIndex", {}), **api.get("recordIndexByPartition", {})}
-    for partition, answers in asked.items():
-        if "error" in answers:
-            yield "refused", "recordIndex", True, True
+def questions(folder: Path) -> Iterator[tuple[Question, Rows]]:
+    """Every question about a table, with the answer of the reference."""
+    for question in _drafts(folder):
+        try:
+            value = OURS[question.command](folder, question.args)
+        except Reject as error:
+            yield question, Counter({f"refused: {error}": 1})
             continue
-        rows = {row.key: row.location for row in locate(table, "record_index", list(answers), partition)}
-        for key, answer in answers.items():
-            yield "locations", f"{partition}:{key}", _where(rows.get(key)), _there(answer)
+        if question.command != "metadata.locate":
+            yield question, rows_of(question.command, value)
+            continue
+        keys = sorted({row["key"] for row in value["rows"] if row["key"] is not None}) + list(ABSENT)
+        keyed = Question(question.name, question.command, {**question.args, "keys": keys})
+        yield keyed, rows_of(keyed.command, OURS[keyed.command](folder, keyed.args))
+        if question.args["index"] == "record_index" and "partition" not in question.args:
+            yield (
+                Question(f"{question.name} without keys", question.command, question.args),
+                rows_of(question.command, value),
+            )
 
 
-def _where(location: Location | None) -> object:
-    return location and (location.partition, location.file_id, location.instant_ms, location.position)
+def _drafts(folder: Path) -> Iterator[Question]:
+    yield Question("files", "metadata.files", {})
+    ready = _ready(folder)
+    for index in ready:
+        kind = index.split("_index_")[0]
+        if index.endswith("_stats") or kind == "expr":
+            yield Question(f"stats {kind}", "metadata.stats", {"index": index})
+        elif kind == "secondary":
+            yield Question("locate secondary", "metadata.locate", {"index": index})
+        elif index == "record_index":
+            yield Question("locate record", "metadata.locate", {"index": index})
+            if _is_partitioned(folder):
+                for partition in metadata_files(folder, {})["partitions"]:
+                    args = {"index": index, "partition": partition["partition"]}
+                    yield Question("locate record of a partition", "metadata.locate", args)
 
 
-def _there(answer: Oracle | None) -> object:
-    if answer is None:
-        return None
-    position = answer.get("position", -1)
-    time = _milliseconds(answer["instantTime"])
-    return answer["partition"], answer["fileId"], time, None if position == -1 else position
+def _is_partitioned(folder: Path) -> bool:
+    path = folder / ".hoodie" / ".index_defs" / "index.json"
+    if not path.is_file():
+        return False
+    definitions = json.loads(path.read_text("utf-8"))["indexDefinitions"]
+    options = definitions.get("record_index", {}).get("indexOptions", {})
+    return str(options.get("isPartitioned", "")).lower() == "true"
 
 
-def _milliseconds(instant: str) -> int:
-    time = datetime.datetime.strptime(instant[:14], "%Y%m%d%H%M%S").replace(tzinfo=datetime.UTC)
-    return int(time.timestamp()) * 1000 + int(instant[14:17] or 0)
+def _ready(folder: Path) -> list[str]:
+    text = (folder / ".hoodie" / "hoodie.properties").read_text("utf-8")
+    found = dict(line.partition("=")[::2] for line in text.splitlines() if "=" in line)
+    return [name for name in found.get("hoodie.table.metadata.partitions", "").split(",") if name]
 
 
-def _secondary(table: MetadataTable, api: Oracle) -> Iterator[Comparison]:
-    for index, answers in api.get("secondaryIndex", {}).items():
-        by_key: dict[str | None, list[str]] = {}
-        places: dict[str, object] = {}
-        for row in locate(table, index):
-            by_key.setdefault(row.key, []).append(row.record_key)
-            places[row.record_key] = _where(row.location)
-        for name, answer in answers.items():
-            for key, found in answer.items() if isinstance(answer, Mapping) else ():
-                if "Location" in name or name == "readSecondaryIndex":
-                    yield "secondary", f"{index}:{key}", places.get(key), _there(found)
-                else:
-                    yield "secondary", f"{index}:{key}", sorted(by_key.get(key, [])), sorted(found)
-
-
-def _raw(table: MetadataTable, oracle: Oracle) -> Iterator[Comparison]:
-    rows = oracle.get("rawPayloadRows")
-    if not isinstance(rows, list):
+def compare(
+    table: str, name: str, question: Question, ours: Rows, answer: Mapping[str, Any], tally: Tally
+) -> None:
+    """Put what is equal and what differs into the tally."""
+    key = (name, question.name)
+    if answer["answer"] == "unsupported":
+        tally.unsupported[key] += 1
         return
-    # Keys repeat: once per data partition of a partitioned index, and in indexes of statistics of two kinds.
-    ours = Counter(_fields(record) for name in table.ready for record in read_records(table, name))
-    theirs = Counter(map(_their_fields, rows))
-    for row in sorted({*ours, *theirs}):
-        yield "records", row[:200], ours[row], theirs[row]
-
-
-def _fields(record: MetadataRecord) -> str:
-    match record.payload:
-        case FileList() as files:
-            value: object = {name: (e.size, e.is_deleted) for name, e in sorted(files.entries.items())}
-        case ColumnStats() as stats:
-            value = _stats_fields(stats)
-        case BloomRow() as bloom:
-            value = (bloom.type, bloom.timestamp, bloom.filter, bloom.is_deleted)
-        case Location() as place:
-            value = (place.partition, place.file_id, place.instant_ms, place.position)
-        case SecondaryRow() as row:
-            value = row.is_deleted
-    return repr((record.key, int(record.type), sorted(value.items()) if isinstance(value, dict) else value))
-
-
-def _their_fields(row: Oracle) -> str:
-    value: object
-    match row["type"]:
-        case 1 | 2:
-            files = row.get("filesystemMetadata", {})
-            value = sorted((name, (e["size"], e["isDeleted"])) for name, e in files.items())
-        case 3 | 6:
-            value = sorted(_their_stats(row["ColumnStatsMetadata"]).items())
-        case 4:
-            bloom = row["BloomFilterMetadata"]
-            data = base64.b64decode(bloom["bloomFilter"]["base64"])
-            value = (bloom["type"], bloom["timestamp"], data, bloom["isDeleted"])
-        case 5:
-            place = row["recordIndexMetadata"]
-            bits = place["fileIdHighBits"], place["fileIdLowBits"], place["fileIndex"]
-            file_id = decode_location(FileIdFields(place["fileIdEncoding"], *bits, place["fileId"]))
-            value = (place["partitionName"], file_id, place["instantTime"], place.get("position"))
-        case _:
-            value = row["SecondaryIndexMetadata"]["isDeleted"]
-    return repr((row["key"], row["type"], value))
-
-
-def compare(archive: Path, oracle: Path, report: Callable[[str, str], None]) -> Counter[str]:
-    """Number of comparisons by kind; `report` takes the kind and a line of each difference."""
-    counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as file:
-        file.extractall(folder)
-        (root,) = Path(folder).iterdir()
-        expected = json.loads(oracle.read_text(encoding="utf-8"))
-        for kind, what, ours, theirs in comparisons(open_metadata(root), expected):
-            counts[kind] += 1
-            if ours != theirs:
-                report(kind, f"{what}: {ours!r:.300} instead of {theirs!r:.300}")
-    return counts
-
-
-def explained(table: str) -> Counter[str]:
-    """Number of differences by kind that have a reason."""
-    entries = tomllib.loads(DIFFERENCES.read_text(encoding="utf-8"))["difference"]
-    return Counter({entry["kind"]: entry["count"] for entry in entries if entry["table"] == table})
-
-
-def main(arguments: list[str]) -> int:
-    """See the text of the module."""
-    folders = [Path(argument) for argument in arguments if argument != "--json"]
-    oracles = sorted(path for folder in folders for path in folder.rglob(f"*{SUFFIX}"))
-    if not oracles:
-        print(__doc__)
-        return 2
-    total: Counter[str] = Counter()
-    tables: dict[str, Counter[str]] = {}
-    num_open = 0
-    for oracle in oracles:
-        archive = oracle.with_name(oracle.name.removesuffix(SUFFIX) + ".zip")
-        name = f"{oracle.parent.name}/{archive.stem}"
-        lines: list[tuple[str, str]] = []
-        counts = compare(archive, oracle, lambda *line, lines=lines: lines.append(line))
-        found, known = Counter(kind for kind, _ in lines), explained(name)
-        for kind, line in lines:
-            if found[kind] != known[kind]:
-                print(f"{name}: {kind} {line}", file=sys.stderr)
-        for kind in sorted(known.keys() - found.keys()):
-            print(f"{name}: {kind}: {known[kind]} explained, none found", file=sys.stderr)
-        num_open += sum(found[kind] != known[kind] for kind in {*found, *known})
-        counts["explained"] = sum(known.values())
-        tables[name] = counts
-        total += counts
-    if "--json" in arguments:
-        print(json.dumps({"tables": tables, "total": total}, indent=1))
+    if answer["answer"] == "value":
+        theirs, note = rows_of(question.command, answer["value"]), ""
     else:
-        for name, counts in [*tables.items(), ("total", total)]:
-            print(f"{name}: " + ", ".join(f"{kind} {number}" for kind, number in counts.items()))
-    return 1 if num_open else 0
+        theirs, note = Counter(), f"{answer['answer']}: {answer.get('message', '')}"
+    _count(table, name, question.name, ours, theirs, note, tally)
+
+
+def _count(table: str, name: str, question: str, ours: Rows, theirs: Rows, note: str, tally: Tally) -> None:
+    here, there = ours - theirs, theirs - ours
+    tally.equal[name, question] += (ours & theirs).total()
+    if here or there or note:
+        example = note or " <> ".join(next(iter(sorted(side)), "nothing") for side in (here, there))
+        tally.differences.append(Difference(table, question, name, here.total(), there.total(), example))
+
+
+def report(tally: Tally, reasons: Sequence[Mapping[str, Any]], asked: set[str], *, as_json: bool) -> int:
+    """Print counts, and what differs without a reason; the exit code."""
+    covered: Counter[tuple[int, str]] = Counter()
+    explained: Counter[tuple[str, str]] = Counter()
+    unexplained: list[Difference] = []
+    for found in tally.differences:
+        number = next((i for i, reason in enumerate(reasons) if _covers(reason, found)), None)
+        if number is None:
+            unexplained.append(found)
+            continue
+        covered[number, "only_here"] += found.only_here
+        covered[number, "only_there"] += found.only_there
+        explained[found.implementation, found.question] += found.only_here + found.only_there
+    wrong = [
+        f"{reason['question']}: {covered[i, side]} rows {side}, {reason[side]} stated: {reason['reason']}"
+        for i, reason in enumerate(reasons)
+        if any(fnmatchcase(name, glob) for name in asked for glob in reason["implementations"])
+        for side in ("only_here", "only_there")
+        if covered[i, side] != reason[side]
+    ]
+    keys = sorted(
+        {*tally.equal, *tally.unsupported, *((d.implementation, d.question) for d in tally.differences)}
+    )
+    lines = [
+        {
+            "implementation": key[0],
+            "question": key[1],
+            "equal": tally.equal[key],
+            "explained": explained[key],
+            "unexplained": sum(
+                d.only_here + d.only_there for d in unexplained if (d.implementation, d.question) == key
+            ),
+            "unsupported_questions": tally.unsupported[key],
+        }
+        for key in keys
+    ]
+    if as_json:
+        print(json.dumps({"counts": lines, "wrong_reasons": wrong}, indent=1, ensure_ascii=False))
+    else:
+        for line in lines:
+            print("  ".join(f"{name} {value}" for name, value in line.items()))
+    for found in unexplained:
+        print(
+            f"UNEXPLAINED {found.table} {found.question} {found.implementation}: {found.only_here} only here, "
+            f"{found.only_there} only there, such as {found.example}"
+        )
+    print("\n".join(wrong) if wrong else "every reason covers the rows that it states")
+    return 1 if unexplained or wrong or not tally.equal else 0
+
+
+def _covers(reason: Mapping[str, Any], found: Difference) -> bool:
+    return (
+        found.question == reason["question"]
+        and any(fnmatchcase(found.implementation, glob) for glob in reason["implementations"])
+        and any(fnmatchcase(found.table, glob) for glob in reason["tables"])
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Compare all tables of the folders; print counts and differences."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--implementation", action="append", help="a name of implementations.toml")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("folder", nargs="+", type=Path)
+    options = parser.parse_args(arguments)
+    names = options.implementation or [f"hudi-java-{release}" for release in RELEASES]
+    tally = Tally()
+    with ExitStack() as stack:
+        adapters = {name: stack.enter_context(started(name)) for name in names}
+        for root in options.folder:
+            for table, folder, record in tables(root):
+                print(table, file=sys.stderr)
+                for question, ours in questions(folder):
+                    for name, adapter in adapters.items():
+                        compare(table, name, question, ours, adapter.ask(question, folder), tally)
+                if record.is_file():
+                    answers = oracle_rows(json.loads(record.read_text("utf-8"))["api"])
+                    for name, theirs in answers.items():
+                        _count(table, ORACLE, name, physical_rows(folder, name, theirs), theirs, "", tally)
+    reasons = tomllib.loads((Path(__file__).parent / "metadata_differences.toml").read_text("utf-8"))
+    return report(tally, reasons["difference"], {*names, ORACLE}, as_json=options.json)
 
 
 if __name__ == "__main__":
