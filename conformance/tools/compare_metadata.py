@@ -7,9 +7,12 @@ Below each DIR are tables: folders RELEASE/NAME, or archives RELEASE/NAME.zip; t
 are passed over. Of each, listing, valid instants, statistics of every index and locations of every key are
 asked of the reference and of each implementation (default: every release of `hudi-java` that reads metadata
 tables), and, where RELEASE/NAME.metadata.json lies beside, of that record of what the writing release
-answered. Rows are compared as multisets. A difference counts as explained only by an entry of `metadata_differences.toml`
-that states how many rows are on one side alone over all tables that it covers; an entry that covers another
-number is an error too. Exit code: 0 all equal or explained, 1 a difference, 2 wrong usage.
+answered, with its merged records, file slices and routing.
+
+Rows are compared as multisets. A difference counts as explained only by an entry of
+`metadata_differences.toml` that states how many rows are on one side alone over all tables that it covers; an
+entry that covers another number is an error too, so that all its tables must be asked.
+Exit code: 0 all equal or explained, 1 a difference, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ from hudi_conformance.adapters.kaitai_metadata import metadata_files, metadata_l
 from hudi_conformance.errors import Reject
 from hudi_conformance.toolchain.registry import load_implementations
 from metadata_oracle import oracle_rows, physical_rows
+from metadata_raw import own_raw_rows, raw_rows
 
 RELEASES = ("0.14.1", "0.15.0", "1.0.2", "1.1.1", "1.2.1")
 ORACLE = "oracle"
@@ -55,12 +59,19 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """What was found for a question to an implementation."""
+class Place:
+    """A question about a table to an implementation."""
 
     table: str
-    question: str
     implementation: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What was found at a place."""
+
+    place: Place
     only_here: int
     only_there: int
     example: str
@@ -74,6 +85,23 @@ class Tally:
     unsupported: Counter[tuple[str, str]] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
 
+    def take(self, place: Place, command: str, ours: Rows, answer: Mapping[str, Any]) -> None:
+        """Add what is equal and what differs in an answer of an adapter."""
+        if answer["answer"] == "unsupported":
+            self.unsupported[place.implementation, place.question] += 1
+        elif answer["answer"] == "value":
+            self.count(place, ours, rows_of(command, answer["value"]))
+        else:
+            self.count(place, ours, Counter(), f"{answer['answer']}: {answer.get('message', '')}")
+
+    def count(self, place: Place, ours: Rows, theirs: Rows, note: str = "") -> None:
+        """Add rows; `note` says what there was instead of theirs."""
+        here, there = ours - theirs, theirs - ours
+        self.equal[place.implementation, place.question] += (ours & theirs).total()
+        if here or there or note:
+            example = note or " <> ".join(next(iter(sorted(side)), "nothing") for side in (here, there))
+            self.differences.append(Difference(place, here.total(), there.total(), example))
+
 
 class Adapter:
     """An implementation in a process of its own, asked about folders."""
@@ -83,8 +111,8 @@ class Adapter:
 
     def ask(self, question: Question, folder: Path) -> Mapping[str, Any]:
         """The answer, as the protocol gives it."""
-        assert self._process.stdin is not None  # noqa: S101 - pipes were asked for
-        assert self._process.stdout is not None  # noqa: S101
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         request = {
             "v": 1,
             "seq": "1",
@@ -188,27 +216,13 @@ def _ready(folder: Path) -> list[str]:
     return [name for name in found.get("hoodie.table.metadata.partitions", "").split(",") if name]
 
 
-def compare(
-    table: str, name: str, question: Question, ours: Rows, answer: Mapping[str, Any], tally: Tally
-) -> None:
-    """Put what is equal and what differs into the tally."""
-    key = (name, question.name)
-    if answer["answer"] == "unsupported":
-        tally.unsupported[key] += 1
-        return
-    if answer["answer"] == "value":
-        theirs, note = rows_of(question.command, answer["value"]), ""
-    else:
-        theirs, note = Counter(), f"{answer['answer']}: {answer.get('message', '')}"
-    _count(table, name, question.name, ours, theirs, note, tally)
-
-
-def _count(table: str, name: str, question: str, ours: Rows, theirs: Rows, note: str, tally: Tally) -> None:
-    here, there = ours - theirs, theirs - ours
-    tally.equal[name, question] += (ours & theirs).total()
-    if here or there or note:
-        example = note or " <> ".join(next(iter(sorted(side)), "nothing") for side in (here, there))
-        tally.differences.append(Difference(table, question, name, here.total(), there.total(), example))
+def _compare_record(table: str, folder: Path, record: Mapping[str, Any], tally: Tally) -> None:
+    """Take what the writing release answered, and its merged records, file slices and routing."""
+    for name, theirs in oracle_rows(record["api"]).items():
+        tally.count(Place(table, ORACLE, name), physical_rows(folder, name, theirs), theirs)
+    own = own_raw_rows(folder, record)
+    for name, theirs in raw_rows(record).items():
+        tally.count(Place(table, ORACLE, name), own[name], theirs)
 
 
 def report(tally: Tally, reasons: Sequence[Mapping[str, Any]], asked: set[str], *, as_json: bool) -> int:
@@ -223,7 +237,7 @@ def report(tally: Tally, reasons: Sequence[Mapping[str, Any]], asked: set[str], 
             continue
         covered[number, "only_here"] += found.only_here
         covered[number, "only_there"] += found.only_there
-        explained[found.implementation, found.question] += found.only_here + found.only_there
+        explained[found.place.implementation, found.place.question] += found.only_here + found.only_there
     wrong = [
         f"{reason['question']}: {covered[i, side]} rows {side}, {reason[side]} stated: {reason['reason']}"
         for i, reason in enumerate(reasons)
@@ -231,18 +245,14 @@ def report(tally: Tally, reasons: Sequence[Mapping[str, Any]], asked: set[str], 
         for side in ("only_here", "only_there")
         if covered[i, side] != reason[side]
     ]
-    keys = sorted(
-        {*tally.equal, *tally.unsupported, *((d.implementation, d.question) for d in tally.differences)}
-    )
+    keys = sorted({*tally.equal, *tally.unsupported, *map(_key, tally.differences)})
     lines = [
         {
             "implementation": key[0],
             "question": key[1],
             "equal": tally.equal[key],
             "explained": explained[key],
-            "unexplained": sum(
-                d.only_here + d.only_there for d in unexplained if (d.implementation, d.question) == key
-            ),
+            "unexplained": sum(d.only_here + d.only_there for d in unexplained if _key(d) == key),
             "unsupported_questions": tally.unsupported[key],
         }
         for key in keys
@@ -253,19 +263,24 @@ def report(tally: Tally, reasons: Sequence[Mapping[str, Any]], asked: set[str], 
         for line in lines:
             print("  ".join(f"{name} {value}" for name, value in line.items()))
     for found in unexplained:
+        place = found.place
         print(
-            f"UNEXPLAINED {found.table} {found.question} {found.implementation}: {found.only_here} only here, "
-            f"{found.only_there} only there, such as {found.example}"
+            f"UNEXPLAINED {place.table} {place.question} {place.implementation}: "
+            f"{found.only_here} only here, {found.only_there} only there, such as {found.example}"
         )
     print("\n".join(wrong) if wrong else "every reason covers the rows that it states")
     return 1 if unexplained or wrong or not tally.equal else 0
 
 
+def _key(found: Difference) -> tuple[str, str]:
+    return found.place.implementation, found.place.question
+
+
 def _covers(reason: Mapping[str, Any], found: Difference) -> bool:
     return (
-        found.question == reason["question"]
-        and any(fnmatchcase(found.implementation, glob) for glob in reason["implementations"])
-        and any(fnmatchcase(found.table, glob) for glob in reason["tables"])
+        found.place.question == reason["question"]
+        and any(fnmatchcase(found.place.implementation, glob) for glob in reason["implementations"])
+        and any(fnmatchcase(found.place.table, glob) for glob in reason["tables"])
     )
 
 
@@ -275,10 +290,13 @@ def main(arguments: Sequence[str]) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--implementation", action="append", help="a name of implementations.toml")
+    parser.add_argument("--recorded", action="store_true", help="ask no implementation")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("folder", nargs="+", type=Path)
     options = parser.parse_args(arguments)
     names = options.implementation or [f"hudi-java-{release}" for release in RELEASES]
+    if options.recorded:
+        names = []
     tally = Tally()
     with ExitStack() as stack:
         adapters = {name: stack.enter_context(started(name)) for name in names}
@@ -287,11 +305,10 @@ def main(arguments: Sequence[str]) -> int:
                 print(table, file=sys.stderr)
                 for question, ours in questions(folder):
                     for name, adapter in adapters.items():
-                        compare(table, name, question, ours, adapter.ask(question, folder), tally)
+                        answer = adapter.ask(question, folder)
+                        tally.take(Place(table, name, question.name), question.command, ours, answer)
                 if record.is_file():
-                    answers = oracle_rows(json.loads(record.read_text("utf-8"))["api"])
-                    for name, theirs in answers.items():
-                        _count(table, ORACLE, name, physical_rows(folder, name, theirs), theirs, "", tally)
+                    _compare_record(table, folder, json.loads(record.read_text("utf-8")), tally)
     reasons = tomllib.loads((Path(__file__).parent / "metadata_differences.toml").read_text("utf-8"))
     return report(tally, reasons["difference"], {*names, ORACLE}, as_json=options.json)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of what real Hudi answered about a metadata table, and answers of the reference in the same form."""
+"""What real Hudi answered about a metadata table, and answers of the reference in the same form."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def physical_rows(folder: Path, question: str, theirs: Mapping[str, int]) -> Cou
         return rows
     if question == "stats column_stats":
         return Counter(
-            _text(f"{row['partition']}|{row['file']}", row["column"], _physical(row, "min"), _physical(row, "max"),
+            _text(f"{row['partition']}|{row['file']}", row["column"],
+                  _physical(row, "min"), _physical(row, "max"),
                   [None if row[name] is None else int(row[name]) for name in OWN_COUNTS])
             for row in metadata_stats(folder, {"index": "column_stats"})["rows"]
         )  # fmt: skip
