@@ -14,9 +14,15 @@ final class Contents {
     private final Source source;
     private String schemaText;
     private AvroSchema.Type schema;
+    private final List<Finding> findings = new ArrayList<>();
 
     Contents(Source source) {
         this.source = source;
+    }
+
+    /** Bytes that are in no record or delete of the blocks that were shown, by offset. */
+    List<Object> findings() {
+        return findings.stream().sorted(Finding.ORDER).map(found -> (Object) found.canonical()).toList();
     }
 
     /** One block of log.records. */
@@ -29,7 +35,7 @@ final class Contents {
         try {
             switch (block.type()) {
                 case AVRO_DATA, CDC_DATA -> avro(block, shown);
-                case DELETE -> shown.put("deletes", Deletes.decode(source, block.ofsContent(), block.endContent()));
+                case DELETE -> deletes(block, shown);
                 case COMMAND -> command(block, shown);
                 case HFILE_DATA -> throw new Unsupported("content.hfile");
                 case PARQUET_DATA -> throw new Unsupported("content.parquet");
@@ -61,6 +67,15 @@ final class Contents {
 
     private static Reject missing(LogBlock block, HeaderKey key, String requirement) {
         return new Reject("missing-field", block.ofsHeader(), requirement, "the header has no " + key);
+    }
+
+    private void deletes(LogBlock block, Map<String, Object> shown) {
+        long ofs = block.ofsContent();
+        shown.put("deletes", Deletes.decode(source, ofs, block.endContent()));
+        long end = Deletes.endPayload(source, ofs);
+        if (end != block.endContent()) {
+            findings.add(new Finding("log.delete.form", "trailing-bytes", end));
+        }
     }
 
     private void command(LogBlock block, Map<String, Object> shown) {
@@ -119,6 +134,7 @@ final class Contents {
         }
         Datum datum = new Datum(source.copy(ofs, block.endContent()), ofs);
         int pos = LEN_HEAD;
+        boolean isPadded = false;
         for (int i = 0; i < count; i++) {
             long left = size - pos - 4;
             if (left < 0) {
@@ -135,9 +151,17 @@ final class Contents {
             pos = datum.pos + length;
             datum.end = pos;
             records.add(type.decoder().decode(datum, 0));
+            if (datum.pos != pos && !isPadded) {
+                // one finding for all records of a block
+                findings.add(new Finding("log.avro.datum", "trailing-bytes", ofs + datum.pos));
+                isPadded = true;
+            }
         }
         if (tooMany != null) {
             throw tooMany;
+        }
+        if (pos != size) {
+            findings.add(new Finding("log.avro.form", "trailing-bytes", ofs + pos));
         }
     }
 }

@@ -56,6 +56,11 @@ final class Deletes {
         }
     }
 
+    /** Where the payload ends of a content that has been decoded. */
+    static long endPayload(Source source, long ofs) {
+        return ofs + LEN_HEAD + source.s4(ofs + 4);
+    }
+
     private static List<Object> recordList(Source source, long ofs, long end) {
         KaitaiStream stream = source.stream(ofs, end);
         List<Object> deletes = new ArrayList<>();

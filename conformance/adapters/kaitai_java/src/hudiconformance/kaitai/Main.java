@@ -96,6 +96,10 @@ public final class Main implements Adapter {
         Reject rejection = scan.rejection();
         if (rejection == null) {
             Adapter.putValue(response, Map.of("blocks", blocks));
+            List<Object> findings = contents.findings();
+            if (!findings.isEmpty()) {
+                response.put("findings", findings);
+            }
             return;
         }
         response.put("answer", "reject");
