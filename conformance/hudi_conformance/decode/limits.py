@@ -18,6 +18,7 @@ VARIABLE = "HUDI_CONFORMANCE_LIMITS"
 OFF = "off"
 BYTES_OF_BLOCK = 1000  # of the view of a block without its header's texts
 BYTES_OF_ROW = 200  # of a decoded row without its values
+BYTES_OF_FINDING = 320  # of a finding and its message
 BYTES_OF_VALUE = 40  # of a decoded number or short text
 
 
@@ -44,6 +45,16 @@ def check_allowance(num_bytes: int, size: int, what: str) -> None:
     """
     if num_bytes > allowance(size) and not is_lifted():
         raise exceeded(f"{what} would take {num_bytes:,} bytes, of {allowance(size):,} allowed for {size:,}")
+
+
+def check_findings(num: int, size: int) -> None:
+    """Refuse to keep more findings than an input of `size` bytes is allowed.
+
+    Raises:
+        LimitExceeded: as `check_allowance`.
+    """
+    if num * BYTES_OF_FINDING > allowance(size):
+        check_allowance(num * BYTES_OF_FINDING, size, f"{num} findings and more")
 
 
 def exceeded(message: str) -> LimitExceeded:

@@ -21,6 +21,7 @@ from hudi_conformance.decode.hfile.rules import (
     file_findings,
     is_hudi,
 )
+from hudi_conformance.decode.limits import check_findings
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
@@ -44,7 +45,8 @@ def check_hfile(buffer: Buffer) -> list[Finding]:
     for part in (_blocks, _trailer, _cells, _index, _info, _bloom, _hudi):
         try:
             for finding in part(file):
-                findings.append(finding)  # noqa: PERF402 - findings before a refusal are kept
+                findings.append(finding)
+                check_findings(len(findings), file.len)
         except Reject as error:
             findings.append(finding_of(error, is_refusal=True))
     first: dict[tuple[str, str, int | None], Finding] = {}

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hudi_conformance.decode.grammar import finding_of
+from hudi_conformance.decode.limits import check_findings
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.content_check import Versions, check_content
 from hudi_conformance.decode.log.fields import header_entries, header_values
@@ -66,7 +67,8 @@ def check_log(source: Input, context: CheckContext | None = None) -> list[Findin
 
     Raises:
         OSError: the file cannot be opened.
-        UnsupportedInput, LimitExceeded: a content that is not read here, and so cannot be checked.
+        UnsupportedInput, LimitExceeded: a content that is not read here, and so cannot be checked; more
+            findings than their allowance.
     """
     context = context or CheckContext()
     name, findings = check_name(context)
@@ -80,6 +82,7 @@ def check_log(source: Input, context: CheckContext | None = None) -> list[Findin
                 findings += check_outside(buffer, block, context, name)
                 findings += check_content(buffer, block, reader, context.versions)
                 instants.add(buffer, block)
+            check_findings(len(findings), len(buffer))
         findings += check_end(buffer, walk.end)
     return [*findings, *check_instants(instants, name, context)]
 
