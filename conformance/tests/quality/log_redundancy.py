@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a damaged block of a log is one that a writer makes of other rows: a proof outside of the decoder.
+
+Blocks of a log have no checksums. An Avro content is walked by the pages alone (`minimal_log`), its datums
+are read and written again by fastavro, deletes by fastavro or by the reference writer. Equal
+bytes say that nothing in the block tells of the damage. An HFile is held against itself
+(`hfile_redundancy`); a Parquet content is read by Arrow, which verifies the checksums that its pages have.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import fastavro
+import minimal_log
+import pyarrow.parquet as pq
+from hfile_redundancy import proof as hfile_proof
+from hudi_conformance.encode.log.deletes import parse_deletes
+from hudi_conformance.encode.log.kryo import encode_deletes_v1, encode_deletes_v2
+from minimal_log import DELETES, Block, Bytes
+
+
+def contradiction(data: bytes, ofs: int, good: bytes | None = None) -> str | None:
+    """What tells in the block at an offset, None where nothing does; `good` is the content as it was."""
+    try:
+        block = next(block for block in minimal_log.scan(data) if block.ofs == ofs)
+        content = data[block.content[0] : sum(block.content)]
+        match block.kind:
+            case "AVRO_DATA" | "CDC_DATA":
+                return _avro(block, content)
+            case "DELETE":
+                return _deletes(content)
+            case "HFILE_DATA":
+                return "; ".join(hfile_proof(content, good or content)) or None
+            case "PARQUET_DATA":
+                return _parquet(content)
+    except Exception as error:  # whatever the walk meets is no form of a block
+        return f"no block by the pages: {type(error).__name__}: {error}"
+    return f"a block of kind {block.kind}"
+
+
+def _without_logical(node: Any) -> Any:
+    """A schema whose values are those on disk."""
+    if isinstance(node, dict):
+        return {key: _without_logical(value) for key, value in node.items() if key != "logicalType"}
+    return [_without_logical(item) for item in node] if isinstance(node, list) else node
+
+
+def _written(schema: Any, value: Any) -> bytes:
+    out = io.BytesIO()
+    fastavro.schemaless_writer(out, schema, value)
+    return out.getvalue()
+
+
+def _again(schema: Any, datum: bytes) -> bytes:
+    """A datum, read and written again; branches of unions keep their names."""
+    value = fastavro.schemaless_reader(
+        io.BytesIO(datum), schema, None, return_record_name=True, return_named_type=True
+    )
+    return _written(schema, value)
+
+
+def _avro(block: Block, content: bytes) -> str | None:
+    schema = fastavro.parse_schema(_without_logical(json.loads(block.header["SCHEMA"])))
+    stream = Bytes(content)
+    version, num = stream.num("i"), stream.num("i")
+    if version not in {1, 2, 3}:
+        return f"version {version}"
+    for number in range(num):
+        datum = stream.take(stream.num("i"))
+        if _again(schema, datum) != datum:
+            return f"record {number} is not as its values are written"
+    return None if stream.at == len(content) else "bytes after the records"
+
+
+def _deletes(content: bytes) -> str | None:
+    stream = Bytes(content)
+    version, payload = stream.num("i"), stream.take(stream.num("i"))
+    if stream.at != len(content):
+        return "bytes after the payload"
+    if version == 3:
+        again = _again(DELETES_PLAIN, payload)
+    else:
+        found = list(minimal_log.Kryo(payload).deletes(version))
+        deletes = parse_deletes([_described(delete) for delete in found])
+        encode = {1: encode_deletes_v1, 2: encode_deletes_v2}[version]
+        if payload in {encode(deletes, is_shared, None)[0] for is_shared in (False, True)}:
+            return None
+        again = b""
+    return None if again == payload else "deletes are not as they are written"
+
+
+def _described(delete: minimal_log.Delete) -> dict[str, Any]:
+    key, path, ordering = delete
+    kinds = {"int": str, "long": str, "string": str, "boolean": bool}
+    value = None if ordering is None else {"type": ordering[0], "value": kinds[ordering[0]](ordering[1])}
+    return {"record_key": key, "partition_path": path, "ordering": value}
+
+
+def _parquet(content: bytes) -> str | None:
+    """Read with checksums verified; a page that has one and is read is not the damaged one."""
+    pq.ParquetFile(io.BytesIO(content), page_checksum_verification=True).read()
+    return None
+
+
+DELETES_PLAIN = fastavro.parse_schema(_without_logical(json.loads(json.dumps(DELETES))))
