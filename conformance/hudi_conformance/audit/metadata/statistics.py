@@ -78,14 +78,14 @@ class FileStats:
         says_null = row.num_values is not None and row.num_nulls >= row.num_values > 0
         if num_nulls is None:
             if says_null and column.has_values:
-                yield self._all_null(num_values, "the footer does not count nulls, and the pages hold values")
+                why = "the footer does not count nulls, and the pages hold values"
+                yield self._all_null(num_values, why, is_uncounted=True)
             else:
                 why = "the footer does not count nulls; --deep reads them"
                 yield Gap("rows of column statistics", 1, why)
         elif says_null and num_nulls < num_values:
-            yield self._all_null(
-                num_values - num_nulls, f"{counted(num_values - num_nulls, 'value')} are there"
-            )
+            why = f"{counted(num_values - num_nulls, 'value')} are there"
+            yield self._all_null(num_values - num_nulls, why, is_uncounted=column.num_nulls is None)
         elif row.num_nulls == 0 and num_nulls:
             message = (
                 f"{self._name}: 0 nulls, the file has {num_nulls:,}: "
@@ -99,20 +99,20 @@ class FileStats:
             )
             yield violation(self.place, RULE, "bad-value", message)
 
-    def _all_null(self, most: int, why: str) -> FindingRow:
+    def _all_null(self, most: int, why: str, *, is_uncounted: bool) -> FindingRow:
+        """`is_uncounted`: whether the writer had no count of nulls to take over."""
         message = (
             f"{self._name}: nullCount = valueCount = {self.row.num_nulls:,}, but {why}: IS NOT NULL and "
-            f"every "
-            f"comparison skip the file and lose up to {counted(most, 'row')}"
+            f"every comparison skip the file and lose up to {counted(most, 'row')}"
         )
-        return damage(self.place, RULE, "bad-value", message)
+        return damage(self.place, RULE, "missing-field" if is_uncounted else "bad-value", message)
 
     def _check_bounds(self, column: Column, form: str) -> Iterator[FindingRow | Gap]:
         row = self.row
         if row.min is None or row.max is None:
             if (row.min is None) != (row.max is None):
                 message = f"{self._name}: one bound of two"
-                yield violation(self.place, RULE, "missing-field", message)
+                yield violation(self.place, RULE, "bad-value", message)
             return
         low, high = comparable(row.min, form), comparable(row.max, form)
         if low is None or high is None:

@@ -8,6 +8,8 @@ from hudi_conformance.damage.tables import (  # noqa: F401 - they register their
     base_kinds,
     file_kinds,
     instant_kinds,
+    metadata_index_kinds,
+    metadata_kinds,
     plan_kinds,
     property_kinds,
     stat_kinds,

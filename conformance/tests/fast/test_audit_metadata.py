@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A metadata table held against the data: true ones have no finding, real defects and small lies have one."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.metadata import run as metadata_run
+from hudi_conformance.audit.metadata.locations import compare
+from hudi_conformance.audit.metadata.routes import groups_of
+from hudi_conformance.audit.run import Options, Outcome, run_audit
+from hudi_conformance.audit.summary import Digest, not_checked
+from hudi_conformance.damage.tables.metadata_table import Plan, plan_of, write
+from hudi_conformance.damage.tables.table import Table
+from hudi_conformance.decode.metadata.keys import route
+from hudi_conformance.engine import local
+
+HEALTHY = (
+    "0.15.0/cow_rolled_back",
+    "1.0.2/cow_secondary",
+    "1.2.0/cow_rli_partitioned",
+    "1.2.0/cow_uncommitted",
+)
+REBUILT = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_rolled_back")
+
+
+def unpacked(name: str, folder: Path) -> Path:
+    with zipfile.ZipFile(resources.fixtures_dir() / "real-metadata" / f"{name}.zip") as archive:
+        archive.extractall(folder / "table")
+    return folder / "table"
+
+
+def audited(table: Path, out: Path, *, is_deep: bool = True, jobs: int = 1) -> Outcome:
+    engine = partial(local.run_tasks, jobs=jobs)
+    return run_audit(Options([str(table)], deep=is_deep), out, engine=engine)
+
+
+def about_metadata(outcome: Outcome) -> list[FindingRow]:
+    return [row for row in outcome.store.rows() if row.surface == "metadata"]
+
+
+def rebuilt(name: str, folder: Path) -> Plan:
+    plan = plan_of(Table(unpacked(name, folder)), Random(1))
+    assert plan is not None
+    return plan
+
+
+@pytest.mark.parametrize("name", HEALTHY)
+def test_a_real_table_has_no_finding(name: str, tmp_path: Path) -> None:
+    outcome = audited(unpacked(name, tmp_path / "t"), tmp_path / "out")
+    assert about_metadata(outcome) == []
+
+
+@pytest.mark.parametrize("name", REBUILT)
+def test_a_true_description_has_no_finding(name: str, tmp_path: Path) -> None:
+    plan = rebuilt(name, tmp_path / "t")
+    write(plan)
+    assert about_metadata(audited(plan.table.path, tmp_path / "out")) == []
+    assert plan.rows["record_index"]
+    assert plan.rows["column_stats"]
+
+
+@pytest.mark.parametrize(
+    ("name", "defect", "is_deep"),
+    [("cow_nan", "#18754", True), ("cow_nan", "#18754", False), ("cow_long", "#18755", True),
+     ("cow_long", "#18755", False)],
+)  # fmt: skip
+def test_defects_of_1_1_1_are_found(name: str, defect: str, is_deep: bool, tmp_path: Path) -> None:
+    answers = json.loads(
+        (resources.fixtures_dir() / "real-metadata" / "1.1.1" / f"{name}.skipping.json").read_text()
+    )
+    assert all(answer["rows_with_data_skipping"] < answer["rows"] for answer in answers)
+    rows = about_metadata(
+        audited(unpacked(f"1.1.1/{name}", tmp_path / "t"), tmp_path / "out", is_deep=is_deep)
+    )
+    assert rows
+    assert {row.requirement for row in rows} == {"table.check.metadata-statistics"}
+    assert all(defect in row.message and "skip the file and lose" in row.message for row in rows)
+
+
+def test_without_deep_it_is_said_what_was_not_read(tmp_path: Path) -> None:
+    outcome = audited(unpacked("1.0.2/cow_secondary", tmp_path / "t"), tmp_path / "out", is_deep=False)
+    gaps = [gap["why"] for gap in not_checked(outcome, Digest.of(outcome.store.rows()))]
+    assert "keys of record_index; --deep reads them" in gaps
+    assert "keys of secondary_index_idx_name; --deep reads them" in gaps
+
+
+def test_gaps_survive_a_resumed_audit(tmp_path: Path) -> None:
+    table = unpacked("1.0.2/cow_secondary", tmp_path / "t")
+    first = audited(table, tmp_path / "out", is_deep=False)
+    again = run_audit(Options([str(table)]), tmp_path / "out", resume=True)
+    assert again.store.gaps == first.store.gaps != []
+
+
+def largest_log(table: Path) -> Path:
+    logs = (table / ".hoodie/metadata/record_index").glob(".record-index-*")
+    return max(logs, key=lambda path: path.stat().st_size)
+
+
+def test_an_index_that_cannot_be_read_is_not_healthy(tmp_path: Path) -> None:
+    table = unpacked("1.2.0/cow_rolled_back", tmp_path / "t")
+    file = largest_log(table)
+    data = file.read_bytes()
+    ofs = data.index(b"DATABLK*") + 33
+    file.write_bytes(data[:ofs] + bytes(16) + data[ofs + 16 :])
+    rows = about_metadata(audited(table, tmp_path / "out"))
+    assert [row for row in rows if row.verdict == "unreadable" and "not checked" in row.message]
+    assert not [row for row in rows if row.requirement == "table.check.metadata-record-index"]
+
+
+def test_keys_of_a_torn_block_are_lost(tmp_path: Path) -> None:
+    table = unpacked("1.2.0/cow_rolled_back", tmp_path / "t")
+    file = largest_log(table)
+    file.write_bytes(file.read_bytes()[:-9])
+    rows = about_metadata(audited(table, tmp_path / "out"))
+    lost = [row for row in rows if row.requirement == "table.check.metadata-record-index"]
+    assert lost
+    assert all("not in the index" in row.message for row in lost)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_key_that_the_index_lacks_is_named(
+    jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = rebuilt("1.2.0/cow_rolled_back", tmp_path / "t")
+    key = plan.rows["record_index"].pop(2)["key"]
+    write(plan)
+    if jobs == 1:
+        monkeypatch.setattr(metadata_run, "ROWS_AT_ONCE", 0)  # narrowed down by buckets first
+    rows = about_metadata(audited(plan.table.path, tmp_path / "out", jobs=jobs))
+    assert [row.requirement for row in rows] == ["table.check.metadata-record-index"]
+    assert repr(key) in rows[0].message
+    assert "second time" in rows[0].message
+
+
+def test_without_deep_a_lost_key_is_counted(tmp_path: Path) -> None:
+    plan = rebuilt("0.15.0/cow_rolled_back", tmp_path / "t")
+    del plan.rows["record_index"][0]
+    write(plan)
+    [row] = about_metadata(audited(plan.table.path, tmp_path / "out", is_deep=False))
+    assert row.requirement == "table.check.metadata-record-index"
+    assert "look-ups lose 1 row" in row.message
+
+
+def test_keys_are_routed_as_one_by_one() -> None:
+    rng = Random(3)
+    texts = ["", "a", "\0", "x" * 300, "имя", "𐀀$k", *(str(rng.random()) for _ in range(500))]
+    for num_groups in (1, 2, 10, 997):
+        assert groups_of(texts, num_groups).tolist() == [route(text, num_groups) for text in texts]
+
+
+def test_two_rows_of_one_key_are_one_finding_each() -> None:
+    here, there = ("p", "f-0"), ("q", "f-1")
+    found = compare([("k", *here), ("k", *there)], [("k", *here)], is_by_partition=False)
+    assert [(one.what, one.group, one.other) for one in found] == [("twice", there, here)]
+    assert compare([("k", *here), ("k", *there)], [("k", *here), ("k", *there)], is_by_partition=True) == []

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Disagreements of a metadata table and its data: a seeded sample of the kinds is found, and names rows."""
+
+from __future__ import annotations
+
+import os
+import random
+import zipfile
+from pathlib import Path
+
+from hudi_conformance import resources
+from hudi_conformance.damage.tables.every_kind import KINDS
+from hudi_conformance.damage.tables.score import run
+from hudi_conformance.specification.requirements import load
+
+SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261122"))
+NUM_KINDS = 12
+TABLES = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_rolled_back")
+NAMES = sorted(
+    name for name, kind in KINDS.items()
+    if name.startswith("metadata_") and kind.rules[0].startswith("table.check.metadata-")
+    and kind.rules[0] not in {"table.check.metadata-ahead", "table.check.metadata-behind"}
+)  # fmt: skip
+
+
+def test_there_are_kinds_of_every_rule() -> None:
+    assert len(NAMES) >= 80
+    rules = {rule for name in NAMES for rule in KINDS[name].rules}
+    known = {
+        rule for rule in load(resources.spec_dir()).requirements if rule.startswith("table.check.metadata-")
+    }
+    assert known - rules == {"table.check.metadata-ahead", "table.check.metadata-behind"}
+
+
+def test_a_sample_of_disagreements_is_found(tmp_path: Path) -> None:
+    for name in TABLES:
+        with zipfile.ZipFile(resources.fixtures_dir() / "real-metadata" / f"{name}.zip") as archive:
+            archive.extractall(tmp_path / "tables" / name.replace("/", "-"))
+    kinds = random.Random(SEED).sample(NAMES, NUM_KINDS)
+    score = run(tmp_path / "tables", tmp_path / "out", SEED, per_kind=1, kinds=kinds)
+    assert score.num_damages > NUM_KINDS
+    missed = [(damage.kind.name, damage.source, damage.expected, rules) for damage, rules in score.missed]
+    assert missed == [], f"seed {SEED}"
+    assert score.unexplained == []
