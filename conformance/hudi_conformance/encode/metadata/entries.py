@@ -89,8 +89,8 @@ def parse_entry(value: JsonValue, where: str, index: str, version: str, table_ve
     routed = key
     if index.startswith("secondary_index_") and version == "V2" and "secondary" in entry:
         routed = keys.secondary_part(entry["secondary"]) + "$"
-    elif index.startswith("secondary_index_") and version == "V2" and "$" in key:
-        routed = key[: key.index("$") + 1]
+    elif index.startswith("secondary_index_") and version == "V2":
+        routed = keys.before_separator(key)
     full = None if row is None else {**_empty(table_version), **row}
     return Entry(key, full, routed, group, partition)
 

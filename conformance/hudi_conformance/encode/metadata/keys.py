@@ -106,3 +106,9 @@ def checked_index(index: str) -> str:
     if index in _ID_NAMES or index.startswith(("secondary_index_", "expr_index_")):
         return index
     raise EncodeError("bad-value", "metadata.group.id", "index", "a partition of a metadata table", index)
+
+
+def before_separator(key: str) -> str:
+    """A key of a secondary index up to its separator, which belongs to it; all of it without one."""
+    found = re.match(r"(?:[^\\$]|\\.)*\$", key, re.DOTALL)
+    return key if found is None else found[0]
