@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Metadata tables are held against the data on Spark as in the loop: the same findings and gaps."""
+
+from __future__ import annotations
+
+import zipfile
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspark", reason="needs the extra `spark`")
+
+from hudi_conformance import resources
+from hudi_conformance.audit.run import Options, Outcome, run_audit
+from hudi_conformance.damage.tables.metadata_table import plan_of, write
+from hudi_conformance.damage.tables.table import Table
+from hudi_conformance.engine.spark import run_tasks
+
+
+@pytest.fixture(scope="module")
+def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two tables: one of 1.1.1 as it is, one whose indexes lack a key, a file, and a bound."""
+    folder = tmp_path_factory.mktemp("lake")
+    for name in ("1.1.1/cow_long", "1.2.0/cow_rolled_back"):
+        with zipfile.ZipFile(resources.fixtures_dir() / "real-metadata" / f"{name}.zip") as archive:
+            archive.extractall(folder / name.replace("/", "-"))
+    plan = plan_of(Table(folder / "1.2.0-cow_rolled_back"), Random(1))
+    assert plan is not None
+    del plan.rows["record_index"][0]
+    file = plan.latest()[0]
+    del plan.listing[file.partition][file.name]
+    plan.stats()[-1]["nulls"] = plan.stats()[-1]["values"]
+    write(plan)
+    return folder
+
+
+def found(outcome: Outcome) -> list[str]:
+    return sorted(repr(row) for row in outcome.store.rows() if row.surface == "metadata")
+
+
+def test_findings_are_those_of_the_loop(spark: Any, lake: Path, tmp_path: Path) -> None:
+    options = Options([str(lake)], deep=True)
+    plain = run_audit(options, tmp_path / "plain")
+    on_spark = run_audit(options, tmp_path / "spark", engine=partial(run_tasks, spark, weight="weight"))
+    assert found(on_spark) == found(plain)
+    assert on_spark.store.gaps == plain.store.gaps
+    rules = {row.requirement for row in plain.store.rows() if row.surface == "metadata"}
+    assert {"metadata-listing", "metadata-record-index", "metadata-statistics"} <= {
+        str(rule).removeprefix("table.check.") for rule in rules
+    }
