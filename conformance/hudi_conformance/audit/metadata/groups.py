@@ -77,7 +77,7 @@ def check_group(
     if foreign:
         message = (
             f"records of other types than those of {index}: {shown(foreign)}; readers of them stop, or "
-            f"find nothing"
+            f"lose what they say"
         )
         yield damage(place, RULE, "bad-type", message)
     yield from _check_routes(state, index, item, records)
@@ -103,7 +103,12 @@ def _check_routes(
             if route(routed_text(state, index, key), len(groups)) != own:
                 lost.append(key)
         except Reject as error:
-            yield damage(group_path(index, item), RULE, error.code, f"{error.message}: no look-up finds it")
+            yield damage(
+                group_path(index, item),
+                RULE,
+                error.code,
+                f"{error.message}: queries by the index lose its row",
+            )
     if lost:
         among = "" if owner is None else f" of {owner!r:.60}"
         message = (

@@ -110,7 +110,10 @@ class Listing:
     def _listed(self, partition: str, name: str, size: int) -> Iterator[FindingRow]:
         path, actual = f"{partition}/{name}" if partition else name, self.disk.size(partition, name)
         if "/" in name or name in {"", ".", ".."}:
-            message = f"{name!r:.80} is listed in {partition!r:.80}: no name of a file"
+            message = (
+                f"{name!r:.80} is listed in {partition!r:.80}: no name of a file: queries stop there, and "
+                f"lose its rows"
+            )
             yield damage(PLACE, RULE, "bad-value", message)
         elif actual is None:
             if name in self.facts.deleted and name not in self.facts.removed and self._is_pending():
@@ -124,7 +127,12 @@ class Listing:
             )
             yield damage(path, RULE, "bad-reference", message)
         elif size == 0:
-            yield damage(path, "metadata-size", "bad-value", "it is listed as live with 0 bytes")
+            yield damage(
+                path,
+                "metadata-size",
+                "bad-value",
+                f"it is listed as live with 0 bytes: queries lose {self._rows(partition, [name])}",
+            )
         elif size != actual and not self._may_have_grown(name, size, actual):
             what = (
                 "read to a wrong end: its footer is not found" if base_name(name) else "read to a wrong end"

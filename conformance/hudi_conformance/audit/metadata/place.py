@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.report import damage, shown, violation
 from hudi_conformance.audit.metadata.state import State
+from hudi_conformance.audit.table_lookup import parse_properties
 from hudi_conformance.decode.metadata.groups import (
     BLOOM_FILTERS,
     COLUMN_STATS,
@@ -20,6 +21,7 @@ from hudi_conformance.decode.metadata.groups import (
     parse_group_id,
 )
 from hudi_conformance.errors import Reject
+from hudi_conformance.lake.files import read_small
 from hudi_conformance.table.metadata import FOLDER, INFLIGHT, READY, MetadataTable, announced
 from hudi_conformance.views.timeline import State as Step
 from hudi_conformance.views.timeline import Timeline
@@ -93,7 +95,10 @@ def _check_definition(state: State, name: str, fields: tuple[str, ...]) -> Itera
     columns = {field["name"] for field in tree.get("fields", ())} if isinstance(tree, dict) else set()
     for field in fields:
         if columns and field.split(".")[0] not in columns:
-            message = f"the index {name!r:.60} is of the column {field!r:.60}, which the table does not have"
+            message = (
+                f"the index {name!r:.60} is of the column {field!r:.60}, which the table does not have: "
+                f"queries by it find no row"
+            )
             yield damage(_DEFINITIONS, RULE, "bad-reference", message)
 
 
@@ -131,11 +136,15 @@ def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
             yield damage(f"{FOLDER}/{index}", "metadata-groups", "missing-field", message)
 
 
-def check_own_properties(metadata: MetadataTable) -> Iterator[FindingRow]:
-    """Yield properties by which this is not the metadata table of this table."""
-    if metadata.timeline is None:
+def check_own_properties(path: Path, data: Mapping[str, str]) -> Iterator[FindingRow]:
+    """Yield properties by which this is not the metadata table of this table.
+
+    They are read as text: with a wrong version the metadata table may not open at all.
+    """
+    raw = read_small(str(path / OWN_PROPERTIES))
+    if raw is None:
         return
-    own, data = metadata.timeline.properties, metadata.data.properties
+    own = parse_properties(raw)
     for key, value in _EXPECTED.items():
         if own.get(key, value) != value:
             yield damage(

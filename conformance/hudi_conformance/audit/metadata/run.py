@@ -109,6 +109,7 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
     yield from place.check_announced(path, data, absent)
     if FILES in absent or FILES not in announced(data.properties):
         return
+    yield from place.check_own_properties(path, data.properties)
     target = Target(str(path), token, table.context.deep)
     try:
         state = open_state(target.table, target.token, is_deep=target.is_deep)
@@ -116,7 +117,6 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
     except FAILURES as error:
         yield unchecked(FOLDER, error)
         return
-    yield from place.check_own_properties(state.metadata)
     yield from place.check_definitions(state)
     yield from place.check_groups(state.metadata)
     yield from place.check_compactions(state.metadata)

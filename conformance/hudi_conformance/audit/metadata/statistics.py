@@ -110,9 +110,13 @@ class FileStats:
     def _check_bounds(self, column: Column, form: str) -> Iterator[FindingRow | Gap]:
         row = self.row
         if row.min is None or row.max is None:
-            if (row.min is None) != (row.max is None):
-                message = f"{self._name}: one bound of two"
-                yield violation(self.place, RULE, "bad-value", message)
+            if row.num_values:
+                number = "one bound of two" if (row.min is None) != (row.max is None) else "no bounds"
+                message = (
+                    f"{self._name}: {number}, and not only nulls: comparisons by it skip the file and lose "
+                    f"up to {counted(row.num_values - (row.num_nulls or 0), 'row')}"
+                )
+                yield damage(self.place, RULE, "bad-value", message)
             return
         low, high = comparable(row.min, form), comparable(row.max, form)
         if low is None or high is None:

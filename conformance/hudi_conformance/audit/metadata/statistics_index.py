@@ -152,7 +152,10 @@ def _check_partition(
     if row.min is None or row.max is None or not lows or not highs or says_null:
         return
     if {bound.type for bound in (*lows, *highs)} != {row.min.type}:
-        message = f"{name}: bounds of type {row.min.type}, those of its files are of another"
+        message = (
+            f"{name}: bounds of type {row.min.type}, those of its files are of another: queries by it "
+            f"fail, or lose rows"
+        )
         yield damage(place, PARTITIONS, "bad-type", message)
         return
     lost = [f for f in filled if _is_outside(f, row.min, row.max)]

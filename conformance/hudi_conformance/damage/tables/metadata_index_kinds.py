@@ -263,10 +263,12 @@ def _of_other_file(plan: Plan, row: Row, rng: Rng) -> bool | None:
 
 
 def _emptied(_: Plan, row: Row, __: Rng) -> bool | None:
-    if row["type"] != "SIMPLE":
-        return False
     data = base64.b64decode(row["bloom"])
-    row["bloom"] = base64.b64encode(data[:13] + bytes(len(data) - 13)).decode()
+    is_dynamic = row["type"] != "SIMPLE"
+    if is_dynamic and data[21:25] != b"\0\0\0\1":  # rows
+        return False
+    start = 38 if is_dynamic else 13
+    row["bloom"] = base64.b64encode(data[:start] + bytes(len(data) - start)).decode()
     return None
 
 
