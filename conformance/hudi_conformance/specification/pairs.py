@@ -7,7 +7,7 @@ rule about structure an *accept/reject* pair. Both are derived from the cases, n
 - the command is the same, and the rule is the principal one of at least one of the two;
 - the inputs differ in one place: one edit more or another one, one argument, one line or stretch of a file,
   one file more, one name, one member of the description that a file was written from;
-- the expected answers differ, and both are judged;
+- the expected answers differ, both are judged, and where both are values they are stated in the same form;
 - neither is refused for another reason: a case that rejects, or finds something, names the rule.
 """
 
@@ -50,6 +50,7 @@ class _Asked:
     facets: questions.Facets
     edits: Sequence[str]
     answer: str
+    form: tuple[str, ...]
 
 
 def musts(index: SpecIndex) -> list[Requirement]:
@@ -83,18 +84,30 @@ def find_pairs(index: SpecIndex, cases: Sequence[CaseRef], fixtures: Path) -> di
         answer = questions.answer(case.table, fixtures)
         if answer is not None:
             table = case.table
-            asked.append(_Asked(case, questions.facets(table, fixtures), questions.edits(table), answer))
+            asked.append(
+                _Asked(case, questions.facets(table, fixtures), questions.edits(table), answer, _form(answer))
+            )
     wanted = {item.id for item in musts(index)}
     pairs: dict[str, Pair] = {}
+    ranks: dict[str, tuple[bool, bool]] = {}  # accept/reject before values, before cases that do not name it
     for first, second in _one_apart(asked):
         for ident in {first.case.req[0], second.case.req[0]} & wanted:
             if not all(_is_witness(item.case, ident, fixtures) for item in (first, second)):
                 continue
             kind = _kind(ident, first, second, fixtures)
-            if ident not in pairs or (kind == ACCEPT_REJECT and pairs[ident].kind == VALUES):
+            if kind == VALUES and first.form != second.form:
+                continue
+            rank = (kind == ACCEPT_REJECT, ident in first.case.req and ident in second.case.req)
+            if ident not in pairs or rank > ranks[ident]:
                 one, other = (first, second) if first.case.req[0] == ident else (second, first)
-                pairs[ident] = Pair(ident, kind, one.case.id, other.case.id)
+                pairs[ident], ranks[ident] = Pair(ident, kind, one.case.id, other.case.id), rank
     return pairs
+
+
+def _form(answer: str) -> tuple[str, ...]:
+    """What an expected answer is stated as: bytes and what is read from them are different texts anyway."""
+    expect = json.loads(answer)
+    return (*sorted(expect.keys() - {"by", "at"}), str(expect.get("by", "")))
 
 
 def _is_witness(case: CaseRef, ident: str, fixtures: Path) -> bool:

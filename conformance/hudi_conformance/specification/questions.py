@@ -22,6 +22,9 @@ MEMBER = "\0"
 """Stands between the path of a file and the members of its content in the names of facets."""
 _INPUT = ("base", "tree", "hex", "files", "drop", "rename")
 _ANSWER_FILES = ("value", "reads-back")
+_VIEWS = {"log.scan": ".scan.json", "log.records": ".records.json"}
+_TOKEN = re.compile(r"(=(?P<number>\d+))?(?P<changes>\s*\{.*\})?", re.DOTALL)
+"""Block of the base, what is changed in it, or a whole block; `suite.expectation` has all forms."""
 _MANIFEST_ENTRY = re.compile(r'"fileName": "(?P<name>[^"]+)", "fileLen": (?P<len>\d+)')
 
 
@@ -51,7 +54,27 @@ def answer(table: Table, fixtures: Path) -> str | None:
         if isinstance(value, str):
             is_json = value.lstrip().startswith(("{", "[", '"'))
             expect[key] = _parsed(value) if is_json else _file(fixtures, value) or value
+    blocks = _expanded(expect.get("blocks", ()), table, fixtures)
+    if blocks:
+        del expect["blocks"]
+        expect["value"] = {"blocks": blocks}
     return _text(expect)
+
+
+def _expanded(tokens: Sequence[str], table: Table, fixtures: Path) -> list[object]:
+    """Blocks that tokens stand for, where all are stated or are those of the base; else none."""
+    view = _file(fixtures, f"{str(table.get('base', '')).rpartition('.')[0]}{_VIEWS.get(table['cmd'], '')}")
+    known = view.get("blocks", []) if isinstance(view, Mapping) else []
+    blocks: list[object] = []
+    for token in tokens:
+        match = _TOKEN.fullmatch(token.strip())
+        number = int(match["number"] or -1) if match else len(known)
+        if match is None or number >= len(known):
+            return []
+        block = known[number] if number >= 0 else {}
+        changes = _parsed(match["changes"] or "{}")
+        blocks.append({**block, **(changes if isinstance(changes, Mapping) else {})})
+    return blocks
 
 
 def facets(table: Table, fixtures: Path) -> Facets:

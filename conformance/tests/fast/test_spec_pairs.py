@@ -100,6 +100,29 @@ def test_more_than_one_place_is_none(first: dict[str, Any], second: dict[str, An
     assert kind(case("a", "{}", **first), case("b", "[]", **second)) is None
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"bytes": "a.bin"}, {"reads-back": "{}"}),
+        ({"reads-back": "{}"}, {"reads-back": "[]", "by": "log.check"}),
+        ({"value": "{}"}, {"blocks": ["=0@$1"]}),
+    ],
+)
+def test_answers_in_other_forms_are_no_other_answers(first: dict[str, Any], second: dict[str, Any]) -> None:
+    inputs = ({"args": {"a": 1}}, {"args": {"a": 2}})
+    cases = [case("ab"[number], (first, second)[number], **inputs[number]) for number in range(2)]
+    assert kind(*cases) is None
+
+
+def test_blocks_of_the_base_are_values(tmp_path: Path) -> None:
+    (tmp_path / "x.scan.json").write_text('{"blocks": [{"ofs": "0", "len": "9"}]}', encoding="utf-8")
+    same = case("a", {"blocks": ["=0"]}, base="x.log", edit=[])
+    assert questions.answer(same.table, tmp_path) == '{"value": {"blocks": [{"len": "9", "ofs": "0"}]}}'
+    for blocks, expected in ((['=0 {"len":"8"}'], pairs.VALUES), (['{"len":"9","ofs":"0"}'], None)):
+        other = case("b", {"blocks": blocks}, base="x.log", edit=[EDIT])
+        assert kind(same, other, fixtures=tmp_path) == expected
+
+
 def test_files_by_their_descriptions(tmp_path: Path) -> None:
     for name, size in (("x", 1), ("y", 2)):
         description = {"about": name, "blocks": [{"size": size}, {"size": 9}]}
