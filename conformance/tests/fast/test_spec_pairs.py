@@ -71,7 +71,7 @@ def test_one_place_and_another_answer_is_a_pair(first: dict[str, Any], second: d
     "expect", [{"reject": ["truncated"]}, {"findings": [["log.b.two", "truncated"]]}, {"robust": True}]
 )
 def test_a_refusal_for_another_reason_is_no_witness(expect: dict[str, Any]) -> None:
-    good = case("a", "{}", base="x", edit=[])
+    good = case("a", {"findings": []} if "findings" in expect else "{}", base="x", edit=[])
     other = case("b", expect, "log.b.two", base="x", edit=[EDIT])
     assert kind(good, other) is None
     whole = {**other.table, "req": ["log.b.two", "log.a.one"]}
