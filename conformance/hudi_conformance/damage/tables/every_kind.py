@@ -10,6 +10,7 @@ from hudi_conformance.damage.tables import (  # noqa: F401 - they register their
     instant_kinds,
     metadata_index_kinds,
     metadata_kinds,
+    metadata_log_kinds,
     metadata_place_kinds,
     plan_kinds,
     property_kinds,
