@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import io
 import multiprocessing
+import os
 import resource
 import sys
 import tempfile
@@ -169,7 +169,12 @@ def _one(run: Run, path: Path, sender: Connection) -> None:
 
 def _quiet(run: Callable[[Path, Path], None], path: Path, out: Path) -> str:
     try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        # What is printed is no memory of the command.
+        with (
+            Path(os.devnull).open("w", encoding="utf-8") as null,
+            contextlib.redirect_stdout(null),
+            contextlib.redirect_stderr(null),
+        ):
             run(path, out)
     except LimitExceeded:
         return "limit"

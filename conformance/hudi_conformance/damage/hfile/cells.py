@@ -198,7 +198,9 @@ _of_one_cell("cell.type-delete", _type(8, 12), CONTENT)
 _of_one_cell("cell.timestamp-negative", _timestamp)
 _of_one_cell("cell.family-other", _family, CONTENT)
 _of_one_cell("cell.mvcc-negative", _mvcc(b"\x90", b"\x87\x70", b"\x80" + b"\xff" * 8))
-_of_one_cell("cell.mvcc-wide", _mvcc(b"\x8f\xc8", b"\x88\x7f" + b"\xff" * 7, b"\x8c\x01\x00\x00\x00"))
+_of_one_cell(
+    "cell.mvcc-wide", _mvcc(b"\x8f\xc8", b"\x88\x7f" + b"\xff" * 7, b"\x8c\x01\x00\x00\x00"), CONTENT
+)
 _of_one_cell("cell.mvcc-missing", lambda cell, _: replace(cell, mvcc=b"") if cell.mvcc else None)
 _of_one_cell("cell.tags-malformed", _tags)
 
