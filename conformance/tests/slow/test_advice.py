@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Advice of an audit, followed on damaged copies of real tables, and read by Hudi 1.2.1."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.next_steps import next_step
+from hudi_conformance.audit.run import Options, run_audit
+from hudi_conformance.suite.adapter import ProcessAdapter
+from hudi_conformance.suite.trees import Tree
+from hudi_conformance.toolchain.registry import load_implementations
+
+ROWS = resources.fixtures_dir() / "real-rows"
+
+
+@pytest.fixture(scope="module")
+def hudi() -> Iterator[ProcessAdapter]:
+    started = ProcessAdapter(load_implementations()["hudi-java-1.2.1"].command())
+    yield started
+    assert started.close() is None
+
+
+@pytest.fixture(params=["0.15.0/cow_plain", "1.2.0/cow_plain"])
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    with zipfile.ZipFile(ROWS / f"{request.param}.zip") as archive:
+        archive.extractall(tmp_path / "table")
+    return tmp_path / "table"
+
+
+def read(hudi: ProcessAdapter, table: Path, **args: str) -> Any:
+    """Rows as Hudi returns them, None where it does not."""
+    files = {p.relative_to(table).as_posix(): p.read_bytes() for p in table.rglob("*") if p.is_file()}
+    answer = hudi.ask("table.read", Tree(files), args, ms=60_000, mib=900)
+    return answer.value["rows"] if answer.answer == "value" else None
+
+
+def findings(table: Path) -> list[FindingRow]:
+    out = table.with_name("out")
+    shutil.rmtree(out, ignore_errors=True)
+    return list(run_audit(Options([str(table)], deep=True), out).store.rows())
+
+
+def commits(table: Path) -> list[Path]:
+    hidden = table / ".hoodie"
+    return sorted([*hidden.glob("*.commit"), *hidden.glob("timeline/*.commit")])
+
+
+def instant_of(path: Path) -> str:
+    return path.name.split(".")[0].split("_")[0]
+
+
+def test_a_commit_that_cannot_be_read_is_withdrawn(hudi: ProcessAdapter, table: Path) -> None:
+    *_, before, last = commits(table)
+    rows = read(hudi, table, as_of=instant_of(before))
+    assert rows
+    assert rows != read(hudi, table)
+    last.write_bytes(last.read_bytes()[:-9])
+    assert read(hudi, table) is None
+    texts = [next_step(row).text for row in findings(table) if row.path == str(last)]
+    assert any(f"or delete it, if nothing after it has to be kept: {instant_of(last)}" in t for t in texts)
+    last.unlink()
+    assert read(hudi, table) == rows
+    assert findings(table) == []
+
+
+def test_a_foreign_file_is_moved_out(hudi: ProcessAdapter, table: Path) -> None:
+    rows = read(hudi, table)
+    base = min(table.glob("*.parquet"))
+    foreign = base.with_name("part-00000.parquet")
+    shutil.copyfile(base, foreign)
+    assert read(hudi, table) is None
+    [found] = findings(table)
+    assert (found.path, found.requirement) == (str(foreign), "table.check.foreign-file")
+    assert "move it out of the table" in next_step(found).text
+    foreign.unlink()
+    assert read(hudi, table) == rows
+
+
+def test_no_file_is_deleted_that_a_lost_commit_disowns(hudi: ProcessAdapter, table: Path) -> None:
+    rows, lost = read(hudi, table), commits(table)[-1]
+    data = lost.read_bytes()
+    lost.unlink()
+    pending = [path for path in lost.parent.glob(f"{instant_of(lost)}*") if path != lost]
+    kept = {path: path.read_bytes() for path in pending}
+    for path in pending:
+        path.unlink()
+    orphans = [row for row in findings(table) if row.requirement == "table.slice.committed"]
+    assert orphans
+    for row in orphans:
+        text = next_step(row).text
+        assert text.index("restore the instant's file") < text.index("delete the data file")
+    for path, content in (kept | {lost: data}).items():
+        path.write_bytes(content)
+    assert read(hudi, table) == rows
