@@ -85,6 +85,7 @@ class Hunt:
         scratch: folder for inputs, removed by the caller.
         most: number of questions of one kind that a mutant is asked at most.
         report: called with a sentence about progress.
+        leaves_out: leave out questions that the unchanged package answers wrongly, and keep them in `wrong`.
     """
 
     package: Path
@@ -94,6 +95,8 @@ class Hunt:
     jobs: int = 2
     most: int = MOST
     report: Callable[[str], None] = lambda _: None
+    leaves_out: bool = False
+    wrong: list[str] = field(init=False, default_factory=list)
     questions: dict[str, asking.Question] = field(init=False)
     traces: dict[str, Trace] = field(init=False, default_factory=dict)
     _plan: Plan = field(init=False)
@@ -221,7 +224,11 @@ class Hunt:
         right = {name: trace for name, trace in self.traces.items() if name not in failed}
         self.cache.parent.mkdir(parents=True, exist_ok=True)
         self.cache.write_bytes(pickle.dumps(right))
-        if wrong:
+        if wrong and self.leaves_out:
+            self.wrong = wrong
+            self.traces = right
+            self.questions = {name: one for name, one in self.questions.items() if name not in failed}
+        elif wrong:
             raise BaselineError(f"{len(wrong)} questions fail unchanged:\n" + "\n".join(wrong))
 
     def _trace_share(self, names: Sequence[str]) -> dict[str, Any]:
