@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import math
 import sys
 import tempfile
 import time
@@ -201,6 +202,12 @@ def main() -> int:
     parser.add_argument(
         "--leave-out", action="store_true", help="go on without questions that the unchanged package fails"
     )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=math.inf,
+        help="begin no mutant later, each seed has its share; tables tell how many were judged",
+    )
     parser.add_argument("--json", type=Path, help="write every fate here")
     parser.add_argument("--store", action="store_true", help="write results/chance.json")
     options = parser.parse_args()
@@ -225,7 +232,8 @@ def main() -> int:
             return 2
         for line in hunt.wrong:
             print(f"left out: {line}", file=sys.stderr)
-        for seed in options.seed:
+        begin, minutes = time.monotonic(), options.minutes / len(options.seed)
+        for number, seed in enumerate(options.seed, 1):
             changes = sites.draw(places, options.num, seed)
             judged = [change for change in changes if listed.equivalent(change) is None]
             done: list[Fate] = []
@@ -239,8 +247,14 @@ def main() -> int:
                     print("\n".join(survivor_lines([fate])), flush=True)
                 report(f"seed {seed}: {len(done)} of {num}, {sum(not one.killed_by for one in done)} survive")
 
-            fates = {fate.change.key: fate for fate in hunt.run(judged, on_fate)}
-            draws[seed] = [(change, fates.get(change.key)) for change in changes]
+            until = begin + 60 * minutes * number
+            fates = {fate.change.key: fate for fate in hunt.run(judged, on_fate, until)}
+            draws[seed] = [
+                (change, fates.get(change.key))
+                for change in changes
+                if change.key in fates or change not in judged
+            ]
+            print(f"seed {seed}: {share_killed(draws[seed]):.1%} of {len(fates)}", flush=True)
     report("")
     print("  ".join(COLUMNS))
     for seed, drawn in draws.items():

@@ -12,9 +12,11 @@ import gc
 import hashlib
 import importlib
 import importlib.machinery
+import math
 import pickle
 import random
 import signal
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -156,12 +158,19 @@ class Hunt:
             )
         ]
 
-    def run(self, changes: Sequence[Change], on_fate: Callable[[Fate], None] = lambda _: None) -> list[Fate]:
-        """The fate of each change, in order."""
+    def run(
+        self,
+        changes: Sequence[Change],
+        on_fate: Callable[[Fate], None] = lambda _: None,
+        until: float = math.inf,
+    ) -> list[Fate]:
+        """The fate of each change, in order; of the first ones only, if it is later than `until`."""
         fates: dict[int, Fate] = {}
 
         def tasks() -> Iterator[tuple[int, Callable[[], dict[str, Any]]]]:
             for number, change in enumerate(changes):
+                if time.monotonic() > until:
+                    return
                 yield number, functools.partial(self._try, change, self.reaching(change))
 
         for number, result, seconds in in_children(tasks(), self.jobs):
@@ -169,7 +178,7 @@ class Hunt:
             fate = Fate(changes[number], result["by"], result["fault"], len(reaching), seconds)
             fates[number] = fate
             on_fate(fate)
-        return [fates[number] for number in range(len(changes))]
+        return [fates[number] for number in sorted(fates)]
 
     def _try(self, change: Change, names: Sequence[str]) -> dict[str, Any]:
         """In a child: import the changed package and ask until an answer is wrong."""
