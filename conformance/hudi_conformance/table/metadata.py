@@ -130,7 +130,10 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
     file = path.joinpath(*parts)
     if not is_regular(file):
         return {}
-    entries = decode_json(read_file(file)).get("indexDefinitions")
+    try:
+        entries = decode_json(read_file(file)).get("indexDefinitions")
+    except Reject as error:
+        raise Reject(error.code, error.at, "metadata.index.definitions", error.message) from None
     if not isinstance(entries, Mapping):
         raise Reject("missing-field", None, "metadata.index.definitions", "no indexDefinitions")
     return {name: _definition(name, entry) for name, entry in entries.items() if isinstance(entry, Mapping)}
