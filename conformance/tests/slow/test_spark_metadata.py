@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -81,3 +82,23 @@ def test_a_partition_that_is_not_ready_is_named(spark: Any, tmp_path: Path) -> N
     folder = unpacked("metadata/not_partitioned", tmp_path)
     with pytest.raises(Exception, match="no partition that may be read; there are: column_stats, files"):
         rows(spark, folder, "record_index")
+
+
+def test_rows_of_a_table_by_its_metadata_table(spark: Any, tmp_path: Path) -> None:
+    """A base file that the metadata table does not name is not read by its listing."""
+    folder = unpacked("real-metadata/1.2.0/cow_uncommitted", tmp_path)
+    (seen,) = folder.glob("part=c/*_0-176-366_*.parquet")
+    shutil.copy(
+        seen, seen.with_name(f"{'0' * 8}-0000-4000-8000-{'0' * 12}-0_0-176-366_{seen.stem[-17:]}.parquet")
+    )
+    frames = {
+        listing: spark.read.format("hudi_reference").options(path=str(folder), listing=listing).load()
+        for listing in ("files", "metadata")
+    }
+    keys = {
+        listing: sorted(row["_hoodie_record_key"] for row in frame.collect())
+        for listing, frame in frames.items()
+    }
+    assert len(keys["metadata"]) == 9
+    assert len(keys["files"]) > 9
+    assert set(keys["files"]) == set(keys["metadata"])
