@@ -6,12 +6,15 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.common import JsonValue
+
+_PIECES = 8192  # of an encoder, in one text
 
 
 def dumps(value: JsonValue) -> str:
@@ -38,10 +41,17 @@ def dumps_line(value: JsonValue) -> bytes:
 
 def pretty(value: JsonValue) -> str:
     """Indented strict JSON with sorted keys, for files that people read; ends with a line feed."""
-    encoder = json.JSONEncoder(sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False)
     text = io.StringIO()  # `dumps` keeps a list of all pieces, which takes many times the text
-    text.writelines(encoder.iterencode(value))
+    text.writelines(pretty_pieces(value))
     return text.getvalue() + "\n"
+
+
+def pretty_pieces(value: JsonValue) -> Iterator[str]:
+    """Yield the text of `pretty` piece by piece, without the line feed at its end."""
+    encoder = json.JSONEncoder(sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False)
+    pieces = encoder.iterencode(value)
+    while part := "".join(islice(pieces, _PIECES)):
+        yield part
 
 
 def loads(text: str | bytes) -> JsonValue:

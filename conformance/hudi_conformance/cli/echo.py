@@ -42,6 +42,13 @@ def document(text: str) -> None:
     click.echo(escaped_json(text.removesuffix("\n")))
 
 
+def pieces(texts: Iterable[str]) -> None:
+    """Print a JSON document as it is made: one of many fields takes many times its memory as a text."""
+    for text in texts:
+        click.echo(escaped_json(text), nl=False)
+    click.echo()
+
+
 def error(failure: click.ClickException, file: TextIO | None = None) -> None:
     """Print what stopped a command."""
     vars(failure)["message"] = escaped(failure.message)  # declared final

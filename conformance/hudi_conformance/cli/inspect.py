@@ -11,7 +11,7 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance import inspect
-from hudi_conformance.canonical.json import pretty
+from hudi_conformance.canonical.json import pretty, pretty_pieces
 from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.inspect.file_diff import diff_files
@@ -71,7 +71,7 @@ def command(
     except inspect.NoSuchBlockError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        echo.document(pretty(inspect.to_json(inspection)))
+        echo.pieces(pretty_pieces(inspect.to_json(inspection)))
     elif html is None:
         echo.console(wide=True).print(inspect.tree(inspection, with_hex=with_hex))
     if html is not None:

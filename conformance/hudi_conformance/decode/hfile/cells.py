@@ -171,7 +171,11 @@ def decode_cells(
         except KaitaiStructError as error:
             raise payload.reject(error, start, _CELL) from None
         if is_zero:
-            mvcc = _skip_mvcc(payload, stream, end, layout, findings)
+            pos = stream.pos()
+            if pos < end and payload.data[pos] == 0:  # nearly always: no call for it
+                stream.seek(pos + 1)
+            else:
+                mvcc = _skip_mvcc(payload, stream, end, layout, findings)
         tags = entry.tags if layout.has_tags else b""
         at_value = start + 8 + entry.len_key
         yield HFileCell(
@@ -193,7 +197,7 @@ def decode_cells(
 def _skip_mvcc(
     payload: Payload, stream: KaitaiStream, end: int, layout: Layout, findings: list[Finding] | None
 ) -> int:
-    """Skip the mvcc number of a cell in a file whose greatest one is 0 [hfile.cell.mvcc-zero].
+    """Skip the mvcc number, not 0, of a cell in a file whose greatest one is 0 [hfile.cell.mvcc-zero].
 
     One byte, as both libraries do; a byte that is not 0 opens a wider number where only that leaves a cell.
     """
@@ -201,9 +205,6 @@ def _skip_mvcc(
     rule = "hfile.cell.mvcc-zero"
     if pos >= end:
         raise Reject("truncated", payload.at(pos), "hfile.cell.lengths", "no room for the mvcc number")
-    if data[pos] == 0:
-        stream.seek(pos + 1)
-        return 0
     message = f"an mvcc number that begins {data[pos]:02x} where the file info says that all are 0"
     if findings is not None:
         findings.append(Finding(rule, "bad-value", payload.at(pos), message))
