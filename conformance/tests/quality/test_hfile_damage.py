@@ -12,6 +12,7 @@ import pytest
 from hfile_redundancy import proof
 from hudi_conformance import resources
 from hudi_conformance.damage.hfile import run
+from hudi_conformance.damage.hfile.measure import as_cell
 from hudi_conformance.damage.hfile.parts import Parts, build
 from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
@@ -22,9 +23,10 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.hfile import inspect_hfile
 from hudi_conformance.inspect.model import Limits
+from hudi_conformance.salvage.account import Loss
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.views.hfile import Codec, HFileCell
 
 REAL = resources.fixtures_dir() / "real-hfile"
 pytestmark = pytest.mark.skipif(not REAL.is_dir(), reason="no real HFiles")
@@ -131,3 +133,26 @@ def test_blocks_that_begin_at_64_are_read(bases: list[run.Base], tmp_path: Path)
             assert [len(cells) for cells in BulkLookup(data).get(list(base.truth.rows))] == [
                 len(base.truth.get(row)) for row in base.truth.rows
             ]
+
+
+def test_a_block_that_does_not_inflate_is_lost_and_costs_its_own_cells_alone(bases: list[run.Base]) -> None:
+    kinds: set[str] = set()
+    for base in bases:
+        if base.parts.codec is not Codec.GZ:
+            continue
+        for part in base.parts.parts:
+            if part.form or part is base.parts.info or not (part.payload and len(base.truth.cells)):
+                continue
+            data = build(base.parts.put(replace(part, stored=b"\x1f\x8b\x08\x00" + b"\xff" * 20)))
+            steps = list(HFileSalvage(data).steps())
+            ofs = next(block.ofs for number, block in enumerate(HFile(data).headers())
+                       if base.parts.parts[number] == part)  # fmt: skip
+            losses = [step for step in steps if isinstance(step, Loss)]
+            assert ofs in {loss.block_ofs for loss in losses}, (base.name, part.kind)
+            kept = [as_cell(step) for step in steps if isinstance(step, HFileCell)]
+            own = [cell for cell in base.truth.cells if cell not in set(kept)]
+            assert len(kept) + len(own) == len(base.truth.cells), (base.name, part.kind)
+            assert bool(own) == part.is_data, (base.name, part.kind)
+            kinds.add(part.kind)
+    assert "DATA" in kinds
+    assert len(kinds) > 1
