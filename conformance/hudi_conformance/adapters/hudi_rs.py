@@ -28,7 +28,8 @@ except ImportError:
 
 NAME = "hudi-rs"
 READ_OPTIMIZED = "hoodie.read.use.read_optimized.mode"
-_UNSUPPORTED = ("unsupported", "not supported", "not yet supported", "not implemented")
+# The last is of table versions.
+_UNSUPPORTED = ("unsupported", "not supported", "not yet supported", "not implemented", "only support ")
 
 
 def answer(request: Request) -> Answer:

@@ -59,7 +59,7 @@ def test_diff_names_what_an_engine_lost(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_diff_with_hudi_rs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("hudi")
+    pytest.importorskip("hudi", reason="needs the extra `hudi-rs`")
     folder = unpack(ROWS / "1.2.0" / "mor_event_time.zip", tmp_path / "t")
     for view in ("snapshot", "read_optimized"):
         assert run_cli(["diff", str(folder), "--engine", "hudi-rs", "--view", view]) == 0
