@@ -125,7 +125,7 @@ def test_hudi_java_reads_what_a_history_means(mode: str, version: int) -> None:
 
 
 def test_a_wrong_model_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not how many are noticed: Hypothesis draws others wherever other modules are loaded (their constants)."""
+    """Not how many are noticed: Hypothesis draws others wherever other modules are loaded (constants)."""
     monkeypatch.setattr(history_model, "wins", lambda new, old, mode: True)
     assert differ(reference, EVENT, 6) >= 2, "the ordering value decides in some histories"
     monkeypatch.undo()
