@@ -22,12 +22,22 @@ DELETE, HFILE, AVRO, PARQUET = 1, 2, 3, 5
 _INSTANT = (0, b"20240101000000001")
 
 
-def frame(entries: Sequence[tuple[int, bytes]], content: bytes, kind: int = AVRO) -> bytes:
+def frame(
+    entries: Sequence[tuple[int, bytes]],
+    content: bytes,
+    kind: int = AVRO,
+    footer: Sequence[tuple[int, bytes]] = (),
+) -> bytes:
     """A block with a consistent frame."""
-    header = struct.pack(">i", len(entries))
-    header += b"".join(struct.pack(">ii", key, len(value)) + value for key, value in entries)
-    body = struct.pack(">ii", 1, kind) + header + struct.pack(">q", len(content)) + content + bytes(4)
+    body = (
+        struct.pack(">ii", 1, kind) + _map(entries) + struct.pack(">q", len(content)) + content + _map(footer)
+    )
     return MAGIC + struct.pack(">q", len(body) + 8) + body + struct.pack(">q", len(body) + 14)
+
+
+def _map(entries: Sequence[tuple[int, bytes]]) -> bytes:
+    values = (struct.pack(">ii", key, len(value)) + value for key, value in entries)
+    return struct.pack(">i", len(entries)) + b"".join(values)
 
 
 def _schema(*fields: tuple[str, object]) -> bytes:
@@ -70,6 +80,18 @@ def header_entries(size: int) -> bytes:
 def torn_header_entries(size: int) -> bytes:
     """Header values of one block that is torn."""
     return _torn(header_entries(size))
+
+
+def bad_header_entries(size: int) -> bytes:
+    """Header values of one key that are all no UTF-8."""
+    return frame([_INSTANT, *[(2, b"\xff")] * (size // 9)], b"")
+
+
+def footer_keys(size: int) -> bytes:
+    """Records, and a footer with as many empty values of different keys as fit."""
+    content = struct.pack(">iiib", 3, 1, 1, 2)
+    entries = [_INSTANT, (2, _schema(("a", "int")))]
+    return frame(entries, content, footer=[(key, b"") for key in range(size // 8)])
 
 
 def positions(size: int) -> bytes:
@@ -178,11 +200,19 @@ FAMILIES: Mapping[str, Callable[[int], bytes]] = MappingProxyType(
         make.__name__: make
         for make in (
             plain_records, magics, small_blocks, header_entries, torn_header_entries,
-            positions, bad_records, torn_bad_records,
+            bad_header_entries, footer_keys, positions, bad_records, torn_bad_records,
             torn_mixed_records, padded_records, empty_records, nulls_in_arrays, wide_schema, schemas, deletes,
             frames_in_frames, parquet_one_value, parquet_one_text,
         )
     }
 )  # fmt: skip
 # By how much a family is larger than others where it is measured: 10^6 magics, 250,000 header values.
-SCALES: Mapping[str, int] = MappingProxyType({"magics": 30, "header_entries": 10, "torn_header_entries": 10})
+SCALES: Mapping[str, int] = MappingProxyType(
+    {
+        "magics": 30,
+        "header_entries": 10,
+        "torn_header_entries": 10,
+        "bad_header_entries": 10,
+        "footer_keys": 10,
+    }
+)

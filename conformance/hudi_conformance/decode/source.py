@@ -8,6 +8,7 @@ means "remaining in this structure".
 
 from __future__ import annotations
 
+import codecs
 import io
 import mmap
 import os
@@ -21,6 +22,7 @@ from kaitaistruct import KaitaiStream
 Memory: TypeAlias = bytes | bytearray | mmap.mmap
 """Buffers whose bytes are in memory, or mapped into it: what compiled kernels read."""
 Input: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview | mmap.mmap | BinaryIO
+_LEN_CHUNK = 1 << 16
 
 
 class Buffer(Protocol):
@@ -128,6 +130,18 @@ def utf8_or_bytes(raw: bytes) -> str | bytes:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return raw
+
+
+def is_utf8(buffer: Buffer, ofs: int, end: int) -> bool:
+    """Whether the bytes [`ofs`, `end`) are well-formed UTF-8; takes no memory for their text."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(ofs, end, _LEN_CHUNK):
+            decoder.decode(bytes(buffer[start : min(start + _LEN_CHUNK, end)]))
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def read_s4(buffer: Buffer, ofs: int) -> int:

@@ -68,11 +68,17 @@ def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
 
 def blocks_of(buffer: Buffer) -> Iterator[tuple[LogBlock, str]]:
     """Yield all intact blocks in file order, each with how it was found."""
-    blocks = (block for block in walk_log(buffer) if block.type is not BlockType.CORRUPT_BLOCK)
-    scanned = ((block.span.ofs, SCAN, block) for block in blocks)
+    scanned = ((block.span.ofs, SCAN, block) for block in _scanned(buffer))
     salvaged = ((block.span.ofs, SALVAGE, block) for block in _salvaged(buffer))
     for _, found, block in heapq.merge(scanned, salvaged, key=itemgetter(0)):
         yield block, found
+
+
+def _scanned(buffer: Buffer) -> Iterator[LogBlock]:
+    try:
+        yield from (block for block in walk_log(buffer) if block.type is not BlockType.CORRUPT_BLOCK)
+    except LimitExceeded:
+        return  # as in `_salvaged`
 
 
 def _salvaged(buffer: Buffer) -> Iterator[LogBlock]:
@@ -82,7 +88,7 @@ def _salvaged(buffer: Buffer) -> Iterator[LogBlock]:
         return  # the rest is a gap, with a reason at each of its magics
 
 
-def reason_at(buffer: Buffer, ofs: int) -> Reject | Rejection:
+def reason_at(buffer: Buffer, ofs: int) -> Reject | LimitExceeded | Rejection:
     """Why no intact block begins at an offset."""
     size = len(buffer)
     if size - ofs < LEN_MAGIC:
@@ -95,7 +101,7 @@ def reason_at(buffer: Buffer, ofs: int) -> Reject | Rejection:
         return why
     try:
         block = read_block(buffer, ofs)
-    except Reject as error:
+    except (Reject, LimitExceeded) as error:
         return error
     message = f"the {block.type.name} is inside of something else"
     return Rejection("overlap", ofs, "log.recovery.salvage", message)

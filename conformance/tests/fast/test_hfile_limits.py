@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from collections import deque
 from pathlib import Path
 
@@ -20,7 +22,7 @@ from hudi_conformance.decode.source import open_source
 from hudi_conformance.encode.hfile.cells import Cell
 from hudi_conformance.encode.hfile.file import write_hfile
 from hudi_conformance.encode.hfile.plan import HFileKnobs, HFilePlan, IndexDamage
-from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.inspect import account, inspect_file
 
 LEN_VALUE = 8 << 20
@@ -83,6 +85,29 @@ def test_bombs_are_a_limit_and_no_damage(family: str) -> None:
 def test_files_of_much_work_have_all_their_cells(family: str) -> None:
     file = HFile(hostile_hfile.FAMILIES[family](4_000))
     assert sum(1 for _ in CellReader.of(file).scan()) == file.trailer.entry_count > 0
+
+
+def test_a_lookup_keeps_nothing_of_blocks_that_are_refused() -> None:
+    """Thirty blocks that inflate to one byte more than announced, each read by two proofs of the index."""
+    len_value = 200_000
+    cells = [Cell(b"%02d" % i, value=bytes(len_value)) for i in range(30)]
+    data = bytearray(write_hfile(HFilePlan(cells, compression="GZ", block_size=1, checksum="NULL")).data)
+    assert len(BulkLookup(bytes(data)).get([b"00"])[0]) == 1
+    blocks = [block for block in HFile(bytes(data)).headers() if block.type == "DATA"]
+    assert len(blocks) == len(cells)
+    for block in blocks:
+        length = block.uncompressed_size_without_header - 1
+        data[block.ofs + 12 : block.ofs + 16] = length.to_bytes(4, "big")
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        with pytest.raises(Reject, match="announced"):
+            BulkLookup(bytes(data)).get([b"00"])
+        assert tracemalloc.get_traced_memory()[1] < 5 * len_value
+    finally:
+        tracemalloc.stop()
+        gc.enable()
 
 
 def test_bytes_before_the_first_block_are_accounted_for(tmp_path: Path) -> None:

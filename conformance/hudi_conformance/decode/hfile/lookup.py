@@ -49,8 +49,8 @@ class Lookup:
         """
         index = prove_index(self._file, self.index)
         rules = FileRules(self._file, self._cells.layout, self.findings)
-        refused = prove_blocks(self._file, index, lambda entry: self._facts(entry, rules))
-        if not any(refused):
+        num_refused = prove_blocks(self._file, index, lambda entry: self._facts(entry, rules))
+        if not num_refused:
             for block in self._file.headers():
                 rules.block(block)
             rules.end()

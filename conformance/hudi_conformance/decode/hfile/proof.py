@@ -96,9 +96,7 @@ def _check_gap(file: HFile, start: int, end: int) -> None:
         start = block.end
 
 
-def prove_blocks(
-    file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry], BlockFacts]
-) -> list[Reject | LimitExceeded | None]:
+def prove_blocks(file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry], BlockFacts]) -> int:
     """Compare the keys of the index with the blocks, and the number of cells with the trailer.
 
     Args:
@@ -107,13 +105,13 @@ def prove_blocks(
         facts_of: reads a block.
 
     Returns:
-        Why each block could not be read, None where it could.
+        How many blocks could not be read.
 
     Raises:
         Reject: a block that was read contradicts index, order or count.
     """
-    refused: list[Reject | LimitExceeded | None] = []
-    num = 0
+    # Errors are not kept: each holds what its block was read with.
+    num = num_refused = 0
     last: SortKey | None = None
     for number, entry in enumerate(index.entries):
         try:
@@ -121,10 +119,9 @@ def prove_blocks(
         except (Reject, LimitExceeded) as error:
             if isinstance(error, Reject) and error.requirement == PROVEN:
                 raise
-            refused.append(error)
+            num_refused += 1
             last = None
             continue
-        refused.append(None)
         num += facts.num
         if facts.first is None or facts.last is None:
             continue
@@ -135,14 +132,13 @@ def prove_blocks(
             message = f"index key of row {key[0]!r:.40} is not between the blocks"
             raise Reject("bad-order", entry.at, PROVEN, message)
         last = facts.last
-    num_least = num + sum(error is not None for error in refused)
-    is_whole = num == num_least
+    num_least = num + num_refused
     count = file.trailer.entry_count
-    if num_least > count or (is_whole and num != count):
+    if num_least > count or (not num_refused and num != count):
         at = file.trailer.place("entry_count")
         message = f"{num} cells where the trailer says {count}"
         raise Reject("bad-value", at, PROVEN, message)
-    return refused
+    return num_refused
 
 
 def _is_below(last: SortKey, key: SortKey) -> bool:

@@ -7,8 +7,10 @@ Some rules depend on the table around a file; they are checked when `CheckContex
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.limits import check_findings
@@ -17,7 +19,7 @@ from hudi_conformance.decode.log.content_check import Versions, check_content
 from hudi_conformance.decode.log.fields import header_entries, header_values
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import LEN_MAGIC, ScanEnd, Walk, walk_log
-from hudi_conformance.decode.source import Buffer, Input, open_source, utf8_or_bytes
+from hudi_conformance.decode.source import Buffer, Input, is_utf8, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
@@ -142,16 +144,33 @@ def _check_frame(buffer: Buffer, block: LogBlock) -> Iterator[Finding]:
         at = block.span.ofs + LEN_MAGIC
         yield Finding("log.block.length-range", "bad-value", at, f"trailing length {len_trailing}")
     for ofs in (block.ofs_header, block.content.end):
-        seen: set[int] = set()
-        for key, value in header_entries(buffer, ofs):
-            if key in seen:
-                yield Finding("log.map.unique-keys", "duplicate", value.ofs - 8, f"key {key} occurs again")
-            seen.add(key)
-            if isinstance(utf8_or_bytes(bytes(buffer[value.ofs : value.end])), bytes):
-                yield Finding("log.map.utf8-write", "bad-utf8", value.ofs, f"value of key {key} is not UTF-8")
+        yield from _check_map(buffer, ofs)
     if block.footer:
         message = f"{len(block.footer)} keys in the footer"
         yield Finding("log.footer.empty", "bad-value", block.content.end, message)
+
+
+def _check_map(buffer: Buffer, ofs: int) -> Iterator[Finding]:
+    """Yield each rule that values of one key break, at the first of them: a map may have millions."""
+    places: dict[tuple[str, int], int] = {}  # by code and key
+    counts: Counter[tuple[str, int]] = Counter()
+    seen: set[int] = set()
+    for key, value in header_entries(buffer, ofs):
+        if key in seen:
+            counts["duplicate", key] += 1
+            places.setdefault(("duplicate", key), value.ofs - 8)
+        seen.add(key)
+        if not is_utf8(buffer, value.ofs, value.end):
+            counts["bad-utf8", key] += 1
+            places.setdefault(("bad-utf8", key), value.ofs)
+    for (code, key), at in sorted(places.items(), key=itemgetter(1)):
+        num = counts[code, key]
+        if code == "duplicate":
+            message = f"key {key} occurs again" + (f", {num} times" if num > 1 else "")
+            yield Finding("log.map.unique-keys", code, at, message)
+        else:
+            message = f"value of key {key} is not UTF-8" + (f", nor {num - 1} more" if num > 1 else "")
+            yield Finding("log.map.utf8-write", code, at, message)
 
 
 def _check_header(buffer: Buffer, block: LogBlock, context: CheckContext) -> Iterator[Finding]:

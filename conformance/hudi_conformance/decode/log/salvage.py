@@ -41,7 +41,7 @@ def salvage_log(source: Input) -> list[LogBlock]:
 
 def walk_salvage(buffer: Buffer) -> Iterator[LogBlock]:
     """Yield what `salvage_log` lists."""
-    walk = Walk(walk_log(buffer))
+    walk = Walk(walk_log(buffer, has_texts=False))
     pos = 0
     covered = 0  # where the last salvaged block ends: a magic inside of it opens no block
     for block in walk:

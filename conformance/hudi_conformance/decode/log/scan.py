@@ -13,11 +13,12 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from hudi_parsers.hudi_log_index import HudiLogIndex
-from kaitaistruct import KaitaiStructError
+from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of, rejection_of
 from hudi_conformance.decode.limits import BYTES_OF_BLOCK, check_allowance
-from hudi_conformance.decode.source import Buffer, Input, open_source, open_window, read_s8
+from hudi_conformance.decode.log.maps import open_long_header, read_long_footer
+from hudi_conformance.decode.source import Buffer, Input, Window, open_source, read_s8, utf8_or_bytes
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, LogScan
@@ -28,6 +29,7 @@ LEN_HEAD = 14  # magic and block size: what the block size does not count
 LEN_TRAILING = 8
 LEN_SIZE_MIN = 8  # a block size that has room for the trailing length, which the frame check reads
 _MAX_INTERNED = 256
+_MAX_LEN_INTERNED = 1 << 18
 CHUNK = 4096  # blocks between two looks at what they take
 _FRAME = Structure(
     "structure",
@@ -86,13 +88,14 @@ def within_allowance(blocks: Iterable[_Item], size: int) -> Iterator[_Item]:
         yield block
 
 
-def walk_log(buffer: Buffer, pos: int = 0) -> Generator[LogBlock, None, ScanEnd]:
+def walk_log(buffer: Buffer, pos: int = 0, *, has_texts: bool = True) -> Generator[LogBlock, None, ScanEnd]:
     """Yield the blocks of a log file from offset `pos` on; the generator's value is the `ScanEnd`.
 
-    Needs no more memory than one block's header, however long the file.
+    Needs no more memory than one block's header, however long the file. Without `has_texts`, for callers that
+    do not look at them, values of headers and footers stay bytes.
     """
     size = len(buffer)
-    texts = _Texts()
+    texts = _Texts() if has_texts else _NoTexts()
     while size - pos >= LEN_MAGIC:
         if buffer[pos : pos + LEN_MAGIC] != MAGIC:
             message = f"{bytes(buffer[pos : pos + LEN_MAGIC]).hex(' ')} instead of the magic opens a block"
@@ -145,14 +148,22 @@ def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBloc
 
     Raises:
         Reject: a part of the block does not fit into it or is unknown to the format.
+        LimitExceeded: a footer of more keys than they may take.
     """
     texts = texts or _Texts()
     end = pos + LEN_HEAD + read_s8(buffer, pos + LEN_MAGIC)
     frame: Any = None
     try:
-        frame = HudiLogIndex.Frame(open_window(buffer, pos, end))
-        header = {HeaderKey(int(entry.key)): texts.decode(entry.value) for entry in frame.header.entries}
-        footer = {entry.key: texts.decode(entry.value) for entry in frame.footer.entries}
+        long_header = open_long_header(buffer, pos, end)
+        window = long_header or Window(buffer, pos, end)
+        frame = HudiLogIndex.Frame(KaitaiStream(window))
+        values = long_header.values if long_header else {int(e.key): e.value for e in frame.header.entries}
+        header = {HeaderKey(key): texts.decode(value) for key, value in values.items()}
+        footer = read_long_footer(buffer, frame.ofs_footer, end)
+        if footer is None:
+            footer = {entry.key: entry.value for entry in frame.footer.entries}
+        for key, value in footer.items():
+            footer[key] = texts.decode(value)  # in place: there may be a million of them
         return LogBlock(
             type=BlockType(int(frame.block_type)),
             span=Span(pos, end - pos),
@@ -166,7 +177,9 @@ def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBloc
     finally:
         if frame is not None:
             # Generated objects are reference cycles; without this each would wait for the collector.
-            vars(frame).clear()
+            for parsed in (frame.header, vars(frame).get("_m_footer"), frame):
+                if parsed is not None:
+                    vars(parsed).clear()
 
 
 def find_magic(buffer: Buffer, start: int) -> int:
@@ -195,14 +208,20 @@ class _Texts:
 
     def decode(self, value: bytes) -> str | bytes:
         """The text, or the bytes where they are not well-formed UTF-8 [log.map.utf8-read]."""
+        if len(value) > _MAX_LEN_INTERNED:
+            return utf8_or_bytes(value)
         known = self._known.get(value)
         if known is not None:
             return known
         if len(self._known) >= _MAX_INTERNED:
             self._known.clear()
-        try:
-            text: str | bytes = value.decode("utf-8")
-        except UnicodeDecodeError:
-            text = value
+        text = utf8_or_bytes(value)
         self._known[value] = text
         return text
+
+
+class _NoTexts(_Texts):
+    """Header values as they are."""
+
+    def decode(self, value: bytes) -> str | bytes:
+        return value
