@@ -10,7 +10,7 @@ from hudi_conformance.decode.hfile.bloom import bloom_block, decode_bloom_meta
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.fields import len_varint, read_varint
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
-from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key, entry_sort_key
+from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key, entry_sort_key, sort_key
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
 from hudi_conformance.decode.hfile.records import read_schema
 from hudi_conformance.decode.hfile.rules import (
@@ -20,6 +20,7 @@ from hudi_conformance.decode.hfile.rules import (
     checksum_findings,
     file_findings,
     is_hudi,
+    is_hudi_io,
 )
 from hudi_conformance.decode.limits import check_findings
 from hudi_conformance.decode.source import Buffer
@@ -27,6 +28,8 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock
 
+# What follows the row in a sort key of hudi-io; HBase makes keys up, of other types.
+_REST_OF_KEY = list(sort_key(b"", b"", b"", 2**63 - 1, 4)[1:])
 _HUDI_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
 
 
@@ -208,8 +211,18 @@ def _hudi(file: HFile) -> Iterator[Finding]:
 
 
 def _hudi_index(file: HFile) -> Iterator[Finding]:
+    """The first key of the data index that is not in the form that Hudi writes."""
     for entry in IndexReader(file).data():
-        if len(entry_sort_key(entry)) == 1:
+        row, *rest = entry_sort_key(entry)
+        if not rest:
             message = "an index key that is a bare row"
             yield Finding("hudi.hfile.index-keys", "length-mismatch", entry.at, message)
+            return
+        if rest != _REST_OF_KEY and is_hudi_io(file):
+            family, qualifier, timestamp, kind = rest
+            message = (
+                f"an index key of row {row!r:.40}, family {family!r:.40}, qualifier {qualifier!r:.40},"
+                f" timestamp {-int(timestamp)}, type {-int(kind)}"
+            )
+            yield Finding("hudi.hfile.index-keys", "bad-value", entry.at, message)
             return

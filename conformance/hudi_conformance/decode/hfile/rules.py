@@ -179,6 +179,12 @@ def is_hudi(file: HFile) -> bool:
     return b"schema" in file.info or file.trailer.comparator_class_name == HUDI_COMPARATOR
 
 
+def is_hudi_io(file: HFile) -> bool:
+    """Whether Hudi's own library wrote a file: HBase, with the same comparator, writes other versions."""
+    trailer = file.trailer
+    return (trailer.major, trailer.minor) == (3, 0) and trailer.comparator_class_name == HUDI_COMPARATOR
+
+
 class FileRules:
     """All of these rules over one scan; findings go to a list, at most `MAX_FINDINGS` of one rule."""
 
