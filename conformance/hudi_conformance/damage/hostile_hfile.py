@@ -193,6 +193,16 @@ def gz_small_cells(size: int) -> bytes:
     return file.end()
 
 
+def lying_cells(size: int) -> bytes:
+    """A block of the smallest cells, of which every second has a value of more bytes than there are."""
+    file = _File(GZ)
+    good = _cell(b"", b"")
+    lie = good[0], good[1][:4] + b"\x7f" + good[1][5:]
+    file.data([good, lie] * (MAX_BLOCK // len(good[1]) // 2))
+    file.data([_cell(b"b", bytes(size))])
+    return file.end()
+
+
 def levels(size: int) -> bytes:
     """An index of no entries and the most levels, beside one block of cells."""
     file = _File(NONE)
@@ -228,6 +238,7 @@ FAMILIES: Mapping[str, Callable[[int], bytes]] = MappingProxyType(
             lz4_bomb,
             zstd_bomb,
             gz_small_cells,
+            lying_cells,
             prefix_cells,
             levels,
             fan,

@@ -27,6 +27,7 @@ WHAT = {
     "version": "a version number; what follows was read as the versions that are known",
     "instant": "the instant of a block; its content was read",
     "size": "the size of a block; it was read up to where the next one begins",
+    "cell": "a cell whose sizes do not fit; the next one is where cells lead to the end of the block",
     "cells": "the rest of the cells of a block",
     "encoding": "the name of an encoding; what is there was read by its own id",
     "trailer": "the trailer of an HFile; blocks were found by their magics from the front",

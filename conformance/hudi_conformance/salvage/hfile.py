@@ -9,7 +9,6 @@ memory at a time.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -19,7 +18,7 @@ from typing import Any, cast
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import SUPPORTED, max_inflated
 from hudi_conformance.decode.hfile.encodings import Layout
-from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile, checksum_words, decode_header
+from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.hfile.payload import Payload
@@ -27,23 +26,19 @@ from hudi_conformance.decode.hfile.rules import FileRules
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
-from hudi_conformance.salvage.hfile_trial import LAYOUTS, cut_block, guess_layout, inflate_by_trial
+from hudi_conformance.salvage.hfile_blocks import LEN_MAGIC, BlockWalk
+from hudi_conformance.salvage.hfile_cells import Skip, plain_cells
+from hudi_conformance.salvage.hfile_trial import LAYOUTS, guess_layout, inflate_any, inflate_by_trial
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import (
     DATA_TYPES,
     MAGIC_TRAILER,
-    MAGICS,
-    ChecksumType,
     Codec,
     Encoding,
     HFileBlock,
     HFileCell,
 )
 
-MAX_REREAD = 64  # checksums of bytes outside of blocks cover at most this many times the file's size
-_WINDOW = 1 << 20
-_LEN_MAGIC = 8
-_ANY_MAGIC = re.compile(b"|".join(re.escape(magic) for magic in MAGICS))
 _LEN_TRAILERS = (4096, 212)
 Step = HFileCell | HFileBlock | Loss
 
@@ -61,7 +56,6 @@ class HFileSalvage:
         self._start = start
         self._size = (len(buffer) if end is None else end) - start
         self._losses: list[Loss] = []
-        self._allowance = MAX_REREAD * self._size
         self.notes: list[str] = []
         self._file: HFile | None = None
         self._codec: Codec | None = None
@@ -71,8 +65,8 @@ class HFileSalvage:
         self._seen: set[bytes] = set()  # digests of data blocks
         self._rules: FileRules | None = None
         self._findings: list[Finding] = []
-        self._has_checksums: bool | None = None
-        self._limit = self._size  # where blocks end
+        self._blocks = BlockWalk(buffer, start, self._size)
+        self._sizes: dict[int, Loss] = {}  # of blocks whose announced length is wrong, by their offsets
         self._open_trailer()
         self.info: Mapping[bytes, bytes] | None = None
         self._layout: Layout | None = None
@@ -85,7 +79,7 @@ class HFileSalvage:
         try:
             self._file = HFile(self._buffer, self._start, self._start + self._size)
             trailer = self._file.trailer
-            self._has_checksums, self._limit = trailer.has_checksums, trailer.ofs
+            self._blocks.has_checksums, self._blocks.limit = trailer.has_checksums, trailer.ofs
             self._codec = self._file.codec
         except UnsupportedInput as error:
             if self._file is None or self._file.trailer.encryption_key is not None:
@@ -94,9 +88,9 @@ class HFileSalvage:
         except Reject as error:
             for length in _LEN_TRAILERS:
                 at = self._size - length
-                if at >= 0 and self._raw(at, at + _LEN_MAGIC) == MAGIC_TRAILER:
-                    self._limit = at
-            self._lose("trailer", self._limit, self._size - self._limit, error)
+                if at >= 0 and self._raw(at, at + LEN_MAGIC) == MAGIC_TRAILER:
+                    self._blocks.limit = at
+            self._lose("trailer", self._blocks.limit, self._size - self._blocks.limit, error)
             self.notes.append(
                 "no trailer could be read: kind of block headers and codec were found by trying"
             )
@@ -109,7 +103,7 @@ class HFileSalvage:
                 self._layout, self._encoding = reader.layout, reader.encoding
                 return
         except REFUSALS as error:
-            ofs = self._limit if self._file is None else self._file.trailer.ofs
+            ofs = self._blocks.limit if self._file is None else self._file.trailer.ofs
             self._lose("info", ofs, 0, error)
         if self.info is None:
             self._find_info()
@@ -131,7 +125,7 @@ class HFileSalvage:
     def steps(self) -> Iterator[Step]:
         """Yield losses, blocks that are not data, and cells (after their block), in file order."""
         yield from self._losses
-        num_cells = num_blocks = 0
+        num_cells = num_blocks = num_sizes = 0
         if self._file is not None and self.info is not None and self._layout is not None:
             with suppress(*REFUSALS):
                 self._rules = FileRules(self._file, self._layout, self._findings)
@@ -148,6 +142,10 @@ class HFileSalvage:
             else:
                 is_complete &= not isinstance(step, Loss)
                 yield step if isinstance(step, Loss) else self._checked(step)
+            told = list(self._sizes.values())[num_sizes:]
+            yield from told
+            num_sizes += len(told)
+            is_complete &= not told
         if self._is_codec_wrong and self._file is not None and self._codec is not None:
             at = self._file.trailer.place("compression_codec")
             message = f"the trailer names another codec than {self._codec.name}, which blocks have"
@@ -191,92 +189,13 @@ class HFileSalvage:
         if pos:
             why = Reject("bad-reference", 0, "hfile.file.blocks", f"{pos} bytes before the first block")
             yield self._loss("block", 0, pos, why)
-        while pos < self._limit:
-            try:
-                block = self._intact(pos)
-            except Reject as error:
-                found = self._find(pos + 1)
-                yield self._loss("block", pos, found - pos, error)
-                pos = found
-                continue
-            if self._is_checked(block) or self._is_followed(block.end):
-                yield block
-                pos = block.end
-                continue
-            # Nothing confirms the sizes in this header: a block may begin inside.
-            found = self._find(pos + 1, block.end)
-            if found < block.end:
-                where = self._start + found
-                message = f"a block begins at {where}, inside of this one, which has no checksums"
-                why = Reject("overlap", block.ofs, "hfile.block.contiguous", message)
-                if self._codec is Codec.NONE and found >= block.stored_ofs:
-                    yield self._loss("size", pos, 0, why)
-                    yield cut_block(block, found)
-                else:
-                    yield self._loss("block", pos, found - pos, why)
+        self._blocks.codec = self._codec
+        for step in self._blocks.walk(pos):
+            if isinstance(step, HFileBlock):
+                yield step
+                self._blocks.codec = self._codec
             else:
-                yield block
-            pos = found
-
-    def _find(self, pos: int, limit: int | None = None) -> int:
-        """Start of the next block that its checksums, or the bytes after it, confirm."""
-        limit = self._limit if limit is None else limit
-        while (pos := self._next_magic(pos, limit)) < limit:
-            try:
-                block = self._intact(pos)
-                if self._is_checked(block) or self._is_followed(block.end):
-                    return pos
-            except Reject:
-                pass
-            pos += 1
-        return limit
-
-    def _next_magic(self, pos: int, limit: int) -> int:
-        while pos < limit:
-            stop = min(pos + _WINDOW, limit)
-            found = _ANY_MAGIC.search(self._raw(pos, min(stop + _LEN_MAGIC - 1, limit)))
-            if found is not None:
-                return pos + found.start()
-            pos = stop
-        return limit
-
-    def _intact(self, ofs: int) -> HFileBlock:
-        """Block at `ofs`, its checksums compared.
-
-        Raises:
-            Reject: none is there, or a checksum differs.
-        """
-        kinds = (True, False) if self._has_checksums is None else (self._has_checksums,)
-        failed: Reject | None = None
-        for has_checksums in kinds:
-            raw = self._raw(ofs, min(ofs + LEN_HEADER, self._limit))
-            try:
-                block = decode_header(raw, ofs, self._limit, has_checksums=has_checksums)
-                self._verify(block)
-            except Reject as error:
-                failed = failed or error
-                continue
-            if self._is_checked(block) or self._has_checksums is not None or self._is_followed(block.end):
-                return block
-        message = "nothing follows this block that could be one"
-        raise failed or Reject("bad-magic", ofs, "hfile.block.contiguous", message)
-
-    def _verify(self, block: HFileBlock) -> None:
-        if not self._is_checked(block):
-            return
-        self._allowance -= block.size
-        if self._allowance < 0:
-            raise Reject("overlap", block.ofs, "hfile.block.contiguous", "too many blocks inside of blocks")
-        end = block.stored_ofs + block.stored_len
-        if checksum_words(block, self._raw(block.ofs, end)) != self._raw(end, block.end):
-            message = "a checksum of the block differs"
-            raise Reject("bad-checksum", block.ofs, "hfile.checksum.mismatch", message)
-
-    def _is_checked(self, block: HFileBlock) -> bool:
-        return block.checksum_type is not None and block.checksum_type != ChecksumType.NULL
-
-    def _is_followed(self, end: int) -> bool:
-        return end == self._limit or self._raw(end, end + _LEN_MAGIC) in {*MAGICS, MAGIC_TRAILER}
+                yield self._loss("block" if step.len else "size", step.ofs, step.len, step.error)
 
     def _load(self, block: HFileBlock) -> HFileBlock:
         stored = self._raw(block.stored_ofs, block.stored_ofs + block.stored_len)
@@ -284,10 +203,15 @@ class HFileSalvage:
         codecs = by_trial if self._codec is None else [self._codec]
         if self._codec is not None and not self._is_codec_proven:
             codecs += [codec for codec in by_trial if codec is not self._codec]
+        bound = max_inflated(self._size)
         try:
-            codec, payload = inflate_by_trial(block, stored, codecs, max_inflated(self._size))
+            codec, payload = inflate_by_trial(block, stored, codecs, bound)
         except (Reject, LimitExceeded) as error:
-            raise self._unsupported or error from None
+            whole = None if self._codec is None else inflate_any(self._codec, block, stored, bound)
+            if whole is None:
+                raise self._unsupported or error from None
+            self._sizes[block.ofs] = self._loss("size", block.ofs, 0, error)
+            return replace(block, payload=whole)
         self._is_codec_wrong |= self._codec is not None and codec is not self._codec
         # Plain bytes prove little: a compressed payload may have the announced length by chance.
         if codec is not Codec.NONE or block.type in DATA_TYPES:
@@ -323,13 +247,16 @@ class HFileSalvage:
         num = 0
         notes: list[Finding] = []
         try:
-            for cell in self._cells(block, self._layout or LAYOUTS[0], encoding, notes):
+            for step in self._steps_of(block, encoding, notes):
+                if isinstance(step, Loss):
+                    yield step
+                    continue
                 num += 1
                 if self._rules is not None:
                     self._rules.add(notes)
-                    self._rules.cell(cell, block.ofs)
+                    self._rules.cell(step, block.ofs)
                     notes.clear()
-                yield self._moved(cell)
+                yield self._moved(step)
         except REFUSALS as error:
             at = error.at if isinstance(error, Reject) else None
             if num == 0:
@@ -339,6 +266,28 @@ class HFileSalvage:
             else:
                 ofs, length = block.ofs, 0  # compressed: which bytes were read is unknown
             yield self._loss("cells", ofs, length, error, block_ofs=block.ofs)
+
+    def _steps_of(
+        self, block: HFileBlock, encoding: Encoding | None, notes: list[Finding]
+    ) -> Iterator[HFileCell | Loss]:
+        """Yield cells, and losses between them.
+
+        Raises:
+            Reject, LimitExceeded: no cell can be read behind the last one.
+        """
+        layout = self._layout or LAYOUTS[0]
+        if block.type != "DATA":
+            yield from self._cells(block, layout, encoding, notes)
+            return
+        payload = self._payload(block)
+        for step in plain_cells(payload, layout, notes):
+            if not isinstance(step, Skip):
+                yield step
+            elif step.is_rest:
+                raise step.error
+            else:
+                length = step.end - step.start if payload.is_exact else 0
+                yield self._loss("cell", payload.at(step.start), length, step.error, block_ofs=block.ofs)
 
     def _guess(
         self, block: HFileBlock, encoding: Encoding | None, layouts: Sequence[Layout]
@@ -365,15 +314,18 @@ class HFileSalvage:
     def _cells(
         self, block: HFileBlock, layout: Layout, encoding: Encoding | None, notes: list[Finding] | None = None
     ) -> Iterator[HFileCell]:
-        is_plain = self._codec in {Codec.NONE, None}
-        payload = Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
+        payload = self._payload(block)
         file = cast("Any", SimpleNamespace(payload=lambda _: payload, len=self._size))
         return CellReader(file, layout, encoding).cells(block, notes)
+
+    def _payload(self, block: HFileBlock) -> Payload:
+        is_plain = self._codec in {Codec.NONE, None}
+        return Payload(block.payload, block.stored_ofs if is_plain else block.ofs, is_plain)
 
     # --- helpers -----------------------------------------------------------------------------------------
 
     def _raw(self, start: int, end: int) -> bytes:
-        return bytes(self._buffer[self._start + start : self._start + end])
+        return self._blocks.raw(start, end)
 
     def _moved(self, cell: HFileCell) -> HFileCell:
         if not self._start:

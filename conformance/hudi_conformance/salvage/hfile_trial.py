@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from hudi_conformance.decode.hfile.codec import inflate
+from hudi_conformance.decode.hfile.codec import inflate, inflate_all
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.salvage.account import REFUSALS
@@ -38,6 +38,14 @@ def inflate_by_trial(
             continue
         return codec, payload
     raise failed or Reject("decompress", block.stored_ofs, "hfile.codec.one", "no codec to try")
+
+
+def inflate_any(codec: Codec, block: HFileBlock, stored: bytes, bound: int) -> bytes | None:
+    """The payload by a codec, of whatever length the header announces; None for none."""
+    try:
+        return inflate_all(codec, stored, block.stored_ofs, bound=bound)
+    except (Reject, LimitExceeded):
+        return None
 
 
 def guess_layout(

@@ -6,11 +6,12 @@ No reader counts such a block: its writer may never have finished it. Its conten
 
 from __future__ import annotations
 
-from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, MAGIC
+from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC, check_frame
 from hudi_conformance.decode.source import Buffer, read_s4, read_s8, utf8_or_bytes
 from hudi_conformance.views.common import Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 
+LEN_COUNT = 4  # of the entries of a footer
 MAX_HEADER = 1 << 26  # bytes of one header value at most
 _TYPES = {int(kind): kind for kind in BlockType if kind is not BlockType.CORRUPT_BLOCK}
 _KEYS = {int(key): key for key in HeaderKey}
@@ -19,8 +20,9 @@ _KEYS = {int(key): key for key in HeaderKey}
 def read_torn(buffer: Buffer, ofs: int, end: int) -> LogBlock | None:
     """The block that begins at `ofs` and is lost from `end` on.
 
-    Its content ends as its length announces, or at `end`. None for no content, or a header that is invalid
-    up to there. Block size, trailing length and format version are not checked.
+    Its content ends as its length announces, at the footer where only that is wrong, or at `end`. None for no
+    content, or a header that is invalid up to there. Block size, trailing length and format version are not
+    checked.
     """
     pos = ofs + LEN_HEAD
     if end - ofs < LEN_HEAD + 12 or bytes(buffer[ofs : ofs + LEN_MAGIC]) != MAGIC:
@@ -45,6 +47,22 @@ def read_torn(buffer: Buffer, ofs: int, end: int) -> LogBlock | None:
         return None
     length = read_s8(buffer, pos)
     pos += 8
+    room = _room(buffer, ofs, pos, end)
+    if room is not None:
+        length = room
     if length < 0:
         return None
     return LogBlock(kind, Span(ofs, end - ofs), version, header, Span(pos, min(length, end - pos)))
+
+
+def _room(buffer: Buffer, ofs: int, pos: int, end: int) -> int | None:
+    """Bytes from `pos` up to the footer, where the frame is whole and the footer empty; None elsewhere.
+
+    Its content length alone is then wrong.
+    """
+    if check_frame(buffer, ofs, next_magic=False) is not None:
+        return None
+    ofs_footer = ofs + LEN_HEAD + read_s8(buffer, ofs + LEN_MAGIC) - LEN_TRAILING - LEN_COUNT
+    if not pos <= ofs_footer <= end or read_s4(buffer, ofs_footer) != 0:
+        return None
+    return ofs_footer - pos

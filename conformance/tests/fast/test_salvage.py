@@ -156,7 +156,10 @@ def check_hfile(path: Path, out: Path) -> Salvage | None:
         assert not cells
         return None
     account(done)
-    wanted = [dumps(canonical_hfile_cell(cell)) for cell in cells]
+    # A cell that a scan returns last, before it fails, may have sizes that lie: others begin inside of it.
+    lies = {loss["ofs"] for loss in done.report["losses"] if loss["what"] == "cell"}
+    wanted = [dumps(canonical_hfile_cell(cell)) for cell in cells if cell.ofs_key - 8 not in lies]
+    assert len(wanted) >= len(cells) - 1
     have = [shown_cell(row) for row in rows_of(out, "cells")]
     assert not Counter(wanted) - Counter(have)
     if is_whole:

@@ -71,9 +71,31 @@ def inflate(
         Reject: `decompress`, or `length-mismatch` where the lengths differ.
         LimitExceeded: more than the bounds of this program.
     """
-    room = min(len_inflated, bound)
+    payload = inflate_all(codec, stored, at, bound=bound, room=min(len_inflated, bound))
+    if len(payload) != len_inflated:
+        actual = f"more than {len_inflated}" if len(payload) > len_inflated else str(len(payload))
+        message = f"{len_inflated} bytes announced, {actual} there"
+        raise Reject("length-mismatch", at_length, "hfile.block.inflated-exact", message)
+    return payload
+
+
+def inflate_all(codec: Codec, stored: bytes, at: int, *, bound: int, room: int | None = None) -> bytes:
+    """The payload of a block, of whatever length up to `bound`.
+
+    Args:
+        codec: as for `inflate`.
+        stored: as for `inflate`.
+        at: as for `inflate`.
+        bound: as for `inflate`.
+        room: bytes after which there is one more and no end, None for `bound`.
+
+    Raises:
+        Reject: `decompress`.
+        LimitExceeded: more than `bound`.
+    """
     try:
         # One byte more than fits shows that there is more.
+        room = bound if room is None else room
         payload = stored if codec is Codec.NONE else _inflaters(codec, stored)(stored, room + 1)
     except (_BrokenError, zlib.error, OSError, EOFError, ValueError, cramjam.DecompressionError) as error:
         raise Reject("decompress", at, f"hfile.codec.{_RULES[codec]}", f"{codec.name}: {error}") from None
@@ -82,10 +104,6 @@ def inflate(
             f"HFile block at {at} that inflates from {len(stored)} to more than {bound} bytes,"
             f" the limit for a file of its size"
         )
-    if len(payload) != len_inflated:
-        actual = f"more than {len_inflated}" if len(payload) > len_inflated else str(len(payload))
-        message = f"{len_inflated} bytes announced, {actual} there"
-        raise Reject("length-mismatch", at_length, "hfile.block.inflated-exact", message)
     return payload
 
 
