@@ -10,7 +10,7 @@ its block is not in the file [hfile.index.gap]; the cells of a row may lie in se
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from hudi_conformance.decode.hfile.cells import CellReader
@@ -34,6 +34,7 @@ class Lookup:
         self.index = IndexReader(file)
         self._file = file
         self.findings: list[Finding] = []
+        self._refused: frozenset[int] = frozenset()  # numbers of entries whose blocks cannot be read
 
     @cached_property
     def _cells(self) -> CellReader:
@@ -49,8 +50,8 @@ class Lookup:
         """
         index = prove_index(self._file, self.index)
         rules = FileRules(self._file, self._cells.layout, self.findings)
-        num_refused = prove_blocks(self._file, index, lambda entry: self._facts(entry, rules))
-        if not num_refused:
+        self._refused = prove_blocks(self._file, index, lambda entry: self._facts(entry, rules))
+        if not self._refused:
             for block in self._file.headers():
                 rules.block(block)
             rules.end()
@@ -97,7 +98,7 @@ class Lookup:
         entries = self.proven.entries
         for number in range(self._start(row), -1, -1):
             last = None
-            for cell in self._cells.cells(self.index.data_block(entries[number])) if entries else ():
+            for cell in self._block(number) if entries else ():
                 if cell.row >= row:
                     break
                 last = cell
@@ -105,6 +106,15 @@ class Lookup:
             if last is not None:
                 return last
         return None
+
+    def _block(self, number: int) -> Iterable[HFileCell]:
+        """Cells of a data block, in order.
+
+        Raises:
+            Reject: the block is damaged: none of its cells tells what is behind it in the block.
+        """
+        cells = self._cells.cells(self.index.data_block(self.proven.entries[number]))
+        return list(cells) if number in self._refused else cells
 
     def _start(self, row: bytes) -> int:
         """Number of the first block that can hold cells at or after a row."""
@@ -117,6 +127,6 @@ class Lookup:
             key_row = proven.keys[number][0]
             if number > start and key_row > row and not (is_prefix and key_row.startswith(row)):
                 return  # all cells of this block are beyond what is asked for
-            for cell in self._cells.cells(self.index.data_block(proven.entries[number])):
+            for cell in self._block(number):
                 if cell.row >= row:
                     yield cell

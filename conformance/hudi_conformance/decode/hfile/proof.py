@@ -96,7 +96,7 @@ def _check_gap(file: HFile, start: int, end: int) -> None:
         start = block.end
 
 
-def prove_blocks(file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry], BlockFacts]) -> int:
+def prove_blocks(file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry], BlockFacts]) -> frozenset[int]:
     """Compare the keys of the index with the blocks, and the number of cells with the trailer.
 
     Args:
@@ -105,13 +105,14 @@ def prove_blocks(file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry
         facts_of: reads a block.
 
     Returns:
-        How many blocks could not be read.
+        Numbers of the entries whose blocks could not be read: the order in them is not proven.
 
     Raises:
         Reject: a block that was read contradicts index, order or count.
     """
     # Errors are not kept: each holds what its block was read with.
-    num = num_refused = 0
+    refused: set[int] = set()
+    num = 0
     last: SortKey | None = None
     for number, entry in enumerate(index.entries):
         try:
@@ -119,7 +120,7 @@ def prove_blocks(file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry
         except (Reject, LimitExceeded) as error:
             if isinstance(error, Reject) and error.requirement == PROVEN:
                 raise
-            num_refused += 1
+            refused.add(number)
             last = None
             continue
         num += facts.num
@@ -132,13 +133,13 @@ def prove_blocks(file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry
             message = f"index key of row {key[0]!r:.40} is not between the blocks"
             raise Reject("bad-order", entry.at, PROVEN, message)
         last = facts.last
-    num_least = num + num_refused
+    num_least = num + len(refused)
     count = file.trailer.entry_count
-    if num_least > count or (not num_refused and num != count):
+    if num_least > count or (not refused and num != count):
         at = file.trailer.place("entry_count")
         message = f"{num} cells where the trailer says {count}"
         raise Reject("bad-value", at, PROVEN, message)
-    return num_refused
+    return frozenset(refused)
 
 
 def _is_below(last: SortKey, key: SortKey) -> bool:
