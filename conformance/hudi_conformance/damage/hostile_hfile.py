@@ -183,6 +183,20 @@ def fan(size: int) -> bytes:
     return file.end(num_levels)
 
 
+def deep_index(num_levels: int) -> bytes:
+    """An index of two or more levels, each of one entry, above one block of ten cells."""
+    file = _File(NONE)
+    file.data([_cell(b"%08d" % i, b"") for i in range(10)])
+    key, places = _cell(b"%08d" % 0, b"")[0], [(0, len(file.out))]
+    for level in range(2, num_levels + 1):
+        ofs, magic = len(file.out), b"IDXLEAF2" if level == 2 else b"IDXINTE2"
+        head = struct.pack(">iii", 1, 0, 12 + len(key))
+        places.append((ofs, file.block(magic, head + struct.pack(">qi", *places[-1]) + key)))
+    mid_key = struct.pack(">qii", *places[1], 0)
+    file.root = [_entry(*places[-1], key) + mid_key]
+    return file.end(num_levels)
+
+
 def gz_small_cells(size: int) -> bytes:
     """A block of the smallest cells, as long as one may become, and bytes in another that do not compress."""
     file = _File(GZ)

@@ -64,8 +64,14 @@ def inspect_hfile(buffer: Buffer, name: str, limits: Limits) -> Inspection:
         parts.append(_rest(buffer, rest, rejection))
     span = Span(file.trailer.ofs, size - file.trailer.ofs)
     parts.append(open_part(buffer, "trailer", span, _notes(trailer_fields(buffer, file))))
-    findings = _findings(buffer) if limits.check and size <= model.MAX_CHECKED else []
-    return Inspection(name, "hfile", parts, size, rejection, findings=findings)
+    findings: list[Finding] = []
+    unchecked = ""
+    if limits.check and size <= model.MAX_CHECKED:
+        try:
+            findings = check_hfile(buffer)
+        except (UnsupportedInput, LimitExceeded) as error:
+            unchecked = str(error)
+    return Inspection(name, "hfile", parts, size, rejection, findings=findings, unchecked=unchecked)
 
 
 def _find(file: HFile, name: str, number: int) -> HFileBlock:
@@ -151,10 +157,3 @@ def _meaning(field: Field) -> str:
     except ValueError:
         return "no release knows it"
     return ""
-
-
-def _findings(buffer: Buffer) -> list[Finding]:
-    try:
-        return check_hfile(buffer)
-    except (UnsupportedInput, LimitExceeded):
-        return []

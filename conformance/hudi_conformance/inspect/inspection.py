@@ -31,6 +31,7 @@ class Inspection:
         rejection: why reading stopped, None when it reached the end.
         salvage: intact blocks that a scan of a log file does not return.
         findings: rules that the file breaks though it can be read.
+        unchecked: why rules were not checked, empty when they were.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Inspection:
     rejection: Rejection | None = None
     salvage: Sequence[LogBlock] = ()
     findings: Sequence[Finding] = ()
+    unchecked: str = ""
 
     @property
     def flaws(self) -> Sequence[Flaw]:
@@ -99,6 +101,8 @@ def damage(inspection: Inspection) -> Iterator[tuple[str, str]]:
         yield "breaks a rule", reason(finding)
     if len(others) > MAX_LISTED:
         yield "breaks a rule", f"{len(others) - MAX_LISTED:,} more"
+    if inspection.unchecked:
+        yield "not checked", inspection.unchecked
     for flaw in inspection.flaws:
         place = f"{flaw.kind} of {flaw.span.len} bytes at {flaw.span.ofs}"
         yield "not accounted for", f"{place}: this program is wrong"

@@ -15,7 +15,10 @@ _STYLES = {
     "magic": "bright_black", "length": "blue", "type": "magenta", "key": "yellow", "value": "green",
     "checksum": "cyan", "padding": "dim", "damage": "bold red",
 }  # fmt: skip
-_WORDS = {"lost": "yellow", "before": "dim", "after": "dim", "breaks a rule": "yellow"}
+_WORDS = {
+    "lost": "yellow", "before": "dim", "after": "dim", "breaks a rule": "yellow",
+    "not checked": "yellow",
+}  # fmt: skip
 
 
 def tree(inspection: Inspection, name: str | None = None, *, with_hex: bool = False) -> Tree:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import zlib
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +86,7 @@ def iter_cell_batches(
         else:
             blocks = reader.data_blocks()
             batches = (batch for block in blocks for batch in careful_batches(reader, block, schema))
+        limit: LimitExceeded | None = None
         try:
             for batch in batches:
                 num += batch.num_rows
@@ -94,8 +94,14 @@ def iter_cell_batches(
             check_num_cells(file.trailer, num)
         finally:
             if findings is not None and (not has_kernels() or not scan.is_regular()):
-                with suppress(Reject, LimitExceeded):
+                try:
                     deque(reader.scan(findings), maxlen=0)
+                except LimitExceeded as error:
+                    limit = error
+                except Reject:
+                    pass  # raised above, with the cells before it
+        if limit is not None:
+            raise limit
 
 
 def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) -> Iterator[pa.RecordBatch]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 
 from hudi_conformance.decode.hfile.cells import CellReader
@@ -18,7 +19,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key
 from hudi_conformance.decode.hfile.proof import PROVEN, BlockFacts, ProvenIndex, prove_blocks, prove_index
 from hudi_conformance.decode.hfile.rules import FileRules
-from hudi_conformance.errors import Reject
+from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import HFileCell, IndexEntry
 
@@ -54,7 +55,8 @@ class Lookup:
         if not self._refused:
             for block in self._file.headers():
                 rules.block(block)
-            rules.end()
+            with suppress(LimitExceeded):  # a lookup does not ask the Bloom filter
+                rules.end()
         return index
 
     def _facts(self, entry: IndexEntry, rules: FileRules) -> BlockFacts:

@@ -96,7 +96,9 @@ def _check_gap(file: HFile, start: int, end: int) -> None:
         start = block.end
 
 
-def prove_blocks(file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry], BlockFacts]) -> frozenset[int]:
+def prove_blocks(
+    file: HFile, index: ProvenIndex, facts_of: Callable[[IndexEntry], BlockFacts]
+) -> frozenset[int]:
     """Compare the keys of the index with the blocks, and the number of cells with the trailer.
 
     Args:
