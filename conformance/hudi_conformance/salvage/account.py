@@ -35,6 +35,7 @@ WHAT = {
     "index": "an index of an HFile; blocks were read from the front without it",
     "codec": "the codec of an HFile; blocks were read by the one that fits them",
     "copy": "a data block that is there before; its cells are not kept twice",
+    "charset": "text that is no UTF-8; it was read with U+FFFD in place of what is not",
     "schema": "the schema of the records of an HFile; cells were read",
 }
 

@@ -21,6 +21,7 @@ from hudi_conformance.decode.bulk.avro_arrow import decode_block_to_arrow
 from hudi_conformance.decode.bulk.framing import drop_pages
 from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.content import ContentReader
+from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
 from hudi_conformance.decode.parquet.checksums import NO_CHECKSUM
@@ -198,6 +199,14 @@ class _Blocks:
             yield _content_loss(block, error)
 
     def _records(self, block: LogBlock, found: str) -> Iterator[int | Loss]:
+        raw = block.header.get(HeaderKey.SCHEMA)
+        if isinstance(raw, bytes):
+            # Releases up to 0.14 wrote headers in the charset of the platform; all read them so.
+            at = header_values(self._buffer, block)[HeaderKey.SCHEMA].ofs
+            why = Reject("bad-schema", at, "log.header.schema-json", "the schema is not UTF-8")
+            yield Loss("charset", at, 0, block_ofs=block.span.ofs, **reason_of(why))
+            text = raw.decode("utf-8", "replace")
+            block = replace(block, header={**block.header, HeaderKey.SCHEMA: text})
         schema = self._reader.schema(block)
         text = str(block.header[HeaderKey.SCHEMA])
         origin = _origin(block, found)
