@@ -57,6 +57,7 @@ class Part:
         header: numbers written into the header in place of the right ones: `on_disk`, `inflated`, `prev`,
             `kind`, `chunk`, `with_header`.
         stored: payload as it is stored, None to compress it.
+        mid_leaf: of the root, number of the block that the mid-key names, on whatever level of the index.
         chunks: of Bloom meta, offset and size of each chunk as they were, and its number.
     """
 
@@ -68,6 +69,7 @@ class Part:
     form: str = NO_INDEX
     entries: tuple[Entry, ...] = ()
     has_mid_key: bool = False
+    mid_leaf: int | None = None
     header: Mapping[str, int] = field(default_factory=dict)
     stored: bytes | None = None
     chunks: tuple[tuple[bytes, int], ...] = ()
@@ -149,8 +151,9 @@ def take_apart(data: bytes) -> Parts:
                 rest = b""
             has_mid = len(rest) == LEN_MID_KEY and trailer.num_data_index_levels > 1
             part = replace(
-                part, form=ROOT, entries=_entries(entries, numbers), payload=rest, has_mid_key=has_mid
-            )
+                part, form=ROOT, entries=_entries(entries, numbers), payload=rest, has_mid_key=has_mid,
+                mid_leaf=numbers.get(int.from_bytes(rest[:8], "big")) if has_mid else None,
+            )  # fmt: skip
         elif block.type in {"LEAF_INDEX", "INTERMEDIATE_INDEX"}:
             entries = read_leaf_entries(file.payload(block), trailer.load_on_open_data_offset)
             part = replace(part, form=LEAF, entries=_entries(entries, numbers), payload=b"")
@@ -251,12 +254,11 @@ def _payload(part: Part, places: Mapping[int, tuple[int, int]]) -> bytes:
 
 def _mid_key(part: Part, places: Mapping[int, tuple[int, int]]) -> bytes:
     """The mid-key as it was, its leaf where that is now."""
-    old = int.from_bytes(part.payload[:8], "big")
-    for entry in part.entries:
-        if entry.target is not None and entry.ofs == old:
-            ofs, size = places[entry.target]
-            return ofs.to_bytes(8, "big") + size.to_bytes(4, "big") + part.payload[12:]
-    return part.payload
+    place = None if part.mid_leaf is None else places.get(part.mid_leaf)
+    if place is None:
+        return part.payload
+    ofs, size = place
+    return ofs.to_bytes(8, "big") + size.to_bytes(4, "big") + part.payload[12:]
 
 
 def _block(part: Part, payload: bytes, before: int, codec: Codec, has_checksums: bool) -> bytes:
