@@ -67,7 +67,7 @@ def audits_of_damages(whole: Path, folder: Path) -> Iterator[Asked]:
     for kind, damages in _damages(whole, folder).items():
         counts = stored.get(kind, {})
         digest = f"{_SEED} {_PER_KIND} {counts}"
-        yield f"audit:damaged-{kind}", digest, _audit_of_kind(folder / kind, damages, counts)
+        yield f"audit:damaged-{kind}", digest, audit_of_kind(folder / kind, damages, counts)
 
 
 def _damages(whole: Path, folder: Path) -> dict[str, list[Damage]]:
@@ -83,7 +83,7 @@ def _damages(whole: Path, folder: Path) -> dict[str, list[Damage]]:
     return groups
 
 
-def _audit_of_kind(
+def audit_of_kind(
     folder: Path, damages: Sequence[Damage], counts: dict[str, int]
 ) -> Callable[[World], Failure]:
     def fault(world: World) -> Failure:
@@ -97,13 +97,13 @@ def _audit_of_kind(
             ]
             if not any(is_match(damage, *one) for one in own):
                 return f"missed {damage.expected} under {damage.kind.rules}"
-        found = _counts(rows)
+        found = counts_of(rows)
         return None if found == counts else f"findings of each rule: expected {counts}, found {found}"
 
     return fault
 
 
-def _counts(rows: Sequence[Any]) -> dict[str, int]:
+def counts_of(rows: Sequence[Any]) -> dict[str, int]:
     """Number of findings of each rule, verdict and severity."""
     keys = (f"{row.requirement or row.code} {row.verdict} {row.severity}" for row in rows)
     return dict(sorted(Counter(keys).items()))
@@ -186,7 +186,7 @@ def main() -> int:
         for kind in sorted(_damages(scratch / "whole", scratch / "damaged")):
             options = run_audit.Options([str(scratch / "damaged" / kind)], deep=True)
             outcome = run_audit.run_audit(options, scratch / "out" / kind)
-            counts[kind] = _counts(list(outcome.store.rows()))
+            counts[kind] = counts_of(list(outcome.store.rows()))
     COUNTS.write_text(f"{json.dumps(counts, indent=1)}\n", encoding="utf-8")
     return 0
 

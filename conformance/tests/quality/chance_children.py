@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-TASK_SECONDS = 240.0  # of the processor, of one task: for what a signal of its clock does not end
-IDLE_SECONDS = 120.0  # without any use of the processor
+TASK_SECONDS = 240.0  # of the processor, between two beats: for what a signal of its clock does not end
+IDLE_SECONDS = 300.0  # without any use of the processor: a busy machine may give none for long
 _GROWTH = 4 << 30
+_beating: list[int] = []  # end of the pipe of this child
 
 
 def in_children(
@@ -53,6 +54,7 @@ def in_children(
                 chunk = os.read(key.fd, 1 << 20)
                 if chunk:
                     received += chunk
+                    clocks[pid] = _Clock(time.monotonic(), begin=_used_seconds(pid))
                     continue
                 selector.unregister(key.fd)
                 os.close(key.fd)
@@ -73,11 +75,18 @@ class _Clock:
 
     since: float
     used: float = 0.0
+    begin: float = 0.0
 
     def is_over(self, used: float, most_seconds: float) -> bool:
         if used > self.used:
             self.used, self.since = used, time.monotonic()
-        return used > most_seconds or time.monotonic() - self.since > IDLE_SECONDS
+        return used - self.begin > most_seconds or time.monotonic() - self.since > IDLE_SECONDS
+
+
+def beat() -> None:
+    """Tell from a child that its task goes on: what it has used so far counts no more against it."""
+    for pipe in _beating:
+        os.write(pipe, b"\n")  # white space before the result
 
 
 def _used_seconds(pid: int) -> float:
@@ -97,6 +106,7 @@ def _result_of(received: bytearray) -> dict[str, Any]:
 
 def _run_child(function: Callable[[], dict[str, Any]], writer: int) -> None:
     """Run a task and write its result; never returns."""
+    _beating[:] = [writer]
     try:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 1)

@@ -26,13 +26,14 @@ from typing import Any
 import chance_questions as asking
 import chance_sites as sites
 from chance_audits import TEST
-from chance_children import in_children
+from chance_children import beat, in_children
 from chance_sites import Change
 from hudi_conformance.suite.runner import Plan
 
 MOST = 2000
 CPU_SECONDS = 30.0  # of the processor, of one question; the slowest needs a tenth of that
 _IMPORT = "import"
+_SHARE = 150  # questions that one process traces
 _KINDS = {
     "input": 1,
     "told": 1,
@@ -191,6 +192,7 @@ class Hunt:
         except BaseException as error:  # a package that cannot be imported answers nothing
             return {"by": "import", "fault": f"{type(error).__name__}: {error}"[:200]}
         for name in names:
+            beat()
             fault = _ask(self.questions[name], world)
             if fault is not None:
                 return {"by": name, "fault": fault[:200]}
@@ -218,10 +220,12 @@ class Hunt:
         if not missing:
             return
         self.report(f"tracing {len(missing)} of {len(self.questions)} questions")
-        shares = [missing[start :: self.jobs * 4] for start in range(self.jobs * 4)]
+        num = max(self.jobs * 4, len(missing) // _SHARE)
+        shares = [missing[start::num] for start in range(num)]
         tasks = [(n, functools.partial(self._trace_share, share)) for n, share in enumerate(shares) if share]
         wrong: list[str] = []
-        for _, result, _ in in_children(iter(tasks), self.jobs, most_seconds=1800):
+        done = 0
+        for _, result, _ in in_children(iter(tasks), self.jobs):
             if "fault" in result:
                 raise BaselineError(result["fault"])
             wrong += result["wrong"]
@@ -229,10 +233,12 @@ class Hunt:
                 bits = {file: (digests[file], int(number, 16)) for file, number in lines.items()}
                 digest = "" if name == _IMPORT else self.questions[name].digest
                 self.traces[name] = Trace(digest, bits)
-        failed = {fault.partition(": ")[0] for fault in wrong}
-        right = {name: trace for name, trace in self.traces.items() if name not in failed}
-        self.cache.parent.mkdir(parents=True, exist_ok=True)
-        self.cache.write_bytes(pickle.dumps(right))
+            failed = {fault.partition(": ")[0] for fault in wrong}
+            right = {name: trace for name, trace in self.traces.items() if name not in failed}
+            self.cache.parent.mkdir(parents=True, exist_ok=True)
+            self.cache.write_bytes(pickle.dumps(right))  # after each share: what ends early is not lost
+            done += len(result["lines"]) - 1
+            self.report(f"traced {done} of {len(missing)} questions")
         if wrong and self.leaves_out:
             self.wrong = wrong
             self.traces = right
@@ -258,6 +264,7 @@ class Hunt:
             for one in caches:
                 one.cache_clear()
             tracer.switch_context(name)
+            beat()
             fault = self.questions[name].fault(world)
             if fault is not None:
                 wrong.append(f"{name}: {fault}")

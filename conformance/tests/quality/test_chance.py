@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import chance
 import chance_run
 import chance_sites as sites
 import pytest
-from chance_children import in_children
+from chance_children import beat, in_children
 
 LISTED = chance.load_list()
 PLACES = chance.load_places(LISTED)
@@ -99,6 +100,18 @@ def test_children_that_die_or_hang_are_told(tmp_path: Path) -> None:
     tasks = [(0, lambda: {"by": "a"}), (1, die), (2, loop)]
     ended = {n: result["by"] for n, result, _ in in_children(iter(tasks), 2, most_seconds=2)}
     assert ended == {0: "a", 1: "crash", 2: "hang"}
+
+
+def test_a_child_that_beats_may_take_long() -> None:
+    def work() -> dict[str, str]:
+        for _ in range(4):
+            beat()
+            begin = time.process_time()
+            while time.process_time() - begin < 1:
+                pass
+        return {"by": "end"}
+
+    assert [result["by"] for _, result, _ in in_children(iter([(0, work)]), 1, most_seconds=2.5)] == ["end"]
 
 
 @pytest.mark.parametrize("seconds", [0.2])

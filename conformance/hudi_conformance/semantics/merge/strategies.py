@@ -144,8 +144,10 @@ class Ordered:
 
     def combine(self, merger: RecordMerger, old: Version, new: Version) -> Merged:
         """The stored row and a version [merge.default.combine]."""
-        result = self.sign * (_stored_order if new.row is None else _row_order)(merger, old, new)
-        if result > 0 or (result == 0 and new.row is not None and self._leaves_tie(merger)):
+        result = (_stored_order if new.row is None else _row_order)(merger, old, new)
+        if result is None:
+            return take_new_row(merger, old, new)
+        if result * self.sign > 0 or (result == 0 and new.row is not None and self._leaves_tie(merger)):
             return take_old(merger, old, new)
         return take_new_row(merger, old, new)
 
@@ -154,27 +156,27 @@ class Ordered:
         return self.keeps_ties or (rules.line is Line.V1_2 and not rules.update_on_same_ordering)
 
 
-def _stored_order(merger: RecordMerger, old: Version, new: Version) -> int:
-    """1 if the stored row is later than a key-only delete."""
+def _stored_order(merger: RecordMerger, old: Version, new: Version) -> int | None:
+    """1 if the stored row is later than a key-only delete; None if they are not ordered."""
     is_ordered = merger.rules.line is Line.V1_2 and not is_default(new.ordering)
     stored = merger.ordering(old.row) if is_ordered else None
-    return 0 if stored is None else order(stored, new.ordering)
+    return None if stored is None else order(stored, new.ordering)
 
 
-def _row_order(merger: RecordMerger, old: Version, new: Version) -> int:
-    """1 if the stored row is later, by the ordering fields of both rows; -1 if they are not ordered."""
+def _row_order(merger: RecordMerger, old: Version, new: Version) -> int | None:
+    """1 if the stored row is later, by the ordering fields of both rows; None if they are not ordered."""
     line = merger.rules.line
     if not merger.rules.ordering_fields:
         if line is Line.V0_9:
             raise Reject("bad-value", None, "merge.default.no-field", "no ordering field is named")
-        return -1
+        return None
     stored, incoming = merger.ordering(old.row), merger.ordering(new.row)
     if incoming is None and line.has_modes:
         incoming = new.ordering
     if incoming is None and (stored is not None or line is Line.V0_9):
         raise Reject("bad-value", None, "merge.default.null-new", "the new row has no ordering value")
     if stored is None or incoming is None:
-        return -1
+        return None
     return order(stored, incoming)
 
 
