@@ -13,7 +13,7 @@ Kinds of questions, each with a right answer that the package itself does not gi
                   damaged page is told, see `chance_parquet`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
     drawn:NAME    inputs drawn by chance with judges of their own, see `chance_drawn`, `chance_deep`,
-                  `chance_merge`
+                  `chance_merge`, `chance_writing`
     others        about whole tables and metadata tables, see `chance_audits`, `chance_metadata`
 
 The first kind reaches decoders, writers, semantics and tables; the others what a case does not judge: fields
@@ -41,6 +41,7 @@ import chance_fields
 import chance_merge
 import chance_metadata
 import chance_parquet
+import chance_writing
 from callable_adapter import CallableAdapter
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
@@ -235,11 +236,8 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
         for one in ready
         if one.case.edit or "edit" in str(one.case.files)
     ]
-    questions += [
-        Question(f"told:{one.case.id}", _digest(one), _told(one))
-        for one in ready
-        if one.case.cmd == "hfile.check" and one.expectation.kind == "findings"
-    ]
+    told = [one for one in ready if one.case.cmd == "hfile.check" and one.expectation.kind == "findings"]
+    questions += [Question(f"told:{one.case.id}", _digest(one), _told(one)) for one in told]
     questions += _recipes()
     questions += _fields()
     questions += [
@@ -249,7 +247,8 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
     questions += _damaged_files(folder / "files")
     questions += _damaged_tables(folder / "tables")
     audits = chance_audits.audit_questions(folder / "tables" / "whole", folder / "damaged")
-    drawn = (*chance_drawn.drawn_questions(), *chance_deep.deep_questions(), *chance_merge.merge_questions())
+    drawn = (*chance_drawn.drawn_questions(), *chance_deep.deep_questions())
+    drawn += (*chance_merge.merge_questions(), *chance_writing.writing_questions())
     metadata = chance_metadata.metadata_questions(folder / "metadata")
     questions += [Question(*asked) for asked in (*audits, *drawn, *metadata)]
     return questions, session.plan(ready)
