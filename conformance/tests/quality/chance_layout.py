@@ -84,22 +84,28 @@ def blocks_of(data: bytes) -> list[Block]:
 def drawn_description(chance: random.Random) -> dict[str, Any]:
     """An HFile of few cells, small blocks and CRC32."""
     num = chance.choice((1, 2, 3, 12, 40))
+    is_even = chance.random() < 0.6  # then limits are near to what a number of cells or entries takes
+    tails, values = ((0,), (1,)) if is_even else ((0, 1, 30), (0, 1, 5, 40))
     cells = [
         {
-            "row": f"{at:03d}{'k' * chance.choice((0, 1, 30))}".encode().hex(),
+            "row": f"{at:03d}{'k' * chance.choice(tails)}".encode().hex(),
             "family": b"f".hex(),
             "qualifier": "",
-            "value": "ab" * chance.choice((0, 1, 5, 40)),
+            "value": "ab" * chance.choice(values),
             "timestamp": "7",
             "type": 4,
         }
         for at in range(num)
     ]
+    near = chance.choice((-1, 0, 1))
+    len_cell, len_entry = 8 + 16 + 1, 4 + 12 + 16
+    block_size = len_cell * chance.choice((1, 2, 3)) + near if is_even else chance.choice((1, 60, 100, 400))
+    len_leaf = chance.choice((8 + len_entry * chance.choice((1, 2, 3, 4)) + near, 1, 120, 300, 1 << 17))
     return {
         "major": 3, "minor": 3, "cells": cells, "mvcc": False, "tags": False, "compression": "NONE",
         "encoding": "NONE", "checksum": "CRC32", "bytes_per_checksum": chance.choice((33, 64, 100, 16384)),
-        "block_size": chance.choice((1, 60, 100, 400)), "min_index_entries": chance.choice((2, 3, 16)),
-        "index_block_size": chance.choice((1, 80, 120, 300, 1 << 17)),
+        "block_size": block_size, "min_index_entries": chance.choice((2, 3, 16)),
+        "index_block_size": len_leaf,
         "meta": [{"name_text": "m", "value": "01"}],
     }  # fmt: skip
 

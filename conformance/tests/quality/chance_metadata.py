@@ -54,10 +54,10 @@ def metadata_questions(folder: Path) -> Iterator[Asked]:
     """All of them; `folder` is for the tables."""
     for number in range(_NUM_GROUPS):
         seeds = range(100 + number * _NUM_EACH, 100 + (number + 1) * _NUM_EACH)
-        yield f"drawn:metadata-{number}", f"{seeds}", _of_seeds(seeds, _table_fault)
+        yield f"drawn:metadata-{number}", f"{seeds}", _of_seeds(seeds, table_fault)
     for number in range(4):
         seeds = range(number * 40, (number + 1) * 40)
-        yield f"drawn:metadata-keys-{number}", f"{seeds}", _of_seeds(seeds, _key_fault)
+        yield f"drawn:metadata-keys-{number}", f"{seeds}", _of_seeds(seeds, key_fault)
     for recipe in sorted((resources.fixtures_dir() / "metadata").glob("*.write.json")):
         yield f"input:metadata/{recipe.name}", recipe.read_text(encoding="utf-8"), _recipe(recipe)
     tables = unpack_tables(folder / "whole")
@@ -81,7 +81,7 @@ def _module(name: str) -> Any:
 # --- drawn tables ------------------------------------------------------------------------------------------
 
 
-def _table_fault(seed: int) -> Failure:
+def table_fault(seed: int) -> Failure:
     """What is answered about a drawn table, against its history."""
     drawn: Any = importlib.import_module("metadata_tables").drawn_table(seed)
     ask = _module("adapters.kaitai_metadata").OF_FOLDERS
@@ -207,7 +207,7 @@ _PIECES = (
 )
 
 
-def _key_fault(seed: int) -> Failure:
+def key_fault(seed: int) -> Failure:
     """Keys of drawn texts by the writer and by the decoder."""
     chance = random.Random(f"keys {seed}")
 

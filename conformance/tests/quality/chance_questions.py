@@ -12,9 +12,8 @@ Kinds of questions, each with a right answer that the package itself does not gi
     parquet:FORM  chunks, pages, checksums and values of a Parquet file are what the library says, and one
                   damaged page is told, see `chance_parquet`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
-    drawn:NAME    inputs drawn by chance with judges of their own, see `chance_drawn`, `chance_deep`,
-                  `chance_merge`, `chance_writing`
-    others        about whole tables and metadata tables, see `chance_audits`, `chance_metadata`
+    drawn:NAME    inputs drawn by chance with judges of their own, see `chance_generators`
+    others        about whole tables and metadata tables, see `chance_audits`
 
 The first kind reaches decoders, writers, semantics and tables; the others what a case does not judge: fields
 that edits address, findings beside cells, the writer's own bytes, what tools show, base files, and the audit.
@@ -35,13 +34,9 @@ from pathlib import Path
 from typing import Any
 
 import chance_audits
-import chance_deep
-import chance_drawn
 import chance_fields
-import chance_merge
-import chance_metadata
+import chance_generators
 import chance_parquet
-import chance_writing
 from callable_adapter import CallableAdapter
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
@@ -247,10 +242,8 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
     questions += _damaged_files(folder / "files")
     questions += _damaged_tables(folder / "tables")
     audits = chance_audits.audit_questions(folder / "tables" / "whole", folder / "damaged")
-    drawn = (*chance_drawn.drawn_questions(), *chance_deep.deep_questions())
-    drawn += (*chance_merge.merge_questions(), *chance_writing.writing_questions())
-    metadata = chance_metadata.metadata_questions(folder / "metadata")
-    questions += [Question(*asked) for asked in (*audits, *drawn, *metadata)]
+    drawn = chance_generators.generated_questions(folder / "metadata")
+    questions += [Question(*asked) for asked in (*audits, *drawn)]
     return questions, session.plan(ready)
 
 

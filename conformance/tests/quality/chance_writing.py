@@ -34,7 +34,7 @@ from chance_layout import (
 if TYPE_CHECKING:
     from chance_questions import Failure, World
 
-_NUM_QUESTIONS, _NUM_EACH = 4, 15
+_NUM_QUESTIONS, _NUM_EACH = 4, 30
 _KNOBS = ("magic", "checksums", "payload_edits", "payload_cut", "payload_append", "stored_append", "payload",
           "index")  # fmt: skip
 Asked = tuple[str, str, "Callable[[World], Failure]"]

@@ -215,7 +215,7 @@ _BLOCK: dict[str, Parser] = {
     "content_version": VALUES.int32,
     **dict.fromkeys(("records", "deletes"), optional(VALUES.listed)),
     "content_hex": optional(VALUES.hexadecimal),
-    "len_hfile_block": VALUES.integer,
+    "len_hfile_block": VALUES.positive,
     "positions": optional(_positions),
     "knobs": _knobs,
 }

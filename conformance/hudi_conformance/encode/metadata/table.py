@@ -236,7 +236,7 @@ def encode_metadata(description: JsonValue) -> dict[str, bytes]:
         EncodeError: the description is malformed, or asks for what no release can write.
     """
     plan = {"table_version": 9, "indexes": {}, **VALUES.closed(description, "description", _KEYS)}
-    if plan["table_version"] not in RELEASES or not isinstance(plan["indexes"], dict):
+    if plan["table_version"] not in list(RELEASES) or not isinstance(plan["indexes"], dict):
         raise VALUES.bad("table_version, indexes", f"one of {sorted(RELEASES)}, an object", plan)
     try:
         return _Writer(plan).write()

@@ -39,6 +39,7 @@ COLUMNS = pa.schema([
 ])  # fmt: skip
 VALUES = Values("history.row.form")
 _KEYS = frozenset({"folder", "files", "manifests", "version"})
+_FILE_KEYS = frozenset({"name", "level", "rows"})
 _ROW_KEYS = frozenset(
     {"time", "completion_time", "action", "record", "metadata", "plan_record", "plan", "metadata_hex"}
 )
@@ -56,7 +57,7 @@ def encode_history(
     folder = f".hoodie/{description.get('folder', 'timeline/history')}/"
     rows_of: dict[str, list[dict[str, Any]]] = {}
     for number, file in enumerate(description.get("files", ())):
-        rows = file.get("rows") if isinstance(file, dict) else None
+        rows = VALUES.closed(file, f"history.files[{number}]", _FILE_KEYS).get("rows")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise VALUES.bad(f"history.files[{number}]", "rows", file)
         name = file.get("name") or history_name(rows, file.get("level", 0))

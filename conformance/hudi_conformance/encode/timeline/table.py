@@ -86,7 +86,13 @@ def encode_timeline(description: JsonValue) -> EncodedTimeline:
     Raises:
         EncodeError: the description is malformed, or asks for what no release can write.
     """
-    plan = _checked(description)
+    try:
+        return _encode(_checked(description))
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise VALUES.bad("description", "the members of its entries", repr(error)) from error
+
+
+def _encode(plan: Mapping[str, Any]) -> EncodedTimeline:
     release, version = plan["release"], plan["table_version"]
     layout = plan.get("layout", 2 if version >= FIRST_LAYOUT_2 else 1)
     timeline = EncodedTimeline()

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Descriptions for the reference writer with one wrong member, for mutants drawn by chance.
+
+    drawn:described-KIND-N   recipes of fixtures in which one node is of another shape, or has a member more:
+                             whoever describes a file wrongly is told, and nothing else is written
+
+The shapes are known without the writer: a scalar is no object and no list, an object is no list, a list no
+number, and the objects that `fixtures/recipes/reference/README.md` lists the members of have no others.
+Recipes of timelines and metadata tables hold free content; there the second and a list of closed objects
+count, and that nothing ends in another exception than the writer's own.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import random
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chance_questions import Failure, World
+
+PACKAGE = "hudi_conformance"
+_WRITERS = {
+    "log": ("encode", "encode_log"),
+    "hfile": ("encode.hfile.write", "encode_hfile_description"),
+    "timeline": ("encode.timeline.table", "encode_timeline"),
+    "metadata": ("encode.metadata.table", "encode_metadata"),
+}
+_STRICT = ("log", "hfile")  # what is of the wrong shape is refused everywhere
+_CLOSED = re.compile(
+    r"|instants\.#|archive(\.files\.#(\.entries\.#)?)?|history(\.files\.#(\.rows\.#)?)?"
+    r"|indexes\.[a-z_]+|commits\.#|commits\.#\.rows\.[a-z_]+\.#"
+)
+_NUM_QUESTIONS, _NUM_EACH, _MAX_BYTES = 4, 60, 60_000
+Asked = tuple[str, str, "Callable[[World], Failure]"]
+"""Name, digest and fault of a question."""
+
+
+def description_questions() -> Iterator[Asked]:
+    """All of them."""
+    for kind in _WRITERS:
+        recipes = [
+            path
+            for path in sorted((resources.fixtures_dir() / kind).glob("*.write.json"))
+            if path.stat().st_size < _MAX_BYTES
+        ]
+        plans = [canonical_json.loads(path.read_bytes()) for path in recipes]
+        for number in range(_NUM_QUESTIONS):
+            yield f"drawn:described-{kind}-{number}", f"{_NUM_EACH}", partial(_fault, kind, number, plans)
+
+
+def _fault(kind: str, number: int, plans: list[Any], _: World) -> Failure:
+    module, name = _WRITERS[kind]
+    write = getattr(importlib.import_module(f"{PACKAGE}.{module}"), name)
+    refusal: Any = importlib.import_module(f"{PACKAGE}.encode.errors").EncodeError
+    chance = random.Random(f"described {kind} {number}")
+    for _turn in range(_NUM_EACH):
+        plan = chance.choice(plans)
+        path, node = chance.choice([one for one in _nodes(plan) if one[0][:1] != ("about",)])
+        wrong, is_refused = _wrong(chance, kind, path, node)
+        if wrong is None:
+            continue
+        try:
+            write(_replaced(plan, path, wrong))
+        except refusal:
+            continue
+        except Exception as error:
+            return f"{path}: {wrong!r:.80}: {type(error).__name__}: {error}"
+        if is_refused:
+            return f"{path}: {wrong!r:.80} is written"
+    return None
+
+
+def _wrong(chance: random.Random, kind: str, path: tuple[Any, ...], node: Any) -> tuple[Any, bool]:
+    """What stands in place of a node, None for nothing, and whether it must be refused."""
+    shape = ".".join("#" if isinstance(part, int) else str(part) for part in path)
+    is_strict = kind in _STRICT
+    if isinstance(node, dict):
+        if chance.random() < 0.6:
+            return {**node, "zz": 1}, is_strict or _CLOSED.fullmatch(shape) is not None
+        return [node], is_strict
+    if isinstance(node, list):
+        return chance.choice((7, {"zz": 1})), is_strict
+    return chance.choice(({"zz": 1}, [[]])), is_strict
+
+
+def _nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    yield path, value
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, one in inner:
+        yield from _nodes(one, (*path, name))
+
+
+def _replaced(plan: Any, path: tuple[Any, ...], wrong: Any) -> Any:
+    if not path:
+        return wrong
+    plan = copy.deepcopy(plan)
+    place = plan
+    for part in path[:-1]:
+        place = place[part]
+    place[path[-1]] = wrong
+    return plan
+
+
+if __name__ == "__main__":
+    for name, _, fault in description_questions():
+        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

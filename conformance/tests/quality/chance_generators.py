@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All generators of questions for mutants drawn by chance, and what each brings.
+
+chance_drawn          files, Avro values, codecs and hashes
+chance_deep           files damaged below their frames and checksums
+chance_merge          versions of a record, by payload class and merge mode
+chance_views          views of tables at drawn times
+chance_numbers        numbers at the bounds of their widths, and fields that nobody knows
+chance_writing        where the writer closes blocks, and its knobs
+chance_descriptions   descriptions of the writer with one wrong member
+chance_metadata       metadata tables: answers, keys, listings, audits
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chance_deep import deep_questions
+from chance_descriptions import description_questions
+from chance_drawn import drawn_questions
+from chance_merge import merge_questions
+from chance_metadata import metadata_questions
+from chance_numbers import numbers_questions
+from chance_views import views_questions
+from chance_writing import writing_questions
+
+if TYPE_CHECKING:
+    from chance_questions import Failure, World
+
+Asked = tuple[str, str, "Callable[[World], Failure]"]
+"""Name, digest and fault of a question."""
+_QUICK = (merge_questions, views_questions, numbers_questions, writing_questions, description_questions)
+
+
+def generated_questions(folder: Path) -> Iterator[Asked]:
+    """All of them; `folder` is for the tables of some."""
+    yield from drawn_questions()
+    yield from deep_questions()
+    yield from quick_questions()
+    yield from metadata_questions(folder)
+
+
+def quick_questions() -> Iterator[Asked]:
+    """Those that need no folder and take a second or two each."""
+    for questions in _QUICK:
+        yield from questions()

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers of variable width at their bounds, and fields that nobody knows, for mutants drawn by chance.
+
+    drawn:vlongs-ENCODING   HFiles whose mvcc numbers, lengths of keys and values, tags and timestamps are at
+                            the bounds of their widths: views as the writer states them, and `minimal_hfile`
+    drawn:trailers-N        trailers whose fields are in another order, with fields of every wire type between
+                            them that no release writes: the answer is that of the plain file, and a refusal
+                            is at the field it was at
+
+The trailer is put together here by the rules of Protocol Buffers.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from chance_drawn import hfile_fault
+from chance_layout import drawn_description, module, written
+
+if TYPE_CHECKING:
+    from chance_questions import Failure, World
+
+_ENCODINGS = ("NONE", "PREFIX", "DIFF", "FAST_DIFF", "ROW_INDEX_V1")
+_NUM_TRAILERS, _TRAILERS_EACH = 4, 12
+_BOUNDS = sorted({
+    near
+    for bits in (0, 7, 8, 15, 16, 23, 24, 31, 32, 39, 40, 47, 48, 55, 56, 62, 63)
+    for near in ((1 << bits) - 2, (1 << bits) - 1, 1 << bits, (1 << bits) + 1, 112, 113, 127, 128)
+    if 0 <= near < 1 << 63
+} | {-1, -2, -111, -112, -113, -127, -128, -129, -256, -257, -(1 << 31), -(1 << 63)})  # fmt: skip
+_TIMES = [bound for bound in _BOUNDS if bound >= 0]
+_LENGTHS = (0, 1, 2, 63, 64, 111, 112, 113, 127, 128, 129, 255, 256, 257, 300)
+_LEN_TRAILER = 4096
+Parts = list[tuple[int, int, bytes]]
+"""Fields of a message: tag, wire type, bytes after the key."""
+Asked = tuple[str, str, "Callable[[World], Failure]"]
+"""Name, digest and fault of a question."""
+
+
+def numbers_questions() -> Iterator[Asked]:
+    """All of them."""
+    for encoding in _ENCODINGS:
+        yield f"drawn:vlongs-{encoding.lower()}", "", partial(_vlongs, encoding)
+    for number in range(_NUM_TRAILERS):
+        yield f"drawn:trailers-{number}", f"{_TRAILERS_EACH}", partial(_trailers, number)
+
+
+def _vlongs(encoding: str, _: World) -> Failure:
+    for seed in range(4):
+        chance = random.Random(f"vlongs {encoding} {seed}")
+        has_tags = seed % 2 == 1
+        cells: list[dict[str, Any]] = []
+        for number, bound in enumerate(_BOUNDS):
+            shared = "61" * chance.choice((0, 1, 127, 128))
+            qualifier = f"{number % 4:02x}" + "62" * chance.choice(_LENGTHS)
+            cell = {
+                "row": f"{number // 4:04x}{shared}", "family": "66", "qualifier": qualifier,
+                "value": "63" * chance.choice(_LENGTHS), "timestamp": str(chance.choice(_TIMES)),
+                "type": 4, "mvcc": str(bound),
+            }  # fmt: skip
+            if has_tags:
+                text = b"t" * chance.choice((0, 1, 60, 125, 126, 127, 128, 250))
+                cell["tags"] = struct.pack(">HB", len(text) + 1, 7).hex() + text.hex()
+            cells.append(cell)
+        cells.sort(key=lambda cell: (bytes.fromhex(cell["row"]), bytes.fromhex(cell["qualifier"])))
+        description = {
+            "major": 3, "minor": 3, "cells": cells, "mvcc": True, "tags": has_tags, "compression": "NONE",
+            "encoding": encoding, "checksum": "CRC32C", "block_size": chance.choice((1, 2000, 1 << 16)),
+        }  # fmt: skip
+        if fault := hfile_fault(description, ("hfile.cell.mvcc-sign",)):
+            return f"{encoding} {seed}: {fault}"
+    return None
+
+
+def _trailers(number: int, _: World) -> Failure:
+    for turn in range(_TRAILERS_EACH):
+        chance = random.Random(f"trailers {number} {turn}")
+        data = written(drawn_description(chance))
+        parts = _parts(data)
+        if turn % 2:
+            at = chance.choice([at for at, (_, wire, _) in enumerate(parts) if wire == 0])
+            parts[at] = (parts[at][0], 0, _varint(chance.choice((0, 3, 99, 1 << 31, (1 << 64) - 1))))
+        mixed = [part for one in chance.sample(parts, len(parts)) for part in (_unknown(chance), one)]
+        plain, other = _with(data, parts), _with(data, mixed)
+        first, second = _answer(plain, parts), _answer(other, mixed)
+        if first != second:
+            return f"{number} {turn}: {second!r:.150} instead of {first!r:.150}"
+        if not turn % 2 and first != _answer(data, parts):
+            return f"{number} {turn}: another answer than of the file"
+    return None
+
+
+def _answer(data: bytes, parts: Parts) -> Any:
+    """Fields of the trailer, or what is refused and the tag of the field that it is at."""
+    decoder, refusal = module("decode.hfile.file"), module("errors").Reject
+    shown = module("canonical.hfile")
+    try:
+        trailer = shown.canonical_hfile_trailer(decoder.HFile(data).trailer)
+    except refusal as error:
+        return error.code, error.requirement, _place(data, parts, error.at)
+    return trailer
+
+
+def _place(data: bytes, parts: Parts, at: int | None) -> Any:
+    """The tag of the field whose value is at an offset; the offset itself elsewhere."""
+    message = b"".join(_key(tag, wire) + raw for tag, wire, raw in parts)
+    pos = len(data) - _LEN_TRAILER + 8 + len(_varint(len(message)))
+    for tag, wire, raw in parts:
+        pos += len(_key(tag, wire))
+        if pos == at:
+            return tag
+        pos += len(raw)
+    return at
+
+
+def _key(tag: int, wire: int) -> bytes:
+    return _varint(tag << 3 | wire)
+
+
+def _varint(number: int) -> bytes:
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*out, number])
+
+
+def _read_varint(data: bytes, pos: int) -> tuple[int, int]:
+    number = shift = 0
+    while True:
+        number |= (data[pos] & 127) << shift
+        shift += 7
+        pos += 1
+        if data[pos - 1] < 128:
+            return number, pos
+
+
+def _parts(data: bytes) -> Parts:
+    """Fields of a plain trailer."""
+    length, pos = _read_varint(data, len(data) - _LEN_TRAILER + 8)
+    end, parts = pos + length, []
+    while pos < end:
+        key, pos = _read_varint(data, pos)
+        value, after = _read_varint(data, pos)
+        after += value if key & 7 == 2 else 0
+        parts.append((key >> 3, key & 7, data[pos:after]))
+        pos = after
+    return parts
+
+
+def _unknown(chance: random.Random) -> tuple[int, int, bytes]:
+    """A field that no release knows."""
+    wire = chance.choice((0, 1, 2, 5))
+    text = chance.randbytes(chance.choice((0, 1, 130)))
+    raw = {0: _varint(chance.choice((0, 127, 128, 1 << 40))), 1: chance.randbytes(8), 5: chance.randbytes(4)}
+    return chance.choice((15, 16, 100, 5000)), wire, raw.get(wire, _varint(len(text)) + text)
+
+
+def _with(data: bytes, parts: Parts) -> bytes:
+    """The file with other fields in its trailer."""
+    message = b"".join(_key(tag, wire) + raw for tag, wire, raw in parts)
+    start = len(data) - _LEN_TRAILER
+    body = data[start : start + 8] + _varint(len(message)) + message
+    return data[:start] + body.ljust(_LEN_TRAILER - 4, b"\0") + data[-4:]
+
+
+if __name__ == "__main__":
+    import sys
+    from pathlib import Path
+
+    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+    for name, _, fault in numbers_questions():
+        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
