@@ -150,14 +150,15 @@ def _take(contents: _Contents, folder: Path, instant: Instant, layout: int) -> N
         path = folder / name
         plan = decode_instant(read_file(path), name, layout).value if path.is_file() else None
         for operation in _list(_of(plan, "operations")):
-            group = (_of(operation, "partitionPath") or "", _of(operation, "fileId"))
-            contents.compactions[group] = instant.time
+            partition, file_id = _text(operation, "partitionPath") or "", _text(operation, "fileId")
+            if file_id is not None:
+                contents.compactions[partition, file_id] = instant.time
 
 
 def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, Any]) -> None:
-    operation = content.get("operationType")
+    operation = _text(content, "operationType")
     for partition, ids in _items(content.get("partitionToReplaceFileIds")):
-        for file_id in _list(ids):
+        for file_id in map(str, _list(ids)):
             contents.replaced[partition, file_id] = instant.time
     contents.commits.append(
         CommitFacts(
@@ -173,7 +174,7 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
             replaced=tuple(
                 (partition, file_id)
                 for partition, ids in _items(content.get("partitionToReplaceFileIds"))
-                for file_id in _list(ids)
+                for file_id in map(str, _list(ids))
             ),
         )
     )
@@ -192,19 +193,25 @@ def _write_stat(partition: str, stat: JsonValue) -> WriteStat:
     return WriteStat(
         group=(partition, str(_of(stat, "fileId"))),
         path=str(_of(stat, "path") or ""),
-        prev_commit=_of(stat, "prevCommit"),
+        prev_commit=_text(stat, "prevCommit"),
         num_writes=number("numWrites"),
         num_updates=number("numUpdateWrites"),
         num_inserts=number("numInserts"),
         num_deletes=number("numDeletes"),
         cdc_files=tuple(sorted(cdc)) if isinstance(cdc, Mapping) else (),
-        base_file=_of(stat, "baseFile") or None,
+        base_file=_text(stat, "baseFile") or None,
         log_files=tuple(map(str, _list(_of(stat, "logFiles")))),
     )
 
 
 def _of(value: JsonValue, key: str) -> JsonValue:
     return value.get(key) if isinstance(value, Mapping) else None
+
+
+def _text(value: JsonValue, key: str) -> str | None:
+    """A member that is a text; one of another type says nothing."""
+    text = _of(value, key)
+    return text if isinstance(text, str) else None
 
 
 def _items(value: JsonValue) -> Iterable[tuple[str, Any]]:

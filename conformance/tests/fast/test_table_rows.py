@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 from hudi_conformance import resources
+from hudi_conformance.adapters.kaitai_table import table_read
+from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import run_cli
@@ -131,3 +134,36 @@ def test_paths_of_write_stats_stay_in_the_table(tmp_path: Path) -> None:
         assert "../t/" in path.read_text("utf-8")
     with pytest.raises(Reject, match="leads out"):
         list(read_view(open_table(folder, Line.V0_15), View("incremental", begin="000")))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"operationType": [1]},
+        {"operationType": {"a": 1}},
+        {"partitionToReplaceFileIds": {"": [[], {}, 7]}},
+        {"compacted": 7, "extraMetadata": []},
+    ],
+)
+def test_members_of_a_commit_of_another_type_say_nothing(change: dict[str, object], tmp_path: Path) -> None:
+    with zipfile.ZipFile(resources.fixtures_dir() / "real-rows/0.15.0/cow_plain.zip") as archive:
+        archive.extractall(tmp_path)
+    before = table_read(tmp_path, {"view": "snapshot"})
+    commit = tmp_path / ".hoodie" / "20261121005637932.commit"
+    commit.write_text(json.dumps({**json.loads(commit.read_text()), **change}))
+    assert table_read(tmp_path, {"view": "snapshot"}) == before
+    stats = json.loads(commit.read_text())["partitionToWriteStats"]
+    stats[""][0] |= {"logFiles": [True, 7], "prevCommit": 7, "baseFile": {}}
+    commit.write_text(json.dumps({**json.loads(commit.read_text()), "partitionToWriteStats": stats}))
+    assert table_read(tmp_path, {"view": "snapshot"}) == before
+
+
+def test_a_log_file_that_is_no_text_is_a_finding(tmp_path: Path) -> None:
+    with zipfile.ZipFile(resources.fixtures_dir() / "real-rows/0.15.0/mor_parquet_log.zip") as archive:
+        archive.extractall(tmp_path / "t")
+    commit = tmp_path / "t/.hoodie/20261121010224913.deltacommit"
+    content = json.loads(commit.read_text())
+    content["partitionToWriteStats"][""][0]["logFiles"][0] = True
+    commit.write_text(json.dumps(content))
+    outcome = run_audit(Options([str(tmp_path / "t")], deep=True), tmp_path / "out")
+    assert [row.requirement for row in outcome.store.rows()] == ["table.check.stat-log"]

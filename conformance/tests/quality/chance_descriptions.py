@@ -65,12 +65,12 @@ def _fault(kind: str, number: int, plans: list[Any], _: World) -> Failure:
     chance = random.Random(f"described {kind} {number}")
     for _turn in range(_NUM_EACH):
         plan = chance.choice(plans)
-        path, node = chance.choice([one for one in _nodes(plan) if one[0][:1] != ("about",)])
+        path, node = chance.choice([one for one in nodes(plan) if one[0][:1] != ("about",)])
         wrong, is_refused = _wrong(chance, kind, path, node)
         if wrong is None:
             continue
         try:
-            write(_replaced(plan, path, wrong))
+            write(replaced(plan, path, wrong))
         except refusal:
             continue
         except Exception as error:
@@ -93,14 +93,16 @@ def _wrong(chance: random.Random, kind: str, path: tuple[Any, ...], node: Any) -
     return chance.choice(({"zz": 1}, [[]])), is_strict
 
 
-def _nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """All values inside of a value, itself first, by their paths."""
     yield path, value
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, one in inner:
-        yield from _nodes(one, (*path, name))
+        yield from nodes(one, (*path, name))
 
 
-def _replaced(plan: Any, path: tuple[Any, ...], wrong: Any) -> Any:
+def replaced(plan: Any, path: tuple[Any, ...], wrong: Any) -> Any:
+    """A copy with another value at a path."""
     if not path:
         return wrong
     plan = copy.deepcopy(plan)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from chance_deep import deep_questions
 from chance_descriptions import description_questions
 from chance_drawn import drawn_questions
+from chance_hostile import hostile_questions
 from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
@@ -39,6 +40,7 @@ def generated_questions(folder: Path) -> Iterator[Asked]:
     yield from drawn_questions()
     yield from deep_questions()
     yield from quick_questions()
+    yield from hostile_questions()
     yield from metadata_questions(folder)
 
 

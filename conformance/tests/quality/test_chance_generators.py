@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import chance_metadata
 import pytest
 from chance_generators import quick_questions
+from chance_hostile import hostile_questions
+from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.encode.hfile import index
 from hudi_conformance.encode.values import Values
 from hudi_conformance.semantics.merge import strategies
@@ -27,6 +31,19 @@ def test_the_unchanged_package_answers(name: str) -> None:
 def test_the_unchanged_package_reads_metadata_tables(seed: int) -> None:
     assert chance_metadata.table_fault(seed) is None
     assert [chance_metadata.key_fault(number) for number in range(seed, seed + 40)] == [None] * 40
+
+
+class Audits:
+    """A world that audits."""
+
+    def audit(self, folder: Path, *, deep: bool = False) -> list[Any]:
+        with tempfile.TemporaryDirectory() as out:
+            return list(run_audit(Options([str(folder)], deep=deep), Path(out)).store.rows())
+
+
+@pytest.mark.parametrize(("name", "fault"), [(name, fault) for name, _, fault in hostile_questions()])
+def test_no_content_of_a_commit_ends_an_audit_or_a_read(name: str, fault: Fault) -> None:
+    assert fault(Audits()) is None, name
 
 
 def found(prefix: str) -> bool:

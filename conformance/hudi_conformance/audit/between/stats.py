@@ -20,6 +20,7 @@ from hudi_conformance.audit.between.subject import (
     violation,
 )
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.plans import as_list
 from hudi_conformance.audit.table_facts import Commit
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.scan import walk_log
@@ -236,7 +237,8 @@ class _Stat:
     def _check_slice(self, name: LogName) -> Iterator[FindingRow]:
         """Base file and log files of the slice that the writer appended to."""
         logs, base = self.stat.get("logFiles"), self.stat.get("baseFile")
-        names = [(text, log_name(text)) for text in (logs if isinstance(logs, list) else ())]
+        texts = [text if isinstance(text, str) else repr(text) for text in as_list(logs)]
+        names = [(text, log_name(text)) for text in texts]
         others = [text for text, other in names if other is None or other.file_id != name.file_id]
         if isinstance(base, str) and base:
             parsed = base_name(base)
