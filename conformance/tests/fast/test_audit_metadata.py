@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
@@ -154,6 +155,11 @@ def test_keys_are_routed_as_one_by_one() -> None:
     texts = ["", "a", "\0", "x" * 300, "имя", "𐀀$k", *(str(rng.random()) for _ in range(500))]
     for num_groups in (1, 2, 10, 997):
         assert groups_of(texts, num_groups).tolist() == [route(text, num_groups) for text in texts]
+
+
+def test_an_index_without_file_groups_takes_all_keys() -> None:
+    with np.errstate(all="raise"):
+        assert groups_of(["a", "b"], 0).tolist() == [0, 0]
 
 
 def test_two_rows_of_one_key_are_one_finding_each() -> None:

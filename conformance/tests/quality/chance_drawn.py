@@ -104,7 +104,8 @@ def _module(name: str) -> Any:
     return importlib.import_module(f"{PACKAGE}.{name}")
 
 
-def _ask(command: str, data: bytes, **args: Any) -> Any:
+def ask(command: str, data: bytes, **args: Any) -> Any:
+    """Answer of the decoder's adapter."""
     source = {"b64": base64.b64encode(data).decode("ascii")}
     request = {"v": 1, "seq": "1", "cmd": command, "in": source, "args": args}
     return _module("adapters.kaitai_python").answer(request)
@@ -117,7 +118,7 @@ def _log_fault(blocks: list[dict[str, Any]]) -> Failure:
     made = _module("encode").encode_log({"blocks": blocks})
     expected = made.expected_scan(), made.expected_records(), made.expected_positions()
     for command, view in zip(("scan", "records", "positions"), expected, strict=True):
-        if view is not None and _ask(f"log.{command}", made.data).get("value") != view:
+        if view is not None and ask(f"log.{command}", made.data).get("value") != view:
             return f"other {command}"
     return _readers_of_logs(made.data, is_whole=True)
 
@@ -157,7 +158,7 @@ def _readers_of_logs(data: bytes, *, is_whole: bool) -> Failure:
         found = [shown(block) for block in minimal_log.scan(data)]
     except Exception:  # the reader is for plain files
         return None
-    answer = _ask("log.scan", data)
+    answer = ask("log.scan", data)
     if answer["answer"] != "value":
         return f"log.scan: {answer['answer']}" if is_whole else None
     told = answer["value"]
@@ -173,9 +174,9 @@ def hfile_fault(description: dict[str, Any], told: tuple[str, ...] = ()) -> Fail
     """What is wrong with what is read of a described file, of which these rules alone are told as broken."""
     made = _module("encode.hfile.write").encode_hfile_description(description)
     for command, view in _module("encode.hfile.model").expected_views(made).items():
-        if _ask(f"hfile.{command}", made.data).get("value") != view:
+        if ask(f"hfile.{command}", made.data).get("value") != view:
             return f"other {command}"
-    found = {one["requirement"] for one in _ask("hfile.check", made.data)["value"]["findings"]}
+    found = {one["requirement"] for one in ask("hfile.check", made.data)["value"]["findings"]}
     if found != set(told):
         return f"findings {sorted(found)}"
     return _readers_of_hfiles(made.data, is_whole=True)
@@ -195,7 +196,7 @@ def _readers_of_hfiles(data: bytes, *, is_whole: bool) -> Failure:
     """Cells of an HFile as `minimal_hfile` reads them."""
     shown: Any = importlib.import_module("test_minimal_readers").shown_cell
     minimal_hfile: Any = importlib.import_module("minimal_hfile")
-    answer = _ask("hfile.cells", data)
+    answer = ask("hfile.cells", data)
     try:
         cells = [shown(*cell) for cell in minimal_hfile.read(data).cells]
     except Exception:  # the reader is for plain files

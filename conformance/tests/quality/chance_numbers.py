@@ -6,6 +6,8 @@
     drawn:trailers-N        trailers whose fields are in another order, with fields of every wire type between
                             them that no release writes: the answer is that of the plain file, and a refusal
                             is at the field it was at
+    drawn:leaf-offsets-N    leaves and intermediate blocks of an index with one relative offset changed:
+                            refused where the offsets do not begin at 0, ascend, and end with the entries
 
 The trailer is put together here by the rules of Protocol Buffers.
 """
@@ -18,8 +20,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from chance_drawn import hfile_fault
-from chance_layout import drawn_description, module, written
+from chance_drawn import ask, hfile_fault
+from chance_fields import structure_fault
+from chance_layout import blocks_of, drawn_description, module, written
 
 if TYPE_CHECKING:
     from chance_questions import Failure, World
@@ -34,6 +37,8 @@ _BOUNDS = sorted({
 } | {-1, -2, -111, -112, -113, -127, -128, -129, -256, -257, -(1 << 31), -(1 << 63)})  # fmt: skip
 _TIMES = [bound for bound in _BOUNDS if bound >= 0]
 _LENGTHS = (0, 1, 2, 63, 64, 111, 112, 113, 127, 128, 129, 255, 256, 257, 300)
+_LEAVES_EACH = 40
+_INNER = ("LEAF_INDEX", "INTERMEDIATE_INDEX")
 _LEN_TRAILER = 4096
 Parts = list[tuple[int, int, bytes]]
 """Fields of a message: tag, wire type, bytes after the key."""
@@ -47,6 +52,7 @@ def numbers_questions() -> Iterator[Asked]:
         yield f"drawn:vlongs-{encoding.lower()}", "", partial(_vlongs, encoding)
     for number in range(_NUM_TRAILERS):
         yield f"drawn:trailers-{number}", f"{_TRAILERS_EACH}", partial(_trailers, number)
+        yield f"drawn:leaf-offsets-{number}", f"{_LEAVES_EACH}", partial(_leaves, number)
 
 
 def _vlongs(encoding: str, _: World) -> Failure:
@@ -73,6 +79,27 @@ def _vlongs(encoding: str, _: World) -> Failure:
         }  # fmt: skip
         if fault := hfile_fault(description, ("hfile.cell.mvcc-sign",)):
             return f"{encoding} {seed}: {fault}"
+    return _keys_fault(encoding)
+
+
+def _keys_fault(encoding: str) -> Failure:
+    """Index keys around the lengths at which their lengths get another byte: fields of the whole file."""
+    for length in (126, 127, 128, 129, 255, 256, 257):
+        cells = [
+            {"row": f"{at:02d}".encode().hex() + "6b" * (length - 15), "family": "66", "qualifier": "",
+             "value": "", "timestamp": "7", "type": 4}
+            for at in range(3)
+        ]  # fmt: skip
+        data = written(
+            {"cells": cells, "mvcc": False, "tags": False, "compression": "NONE", "encoding": encoding,
+             "checksum": "CRC32", "block_size": 1, "index_block_size": 1}
+        )  # fmt: skip
+        fields = list(module("decode.hfile.fields").hfile_fields(data))
+        if fault := structure_fault(data, fields):
+            return f"keys of {length} bytes: {fault}"
+        keys = [field.len for field in fields if field.path.endswith("].key") and ".entries[" in field.path]
+        if length not in keys:
+            return f"no key of {length} bytes among {keys}"
     return None
 
 
@@ -91,6 +118,36 @@ def _trailers(number: int, _: World) -> Failure:
             return f"{number} {turn}: {second!r:.150} instead of {first!r:.150}"
         if not turn % 2 and first != _answer(data, parts):
             return f"{number} {turn}: another answer than of the file"
+    return None
+
+
+def _leaves(number: int, _: World) -> Failure:
+    for turn in range(_LEAVES_EACH):
+        chance = random.Random(f"leaves {number} {turn}")
+        description = drawn_description(chance)
+        blocks = [one for one in blocks_of(written(description)) if one.kind in _INNER]
+        if not blocks:
+            continue
+        block = chance.choice(blocks)
+        name = f"{block.kind}[{[one for one in blocks if one.kind == block.kind].index(block)}]"
+        (num,) = struct.unpack_from(">i", block.payload)
+        offsets = list(struct.unpack_from(f">{num + 1}i", block.payload, 4))
+        place, len_entries = chance.randrange(num + 1), len(block.payload) - 8 - 4 * num
+        near = (offsets[place], len_entries, len(block.payload), 0, 1 << 30)
+        offsets[place] = chance.choice(near) + chance.choice((-1, 0, 1))
+        is_right = offsets == sorted(offsets) and offsets[0] == 0 and offsets[-1] == len_entries
+        edit = [4 + 4 * place, struct.pack(">i", offsets[place]).hex()]
+        knobs = {"blocks": {name: {"payload_edits": [edit]}}}
+        data = written({**description, "knobs": knobs})
+        for command in ("hfile.index", "hfile.check"):
+            answer = ask(command, data)
+            is_told = answer["answer"] == "reject" or (
+                command == "hfile.check" and answer["value"]["findings"]
+            )
+            if not is_right and not is_told:
+                return f"{command} of {name} with offsets {offsets} of {len_entries}: {answer!r:.200}"
+            if answer["answer"] not in {"value", "reject"}:
+                return f"{command}: {answer!r:.200}"
     return None
 
 
