@@ -5,9 +5,9 @@
                              whoever describes a file wrongly is told, and nothing else is written
 
 The shapes are known without the writer: a scalar is no object and no list, an object is no list, a list no
-number, and the objects that `fixtures/recipes/reference/README.md` lists the members of have no others.
-Recipes of timelines and metadata tables hold free content; there the second and a list of closed objects
-count, and that nothing ends in another exception than the writer's own.
+number, no number has more than 64 bits, and the objects that `fixtures/recipes/reference/README.md` lists the
+members of have no others. Recipes of timelines and metadata tables hold free content; there a list of closed
+objects counts, and that nothing ends in another exception than the writer's own.
 """
 
 from __future__ import annotations
@@ -90,6 +90,8 @@ def _wrong(chance: random.Random, kind: str, path: tuple[Any, ...], node: Any) -
         return [node], is_strict
     if isinstance(node, list):
         return chance.choice((7, {"zz": 1})), is_strict
+    if isinstance(node, int) and not isinstance(node, bool) and chance.random() < 0.5:
+        return chance.choice((1 << 63, -(1 << 63) - 1, 1 << 64)), is_strict  # of more than 64 bits
     return chance.choice(({"zz": 1}, [[]])), is_strict
 
 
