@@ -9,6 +9,11 @@ chance_numbers        numbers at the bounds of their widths, and fields that nob
 chance_writing        where the writer closes blocks, and its knobs
 chance_descriptions   descriptions of the writer with one wrong member
 chance_metadata       metadata tables: answers, keys, listings, audits
+chance_timelines      timelines, archives, histories
+chance_containers     Avro containers and properties
+chance_schemas        schemas and rows that are wrong in one place, decimals
+chance_measured       plans of archivers, as real Hudi makes them
+chance_files          audits of files against the commands that check a file
 """
 
 from __future__ import annotations
@@ -17,13 +22,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chance_containers import container_questions
 from chance_deep import deep_questions
 from chance_descriptions import description_questions
 from chance_drawn import drawn_questions
+from chance_files import file_questions
 from chance_hostile import hostile_questions
+from chance_measured import measured_questions
 from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
+from chance_schemas import schema_questions
+from chance_timelines import timeline_questions
 from chance_views import views_questions
 from chance_writing import writing_questions
 
@@ -32,7 +42,18 @@ if TYPE_CHECKING:
 
 Asked = tuple[str, str, "Callable[[World], Failure]"]
 """Name, digest and fault of a question."""
-_QUICK = (merge_questions, views_questions, numbers_questions, writing_questions, description_questions)
+_QUICK = (
+    merge_questions,
+    views_questions,
+    numbers_questions,
+    writing_questions,
+    description_questions,
+    timeline_questions,
+    container_questions,
+    schema_questions,
+    measured_questions,
+    file_questions,
+)
 
 
 def generated_questions(folder: Path) -> Iterator[Asked]:

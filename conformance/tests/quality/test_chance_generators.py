@@ -12,9 +12,15 @@ import chance_metadata
 import pytest
 from chance_generators import quick_questions
 from chance_hostile import hostile_questions
+from hudi_conformance.audit import hfile_surface, log_surface
 from hudi_conformance.audit.run import Options, run_audit
+from hudi_conformance.audit.surface import Part
+from hudi_conformance.encode.avro import rows, schema
 from hudi_conformance.encode.hfile import index
+from hudi_conformance.encode.timeline import properties
+from hudi_conformance.encode.timeline import table as timeline
 from hudi_conformance.encode.values import Values
+from hudi_conformance.semantics.archival import plan as archival
 from hudi_conformance.semantics.merge import strategies
 from hudi_conformance.table import view
 
@@ -65,6 +71,15 @@ def found(prefix: str) -> bool:
         ("drawn:hfile-splits", index, "_LEN_ADDRESS", 11),
         ("drawn:described-log", Values, "closed", lambda _self, value, *_: value),
         ("drawn:views-checked", view, "CHANGE_VIEWS", frozenset({"cdc"})),
+        ("drawn:properties-", properties, "_ESCAPED", frozenset("=")),
+        ("drawn:timelines-", timeline, "COMPLETED_AS", {}),
+        ("drawn:rows-", rows, "floating", lambda value, _where: float(value)),
+        ("drawn:decimals-", rows, "decimal_bytes", lambda number: number.to_bytes(32, "big", signed=True)),
+        ("drawn:schemas-", schema, "_parse_named", lambda *_: schema.AvroType("null", "null")),
+        ("drawn:measured-", archival, "_COMMITS", ("commit",)),
+        ("drawn:audited-logs-", log_surface, "_instant", lambda _block: None),
+        ("drawn:audited-hfiles-", hfile_surface, "_block_at", lambda *_: (None, None)),
+        ("drawn:audits-alike-", log_surface, "_part", lambda start, end, _first: Part(start, end - start)),
     ],
 )
 def test_a_planted_fault_is_found(

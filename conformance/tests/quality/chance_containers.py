@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small forms of a timeline for mutants drawn by chance: Avro containers, and properties.
+
+drawn:containers-N   Avro containers with one knob differ from the plain one in that place alone, and the
+                     decoder refuses them where it must
+drawn:properties-N   texts of `hoodie.properties` in every form that `java.util.Properties` takes, against
+                     a reader of these forms
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import random
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import fastavro
+
+if TYPE_CHECKING:
+    from chance_questions import Failure, World
+
+PACKAGE = "hudi_conformance"
+_NUM_QUESTIONS, _NUM_EACH = 4, 20
+_PIECES = (*"aB0. \t\n\r\f=:#!\\éÿ€😀~\x7f\x1fu", "\\u0041")
+_FORMS = ("a", "b", "=", ":", " ", "\t", "\f", "#", "!", "\n", "\r", "\r\n", "\\\n", "\\\r\n", "\\",
+          "\\\\", "\\u00e9", "\\t", "\\n", "\\r", "\\f", "\\q", "\xe9", "\n  ", "\\\n   ", "\\=", "\\:",
+          "\\ ")  # fmt: skip
+_EMPTY_CONTINUED = re.compile(r"(?:^|[\r\n])[ \t\f]*\\(?:[\r\n]|$)")
+Asked = tuple[str, str, "Callable[[World], Failure]"]
+"""Name, digest and fault of a question."""
+
+
+def container_questions() -> Iterator[Asked]:
+    """All of them."""
+    for kind, fault_of in {"containers": container_fault, "properties": properties_fault}.items():
+        for number in range(_NUM_QUESTIONS):
+            yield f"drawn:{kind}-{number}", f"{_NUM_EACH}", partial(_first_fault, fault_of, number)
+
+
+def _first_fault(fault_of: Callable[[random.Random], Failure], number: int, _: World) -> Failure:
+    for turn in range(_NUM_EACH):
+        fault = fault_of(random.Random(f"containers {number} {turn}"))
+        if fault is not None:
+            return f"{turn}: {fault}"[:400]
+    return None
+
+
+def _module(name: str) -> Any:
+    return importlib.import_module(f"{PACKAGE}.{name}")
+
+
+# --- containers ---------------------------------------------------------------------------------------------
+
+
+def _zigzag(number: int) -> bytes:
+    number = number << 1 ^ number >> 63
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*out, number])
+
+
+def container_fault(chance: random.Random) -> Failure:
+    """What is wrong with a container that has a knob."""
+    writer, reader = _module("encode.avro.container"), _module("decode.avro.container")
+    reject: Any = _module("errors").Reject
+    schema = '{"type":"record","name":"r","fields":[{"name":"n","type":"long"}]}'
+    data = [_zigzag(chance.choice((0, 1, 300, 1 << 40))) for _ in range(chance.choice((1, 2, 5)))]
+    plain_file: bytes = writer.encode_container(schema, data)
+    sync, body = plain_file[-16:], b"".join(data)
+    start = plain_file.index(sync) + 16
+    head = plain_file[:start]
+    if plain_file[start:] != _zigzag(len(data)) + _zigzag(len(body)) + body + sync:
+        return f"plain container {plain_file[start:].hex()}"
+    word = chance.choice(("count", "size", "block_sync", "magic", "blocks", "codec"))
+    near = len(data) if word == "count" else len(body)
+    value: Any = {"count": near + chance.choice((-1, 1)), "size": near + chance.choice((-1, 1)),
+                  "block_sync": b"0123456789abcdef", "magic": b"Obj\x02", "blocks": chance.choice((2, 3, 7)),
+                  "codec": chance.choice(("null", "deflate", "snappy"))}[word]  # fmt: skip
+    made: bytes = writer.encode_container(schema, data, writer.ContainerKnobs(**{word: value}))
+    count, size = value if word == "count" else len(data), value if word == "size" else len(body)
+    is_layout_known = word in {"count", "size", "block_sync", "magic"}
+    end = _zigzag(count) + _zigzag(size) + body + (value if word == "block_sync" else sync)
+    begin = value + head[4:] if word == "magic" else head
+    if is_layout_known and made != begin + end:
+        return f"{word}={value}: {made.hex()} instead of {(begin + end).hex()}"
+    is_damage = is_layout_known or value == "snappy"
+    if not is_damage:
+        rows = list(fastavro.reader(io.BytesIO(made)))
+        if len(rows) != len(data):
+            return f"{word}={value}: fastavro reads {rows}"
+        if word == "codec" and value == "deflate":
+            found = made[made.index(sync_of(made)) + 16 : -16]
+            _, at = _read_zigzag(found, 0)
+            stored = found[_read_zigzag(found, at)[1] :]
+            if zlib.decompress(stored, wbits=-15) != body:
+                return "deflate"
+    try:
+        num = len(list(reader.walk_records(made, reader.decode_container(made))))
+    except reject:
+        return None if is_damage else f"{word}={value} is refused"
+    return f"{word}={value} is read" if is_damage else None if num == len(data) else f"{num} records"
+
+
+def sync_of(data: bytes) -> bytes:
+    """The marker behind the last block."""
+    return data[-16:]
+
+
+def _read_zigzag(data: bytes, pos: int) -> tuple[int, int]:
+    number = shift = 0
+    while True:
+        number |= (data[pos] & 127) << shift
+        shift += 7
+        pos += 1
+        if data[pos - 1] < 128:
+            return number >> 1 ^ -(number & 1), pos
+
+
+# --- properties ---------------------------------------------------------------------------------------------
+
+
+def properties_fault(chance: random.Random) -> Failure:
+    """What is wrong with properties that are written and read, and with a text of any form that is read."""
+
+    def text() -> str:
+        return "".join(chance.choices(_PIECES, k=chance.choice((0, 1, 2, 5))))
+
+    writer, decode = _module("encode.timeline.properties"), _module("decode.timeline.properties")
+    for _ in range(20):
+        drawn = {text(): text() for _ in range(chance.randrange(4))}
+        drawn |= {"hoodie.table.name": text()} if chance.random() < 0.5 else {}
+        drawn |= {"hoodie.database.name": text()} if chance.random() < 0.5 else {}
+        data: bytes = writer.encode_properties(drawn, [text().replace("\n", "").replace("\r", "")])
+        if _loaded(data.decode("latin-1")) != drawn:
+            return f"{drawn} is written as {data!r}"
+        names = (drawn.get("hoodie.database.name", ""), drawn.get("hoodie.table.name", ""))
+        right = str(zlib.crc32(".".join(names).encode()))
+        if writer.checksum_of(drawn) != right:
+            return f"checksum of {names}"
+        for raw in (data, _free_form(chance)):
+            expected = _loaded(raw.decode("latin-1"))
+            if expected is None:
+                continue
+            found = dict(decode.decode_properties(raw).entries)
+            if found != expected:
+                return f"{raw!r} is read as {found}, not as {expected}"
+    return None
+
+
+def _free_form(chance: random.Random) -> bytes:
+    return "".join(chance.choices(_FORMS, k=chance.randrange(25))).encode("latin-1")
+
+
+def _loaded(text: str) -> dict[str, str] | None:
+    """Properties as `java.util.Properties.load` has them; None for a malformed escape."""
+    if _EMPTY_CONTINUED.search(text):
+        return None  # continued lines without any character are a question of its own
+    logical: list[str] = []
+    is_continued = False
+    for line in re.split(r"\r\n|\r|\n", text):
+        stripped = line.lstrip(" \t\f")
+        if is_continued:
+            logical[-1] += stripped
+        elif not stripped or stripped[0] in "#!":
+            continue
+        else:
+            logical.append(stripped)
+        num = len(stripped) - len(stripped.rstrip("\\"))
+        is_continued = num % 2 == 1
+        if is_continued:
+            logical[-1] = logical[-1][:-1]
+    found = {}
+    for line in logical:
+        match = re.match(r"((?:\\.|[^\\=: \t\f])*)[ \t\f]*(?:[=:][ \t\f]*)?(.*)", line, re.DOTALL)
+        if match is None:
+            return None
+        key, value = (_unescaped(part) for part in match.groups())
+        if key is None or value is None:
+            return None
+        found[key] = value
+    return found
+
+
+def _unescaped(text: str) -> str | None:
+    if re.search(r"(?<!\\)(?:\\\\)*\\u(?![0-9a-fA-F]{4})", text):
+        return None
+    special = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
+
+    def one(match: re.Match[str]) -> str:
+        word = match[1]
+        return chr(int(word[1:], 16)) if len(word) == 5 else special.get(word, word)
+
+    plain_text = re.sub(r"\\(u[0-9a-fA-F]{4}|.)", one, text, flags=re.DOTALL)
+    return plain_text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+if __name__ == "__main__":
+    for name, _, fault in container_questions():
+        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
