@@ -29,7 +29,6 @@ _PIECES = (*"aB0. \t\n\r\f=:#!\\éÿ€😀~\x7f\x1fu", "\\u0041")
 _FORMS = ("a", "b", "=", ":", " ", "\t", "\f", "#", "!", "\n", "\r", "\r\n", "\\\n", "\\\r\n", "\\",
           "\\\\", "\\u00e9", "\\t", "\\n", "\\r", "\\f", "\\q", "\xe9", "\n  ", "\\\n   ", "\\=", "\\:",
           "\\ ")  # fmt: skip
-_EMPTY_CONTINUED = re.compile(r"(?:^|[\r\n])[ \t\f]*\\(?:[\r\n]|$)")
 Asked = tuple[str, str, "Callable[[World], Failure]"]
 """Name, digest and fault of a question."""
 
@@ -159,14 +158,16 @@ def _free_form(chance: random.Random) -> bytes:
 
 def _loaded(text: str) -> dict[str, str] | None:
     """Properties as `java.util.Properties.load` has them; None for a malformed escape."""
-    if _EMPTY_CONTINUED.search(text):
-        return None  # continued lines without any character are a question of its own
     logical: list[str] = []
-    is_continued = False
-    for line in re.split(r"\r\n|\r|\n", text):
-        stripped = line.lstrip(" \t\f")
-        if is_continued:
+    is_continued = is_end = False
+    for match in re.finditer(r"([^\r\n]*)(\r\n|\r|\n|$)", text):
+        stripped = match[1].lstrip(" \t\f")
+        if is_continued and logical[-1]:
             logical[-1] += stripped
+        elif is_continued and (not stripped or stripped[0] in "#!"):
+            continue
+        elif is_continued:
+            logical[-1] = stripped
         elif not stripped or stripped[0] in "#!":
             continue
         else:
@@ -175,6 +176,9 @@ def _loaded(text: str) -> dict[str, str] | None:
         is_continued = num % 2 == 1
         if is_continued:
             logical[-1] = logical[-1][:-1]
+            is_end = match.end(1) + 1 >= len(text)
+    if is_continued and not logical[-1] and not is_end:
+        logical.pop()
     found = {}
     for line in logical:
         match = re.match(r"((?:\\.|[^\\=: \t\f])*)[ \t\f]*(?:[=:][ \t\f]*)?(.*)", line, re.DOTALL)

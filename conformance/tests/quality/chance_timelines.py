@@ -127,10 +127,10 @@ def _json_content(chance: random.Random, depth: int = 0) -> Any:
 
 
 def _shown(value: Any) -> Any:
-    """JSON content as it is answered: whole numbers as text."""
-    if isinstance(value, bool) or not isinstance(value, int | list | dict):
+    """JSON content as it is answered: numbers as text."""
+    if isinstance(value, bool) or not isinstance(value, int | float | list | dict):
         return value
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         return str(value)
     if isinstance(value, list):
         return [_shown(one) for one in value]

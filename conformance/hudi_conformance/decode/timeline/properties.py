@@ -57,7 +57,11 @@ _Chars = list[tuple[str, int]]  # characters with their offsets in the file
 
 
 def _logical_lines(text: str) -> list[_Chars]:
-    """Lines without comments, continued lines joined, leading blanks dropped."""
+    """Lines without comments, continued lines joined, leading blanks dropped.
+
+    What is continued without a character begins again: blank lines and comments are skipped there, too. At
+    the end of the text it is a line, whose key and value are empty.
+    """
     lines: list[_Chars] = []
     current: _Chars | None = None
     start = 0
@@ -67,7 +71,7 @@ def _logical_lines(text: str) -> list[_Chars]:
         first = start
         while first < stop and text[first] in _BLANKS:
             first += 1
-        if current is None and (first == stop or text[first] in "#!"):
+        if not current and (first == stop or text[first] in "#!"):
             start = after
             continue
         part = [(text[at], at) for at in range(first, stop)]
@@ -77,6 +81,8 @@ def _logical_lines(text: str) -> list[_Chars]:
         line = part if current is None else current + part
         if trailing % 2:
             current = line[:-1]
+            if not current and stop + 1 >= len(text):
+                lines.append([])
         else:
             lines.append(line)
             current = None

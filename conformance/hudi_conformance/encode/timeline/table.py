@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hudi_conformance.canonical.scalars import canonical_float64
 from hudi_conformance.encode.avro.container import ContainerKnobs, encode_container
 from hudi_conformance.encode.avro.rows import encode_row
 from hudi_conformance.encode.timeline.archive import encode_archive
@@ -205,11 +206,13 @@ class _Instants:
 
 
 def json_view(value: JsonValue) -> JsonValue:
-    """Content of a JSON file as `timeline.decode` shows it: whole numbers as text [timeline.content.json]."""
+    """Content of a JSON file as `timeline.decode` shows it: numbers as text [timeline.content.json]."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, float):
+        return canonical_float64(value)
     if isinstance(value, list):
         return [json_view(item) for item in value]
     if isinstance(value, dict):
