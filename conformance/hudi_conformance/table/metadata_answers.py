@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.bulk.locations import base_batches, batch_of, by_group
+from hudi_conformance.decode.bulk.statistics import stat_batches
 from hudi_conformance.decode.metadata.groups import (
     COLUMN_STATS,
     EXPRESSION_INDEX,
@@ -22,7 +27,8 @@ from hudi_conformance.decode.metadata.keys import (
 )
 from hudi_conformance.decode.metadata.secondary import SEPARATOR, secondary_part, split_key
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.table.metadata import MetadataTable, read_group, read_records
+from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.table.metadata import FOLDER, MetadataTable, read_group, read_records
 from hudi_conformance.views.metadata import (
     ColumnStats,
     FileList,
@@ -109,6 +115,53 @@ def statistics(
                         yield StatsRow(partition, file, row)
 
 
+def quick_statistics(
+    table: MetadataTable, columns: Collection[str], listing: Mapping[str, Iterable[str]]
+) -> list[pa.RecordBatch] | None:
+    """Rows of column statistics that `statistics` yields, in no order, as `stat_batches` shows them.
+
+    Partition and name of the file are those of the listing. None where a file group has logs, or a base file
+    must be read carefully.
+
+    Args:
+        table: the metadata table.
+        columns: names of columns.
+        listing: names of files by partition path, such as `list_files` gives.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    places = [
+        (column, partition, file)
+        for column in columns
+        for partition, files in listing.items()
+        for file in files
+    ]
+    keys = [column_stats_key(*place) for place in places]
+    found: list[pa.RecordBatch] = []
+    for item in table.slices.get(COLUMN_STATS, ()):
+        if item.log_files:
+            return None
+        if item.base_file is not None:
+            batches = stat_batches(table.path / FOLDER / COLUMN_STATS / item.base_file.name, keys)
+            if batches is None:
+                return None
+            found += batches
+    seen = pa.chunked_array([batch["key"] for batch in found], pa.string())
+    if len(pc.unique(seen)) < len(seen):
+        return None  # one key in two file groups: one of its rows counts
+    partitions, files = (pa.array([place[at] for place in places], pa.string()) for at in (1, 2))
+    return [_placed(batch, pa.array(keys, pa.string()), partitions, files) for batch in found]
+
+
+def _placed(batch: pa.RecordBatch, keys: pa.Array, partitions: pa.Array, files: pa.Array) -> pa.RecordBatch:
+    """The batch with partition and name of the file that each key is of, in place of the name in the row."""
+    numbers = pc.index_in(batch["key"], value_set=keys)
+    columns = {name: batch[name] for name in batch.schema.names}
+    columns |= {"partition": partitions.take(numbers), "file": files.take(numbers)}
+    return pa.RecordBatch.from_pydict(columns)
+
+
 def locate(
     table: MetadataTable, index: str, keys: Sequence[str | None] | None = None, partition: str | None = None
 ) -> Iterator[LocatedRow]:
@@ -139,20 +192,47 @@ def locate(
             yield LocatedRow(secondary, key, location)
 
 
+def locate_batches(
+    table: MetadataTable, keys: Sequence[str] | None = None, partition: str | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of the record index that `locate` yields, in no order: batches of `locations.SCHEMA`.
+
+    Raises:
+        OSError, Reject: as `list_files`; ArrowInvalid for a key that is not well-formed UTF-8.
+    """
+    for item, wanted in _routed(table, keys, partition):
+        if item.base_file is not None and not item.log_files:
+            path = table.path / FOLDER / RECORD_INDEX / item.base_file.name
+            batches = base_batches(path, wanted)
+            if batches is not None:
+                yield from batches
+                continue
+        records = read_group(table, RECORD_INDEX, item)
+        chosen = records if wanted is None else [key for key in dict.fromkeys(wanted) if key in records]
+        yield batch_of([records[key] for key in chosen])
+
+
 def _index_records(
     table: MetadataTable, keys: Sequence[str] | None, partition: str | None
 ) -> Iterator[MetadataRecord]:
     """Records of the record index: by key only from the file group that the key is routed to."""
+    for item, wanted in _routed(table, keys, partition):
+        records = read_group(table, RECORD_INDEX, item)
+        chosen = records if wanted is None else [key for key in dict.fromkeys(wanted) if key in records]
+        yield from (records[key] for key in chosen)
+
+
+def _routed(
+    table: MetadataTable, keys: Sequence[str] | None, partition: str | None
+) -> Iterator[tuple[FileSlice, list[str] | None]]:
+    """File groups of the record index with the keys that are routed to them; None = all keys."""
+    items = table.slices.get(RECORD_INDEX, ())
     for groups in _group_sets(table, partition):
         if keys is None:
-            yield from read_records(table, RECORD_INDEX, groups)
-            continue
-        by_group: dict[int, list[str]] = {}
-        for key in keys:
-            by_group.setdefault(groups[route(key, len(groups))], []).append(key)
-        for number, wanted in sorted(by_group.items()):
-            records = read_group(table, RECORD_INDEX, table.slices[RECORD_INDEX][number])
-            yield from (records[key] for key in dict.fromkeys(wanted) if key in records)
+            yield from ((items[number], None) for number in groups)
+        else:
+            routed = by_group(keys, len(groups))
+            yield from ((items[groups[number]], wanted) for number, wanted in sorted(routed.items()))
 
 
 def _group_sets(table: MetadataTable, partition: str | None) -> list[list[int]]:

@@ -41,7 +41,7 @@ PAYLOADS: Mapping[RecordType, str] = {
     RecordType.SECONDARY_INDEX: "SecondaryIndexMetadata",
 }
 """Field of the record that holds the payload of a type."""
-_WRAPPERS: Mapping[str, str] = {
+WRAPPERS: Mapping[str, str] = {
     "BooleanWrapper": "boolean", "IntWrapper": "int", "LongWrapper": "long", "FloatWrapper": "float",
     "DoubleWrapper": "double", "BytesWrapper": "bytes", "StringWrapper": "string", "DateWrapper": "date",
     "DecimalWrapper": "decimal", "TimeMicrosWrapper": "time-micros",
@@ -149,7 +149,7 @@ def _bound(branch: AvroValue, kind: ValueType | None, at: int | None, depth: int
     if not isinstance(branch, tuple):
         raise Reject("schema-mismatch", at, _BOUND, "a bound whose schema is no union of wrappers")
     wrapper, fields = branch
-    written = _WRAPPERS.get(wrapper.rpartition(".")[2])
+    written = WRAPPERS.get(wrapper.rpartition(".")[2])
     if written is None or depth > _MAX_DEPTH:
         raise Reject("bad-type", at, _BOUND, f"a bound in {wrapper!r:.60}, which is no wrapper")
     if written == "array":

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Locations of very many record keys, as Arrow batches: large base files of the record index by the kernels.
+
+Rows are those of `metadata_answers.locate`. A file group with log files, and whatever the kernels leave, is
+read carefully.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.bulk.metadata_cells import (
+    IrregularError,
+    check_rows,
+    member,
+    payload_tree,
+    wanted_cells,
+)
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import read_schema
+from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
+from hudi_conformance.decode.metadata.keys import route
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.views.metadata import Location, MetadataRecord, RecordType
+
+PAYLOAD = "recordIndexMetadata"
+SCHEMA = pa.schema(
+    [("key", pa.string()), ("partition", pa.string()), ("file_id", pa.string()), ("instant_ms", pa.int64()),
+     ("position", pa.int64()), ("encoding", pa.int32())]
+)  # fmt: skip
+_MIXERS = 0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9
+
+
+def by_group(keys: Sequence[str], num_groups: int) -> dict[int, list[str]]:
+    """Keys by the number of the file group that they are routed to [metadata.group.route]."""
+    numbers = _quick_routes(keys, num_groups) if has_kernels() else None
+    found: dict[int, list[str]] = {}
+    for key, number in zip(keys, numbers or (route(key, num_groups) for key in keys), strict=True):
+        found.setdefault(number, []).append(key)
+    return found
+
+
+def _quick_routes(keys: Sequence[str], num_groups: int) -> list[int] | None:
+    """Routes of ASCII keys, whose UTF-16 units are their bytes; None with any other key."""
+    import numpy as np
+
+    if num_groups < 1 or not all(map(str.isascii, keys)):
+        return None
+    lengths = np.fromiter(map(len, keys), np.int64, len(keys))
+    data = np.frombuffer("".join(keys).encode("ascii"), np.uint8)
+    starts = np.cumsum(lengths) - lengths
+    hashes = np.zeros(len(keys), np.uint32)
+    places = np.arange(len(keys))
+    for at in range(int(lengths.max(initial=0))):
+        places = places[lengths[places] > at]
+        hashes[places] = hashes[places] * np.uint32(31) + data[starts[places] + at]
+    routes: list[int] = (np.abs(hashes.view(np.int32).astype(np.int64)) % num_groups).tolist()
+    return routes
+
+
+def base_batches(path: Path, keys: Sequence[str] | None) -> list[pa.RecordBatch] | None:
+    """Rows of the record index in a base file, of all keys or some; None where it must be read carefully.
+
+    All of them at once: what is irregular may be found at the end.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if not has_kernels():
+        return None
+    try:
+        wanted = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
+        with open_source(path) as buffer:
+            tree = payload_tree(read_schema(HFile(buffer))[1].tree, PAYLOAD)
+        return [_rows(cells, tree) for cells in wanted_cells(path, wanted)]
+    except (IrregularError, Reject, LimitExceeded, UnsupportedInput, pa.ArrowException, UnicodeError):
+        return None
+
+
+def _rows(cells: pa.Table, tree: AvroSchema) -> pa.RecordBatch:
+    """Decoded rows.
+
+    Raises:
+        IrregularError: a datum that the kernel leaves, a key of its own, a payload of another type.
+        Reject: a file id that is none.
+    """
+    from hudi_conformance.decode.bulk.datums import decode_datums
+
+    rows = decode_datums(cells["value"].combine_chunks(), tree)
+    if rows is None:
+        raise IrregularError
+    check_rows(rows, PAYLOAD, [RecordType.RECORD_INDEX])
+    payload = rows[PAYLOAD]
+    encoding = member(payload, "fileIdEncoding", pa.int32(), 0)
+    columns = [
+        cells["row"].combine_chunks().cast(pa.string()),
+        member(payload, "partitionName", pa.string(), ""),
+        _file_ids(payload, encoding),
+        member(payload, "instantTime", pa.int64(), 0),
+        member(payload, "position", pa.int64(), None),
+        encoding,
+    ]
+    return pa.RecordBatch.from_arrays(columns, schema=SCHEMA)
+
+
+def _file_ids(payload: pa.StructArray, encoding: pa.Array) -> pa.Array:
+    """File ids: each different one is decoded once [metadata.location.encoding]."""
+    import numpy as np
+
+    halves = [member(payload, name, pa.int64(), 0) for name in ("fileIdHighBits", "fileIdLowBits")]
+    index = member(payload, "fileIndex", pa.int32(), -1)
+    texts = member(payload, "fileId", pa.string(), "")
+    numbers = [array.to_numpy(zero_copy_only=False).astype(np.int64) for array in (*halves, index)]
+    mixed = np.zeros(len(index), np.uint64)
+    for array, mixer in zip(numbers, _MIXERS, strict=True):
+        mixed = (mixed ^ array.view(np.uint64)) * np.uint64(mixer)
+    _, first, places = np.unique(mixed, return_index=True, return_inverse=True)
+    is_unmixed = all(np.array_equal(array[first][places], array) for array in numbers)
+    if not is_unmixed or not pc.all(pc.equal(encoding, 0)).as_py():
+        first = places = np.arange(len(index))
+    fields = zip(
+        encoding.take(pa.array(first)).to_pylist(), *(array[first].tolist() for array in numbers),
+        texts.take(pa.array(first)).to_pylist(), strict=True,
+    )  # fmt: skip
+    names = pa.array([decode_location(FileIdFields(*values)) for values in fields], pa.string())
+    return names.take(pa.array(places))
+
+
+def batch_of(records: Sequence[MetadataRecord]) -> pa.RecordBatch:
+    """Rows that were read carefully."""
+    rows = [(record.key, record.payload) for record in records if isinstance(record.payload, Location)]
+    columns = zip(
+        *((key, at.partition, at.file_id, at.instant_ms, at.position, at.encoding) for key, at in rows),
+        strict=True,
+    )
+    arrays = list(columns) or [()] * len(SCHEMA)
+    return pa.RecordBatch.from_arrays(
+        [pa.array(values, field.type) for values, field in zip(arrays, SCHEMA, strict=True)], schema=SCHEMA
+    )

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells of base files of a metadata table by the kernels: those of wanted keys, and their schema trimmed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.bulk.hfile import iter_cell_batches
+from hudi_conformance.decode.hfile.records import KEY_FIELD
+from hudi_conformance.views.common import AvroSchema
+
+_PRIMITIVES = {"null", "boolean", "int", "long", "float", "double", "bytes", "string"}
+MAX_CELL_BYTES = 64 << 20  # of cells that are decoded at once
+
+
+class IrregularError(Exception):
+    """The kernels leave a file to the careful decoder."""
+
+
+def payload_tree(tree: AvroSchema, payload: str) -> AvroSchema:
+    """The schema, payloads of other types as booleans: see `check_rows`.
+
+    Raises:
+        IrregularError: a field that cannot be left out.
+    """
+    fields = tree.get("fields") if isinstance(tree, Mapping) else None
+    kept = []
+    for member in fields or ():
+        kind = member["type"]
+        if member["name"] not in {KEY_FIELD, "type", payload} and not _is_plain(kind):
+            if not isinstance(kind, list) or "null" not in kind[:2] or len(kind) < 2:
+                raise IrregularError
+            kind = ["boolean", "null"] if kind[1] == "null" else ["null", "boolean"]
+        kept.append({**member, "type": kind})
+    return {**tree, "fields": kept}
+
+
+def _is_plain(kind: AvroSchema) -> bool:
+    """Whether a type, or each branch of a union, is a primitive one: meta fields are, in older releases."""
+    branches = kind if isinstance(kind, list) else [kind]
+    plain = (branch.get("type") if isinstance(branch, Mapping) else branch for branch in branches)
+    return all(isinstance(name, str) and name in _PRIMITIVES for name in plain)
+
+
+def wanted_cells(path: Path, wanted: pa.Array | None) -> Iterator[pa.Table]:
+    """Cells of the wanted rows, in tables of up to `MAX_CELL_BYTES` that were looked through.
+
+    Raises:
+        IrregularError: rows that do not ascend: the last of equal ones counts.
+    """
+    parts: list[pa.RecordBatch] = []
+    last: pa.Scalar | None = None
+    for batch in iter_cell_batches(path, columns=("row", "value")):
+        if last is not None and not pc.less(last, batch["row"][0]).as_py():
+            raise IrregularError
+        last = batch["row"][-1]
+        parts.append(batch)
+        if sum(part.nbytes for part in parts) >= MAX_CELL_BYTES:
+            yield from _wanted(parts, wanted)
+            parts = []
+    if parts:
+        yield from _wanted(parts, wanted)
+
+
+def _wanted(parts: Sequence[pa.RecordBatch], wanted: pa.Array | None) -> Iterator[pa.Table]:
+    table = pa.Table.from_batches(parts)
+    rows = table["row"].combine_chunks()
+    if len(rows) > 1 and not pc.all(pc.less(rows[:-1], rows[1:])).as_py():
+        raise IrregularError
+    if wanted is not None:
+        table = table.filter(pc.is_in(rows, value_set=wanted))
+    if table.num_rows:
+        yield table.combine_chunks()
+
+
+def check_rows(rows: pa.RecordBatch, payload: str, kinds: Collection[int]) -> None:
+    """Decoded rows of `payload_tree` are of these types and have this payload and no other.
+
+    Raises:
+        IrregularError: one is not.
+    """
+    names = {KEY_FIELD, "type", payload}
+    if not names <= set(rows.schema.names):
+        raise IrregularError
+    is_of_kind = pc.is_in(rows["type"], value_set=pa.array(kinds, pa.int32()))
+    is_plain = pc.and_(pc.equal(rows[KEY_FIELD], ""), is_of_kind)
+    others = [column for column in rows.columns if column.type == pa.bool_()]
+    has_other = any(column.null_count < len(column) for column in others)
+    if has_other or rows[payload].null_count or not pc.all(is_plain).as_py():
+        raise IrregularError
+
+
+def member(payload: pa.StructArray, name: str, kind: pa.DataType, default: object) -> pa.Array:
+    """A member of all rows; `default` where it is null or the schema lacks it.
+
+    Raises:
+        IrregularError: it is of another type.
+    """
+    number = payload.type.get_field_index(name)
+    if number < 0:
+        return pa.array([default] * len(payload), kind)
+    column = payload.field(number)
+    if column.type != kind:
+        raise IrregularError
+    return column if default is None else pc.fill_null(column, pa.scalar(default, kind))

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of column statistics in large base files as Arrow batches, by the kernels.
+
+A bound is in a branch of a union of wrappers, which no Arrow column holds. So the datums are decoded up to
+the first bound, sorted by its branch, decoded up to the second one, sorted again, and then decoded whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.bulk.metadata_cells import (
+    IrregularError,
+    check_rows,
+    member,
+    payload_tree,
+    wanted_cells,
+)
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import read_schema
+from hudi_conformance.decode.metadata.payload import PAYLOADS, WRAPPERS
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.views.metadata import VALUE_TYPES, RecordType
+
+PAYLOAD = PAYLOADS[RecordType.COLUMN_STATS]
+COUNTS = ("valueCount", "nullCount", "totalSize", "totalUncompressedSize")
+_BOUNDS = ("minValue", "maxValue")
+_BRANCH = "branch of "
+_PLAIN = {"boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "float": pa.float32(),
+          "double": pa.float64(), "bytes": pa.binary(), "string": pa.string()}  # fmt: skip
+_VALUES = {"boolean": {"boolean"}, "float": {"float"}, "double": {"double", "float"}, "string": {"string"},
+           "uuid": {"string"}, "bytes": {"bytes"}, "fixed": {"bytes"}}  # fmt: skip
+"""Avro types that hold the values of a type; others are whole numbers. Decimals are left out."""
+
+
+def stat_batches(path: Path, keys: Sequence[str]) -> list[pa.RecordBatch] | None:
+    """Rows of some keys in a base file; None where it must be read carefully.
+
+    Columns: `key`, `column`, `file`, `type`, `min` and `max` of the Arrow type of their Avro type, or null
+    where all are, those of `COUNTS`, `is_tight`. Deleted rows are left out.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if not has_kernels():
+        return None
+    try:
+        with open_source(path) as buffer:
+            tree = payload_tree(read_schema(HFile(buffer))[1].tree, PAYLOAD)
+        schemas = _Schemas(tree)
+        wanted = pa.array(keys, pa.string()).cast(pa.binary())
+        return [rows for cells in wanted_cells(path, wanted) for rows in schemas.rows(cells)]
+    except (IrregularError, Reject, LimitExceeded, UnsupportedInput, pa.ArrowException, UnicodeError):
+        return None
+
+
+class _Schemas:
+    """The schemas of datums by the branches of their bounds."""
+
+    def __init__(self, tree: AvroSchema) -> None:
+        names = [field["name"] for field in tree["fields"]]
+        if PAYLOAD not in names:
+            raise IrregularError
+        self._tree = tree
+        self._at = names.index(PAYLOAD)
+        union = tree["fields"][self._at]["type"]
+        records = [branch for branch in union if isinstance(branch, Mapping)] if len(union) == 2 else []
+        if len(records) != 1 or records[0].get("type") != "record":
+            raise IrregularError
+        self._union, self._record = union, records[0]
+        self._places = [at for at, field in enumerate(self._record["fields"]) if field["name"] in _BOUNDS]
+        if len(self._places) != len(_BOUNDS):
+            raise IrregularError
+        self._definitions = {
+            branch["name"].rpartition(".")[2]: branch
+            for at in self._places
+            for branch in self._record["fields"][at]["type"]
+            if isinstance(branch, Mapping)
+        }
+
+    def rows(self, cells: pa.Table) -> Iterator[pa.RecordBatch]:
+        """Yield decoded rows, those of equal branches together."""
+        yield from self._rows(cells, ())
+
+    def _rows(self, cells: pa.Table, branches: tuple[int, ...]) -> Iterator[pa.RecordBatch]:
+        from hudi_conformance.decode.bulk.datums import decode_datums
+
+        is_whole = len(branches) == len(self._places)
+        rows = decode_datums(cells["value"].combine_chunks(), self._schema(branches), is_prefix=not is_whole)
+        if rows is None:
+            raise IrregularError
+        if is_whole:
+            check_rows(rows, PAYLOAD, [RecordType.COLUMN_STATS, RecordType.PARTITION_STATS])
+            yield self._shown(cells["row"].combine_chunks(), rows[PAYLOAD], branches)
+            return
+        if rows[PAYLOAD].null_count:
+            raise IrregularError
+        name = self._record["fields"][self._places[len(branches)]]["name"]
+        numbers = member(rows[PAYLOAD], _BRANCH + name, pa.int64(), None)
+        for branch in pc.unique(numbers).to_pylist():
+            yield from self._rows(cells.filter(pc.equal(numbers, branch)), (*branches, branch))
+
+    def _schema(self, branches: tuple[int, ...]) -> AvroSchema:
+        """The schema with these branches, up to the branch that is not known yet."""
+        fields: list[AvroSchema] = []
+        begin = 0
+        for place, branch in zip(self._places, (*branches, None), strict=False):
+            field = self._record["fields"][place]
+            fields += self._record["fields"][begin:place]
+            fields.append({"name": _BRANCH + field["name"], "type": "long"})
+            if branch is None:
+                return self._with(fields, self._at + 1)
+            value = self._branch(place, branch)[1]
+            fields += [] if value is None else [{"name": field["name"], "type": value}]
+            begin = place + 1
+        return self._with([*fields, *self._record["fields"][begin:]], None)
+
+    def _with(self, fields: list[AvroSchema], end: int | None) -> AvroSchema:
+        record = {**self._record, "fields": fields}
+        union = [record if isinstance(branch, Mapping) else branch for branch in self._union]
+        kept = list(self._tree["fields"])
+        kept[self._at] = {**kept[self._at], "type": union}
+        return {**self._tree, "fields": kept[:end]}
+
+    def _branch(self, place: int, number: int) -> tuple[str | None, str | None]:
+        """Wrapper and Avro type of a branch; nothing for null."""
+        branches = self._record["fields"][place]["type"]
+        if not 0 <= number < len(branches):
+            raise IrregularError
+        branch = branches[number]
+        if branch == "null":
+            return None, None
+        name = (branch if isinstance(branch, str) else branch["name"]).rpartition(".")[2]
+        fields = self._definitions.get(name, {}).get("fields", ())
+        kind = fields[0]["type"] if len(fields) == 1 else None
+        plain = kind.get("type") if isinstance(kind, Mapping) else kind
+        if name not in WRAPPERS or not isinstance(plain, str) or plain not in _PLAIN:
+            raise IrregularError
+        return name, plain
+
+    def _shown(self, keys: pa.Array, payload: pa.StructArray, branches: tuple[int, ...]) -> pa.RecordBatch:
+        columns: dict[str, pa.Array] = {
+            "key": keys.cast(pa.string()),
+            "column": member(payload, "columnName", pa.string(), None),
+            "file": member(payload, "fileName", pa.string(), None),
+        }
+        bounds = {
+            self._record["fields"][place]["name"]: self._branch(place, branch)
+            for place, branch in zip(self._places, branches, strict=True)
+        }
+        columns["type"] = _types(payload, bounds)
+        for name, shown in zip(_BOUNDS, ("min", "max"), strict=True):
+            plain = bounds[name][1]
+            columns[shown] = (
+                pa.nulls(len(payload)) if plain is None else member(payload, name, _PLAIN[plain], None)
+            )
+        for name in COUNTS:
+            columns[name] = member(payload, name, pa.int64(), None)
+        columns["is_tight"] = member(payload, "isTightBound", pa.bool_(), False)
+        kept = pc.invert(member(payload, "isDeleted", pa.bool_(), None))
+        return pa.RecordBatch.from_pydict(columns).filter(kept)
+
+
+def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str | None]]) -> pa.Array:
+    """Type of the bounds by row: that of `valueType`, without it that of the wrapper.
+
+    Raises:
+        IrregularError: what the careful decoder may refuse, and decimals.
+    """
+    wrappers = {wrapper for wrapper, _ in bounds.values() if wrapper is not None}
+    plains = {plain for _, plain in bounds.values() if plain is not None}
+    own = WRAPPERS[min(wrappers)] if wrappers else None
+    if len(wrappers) > 1 or own in {"decimal", "array"}:
+        raise IrregularError
+    number = payload.type.get_field_index("valueType")
+    value_type = payload.field(number) if number >= 0 else None
+    if value_type is None or value_type.null_count == len(value_type):
+        return pa.array([own] * len(payload), pa.string())
+    ordinals = pc.struct_field(value_type, "typeOrdinal")
+    for ordinal in pc.unique(ordinals).to_pylist():
+        if ordinal is None or not 2 <= ordinal < len(VALUE_TYPES) or VALUE_TYPES[ordinal] == "decimal":
+            raise IrregularError
+        if not plains <= _VALUES.get(VALUE_TYPES[ordinal], {"int", "long"}):
+            raise IrregularError
+    return pa.array(VALUE_TYPES, pa.string()).take(ordinals)

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of metadata tables by the kernels: those of the careful reader, or none."""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pyarrow as pa
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.bulk.locations import PAYLOAD, _rows, base_batches, by_group
+from hudi_conformance.decode.bulk.metadata_cells import IrregularError, payload_tree
+from hudi_conformance.decode.bulk.statistics import PAYLOAD as STATS_PAYLOAD
+from hudi_conformance.decode.bulk.statistics import _Schemas, stat_batches
+from hudi_conformance.decode.hfile.cells import CellReader
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import decode_record, read_schema
+from hudi_conformance.decode.metadata.keys import route
+from hudi_conformance.decode.metadata.payload import decode_payload
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.errors import Reject
+from hudi_conformance.table.metadata import open_metadata, read_records
+from hudi_conformance.table.metadata_answers import (
+    list_files,
+    locate,
+    locate_batches,
+    quick_statistics,
+    statistics,
+)
+from hudi_conformance.table.metadata_records import base_records
+from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.views.metadata import Bound, ColumnStats, Location
+
+pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
+ARCHIVES = sorted((resources.fixtures_dir() / "real-metadata").glob("*/*.zip"))
+LOCATIONS = "record_index/"
+STATISTICS = ("column_stats/", "partition_stats/")
+
+
+@pytest.fixture(scope="module")
+def base_files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Base files of all metadata tables of the fixtures."""
+    folder = tmp_path_factory.mktemp("tables")
+    for archive in ARCHIVES:
+        with zipfile.ZipFile(archive) as files:
+            files.extractall(folder / archive.parent.name / archive.stem)
+    return sorted(path for path in folder.rglob("*.hfile") if ".hoodie/metadata/" in path.as_posix())
+
+
+def located(path: Path, keys: Sequence[str] | None) -> list[tuple[object, ...]]:
+    rows = {record.key: record.payload for record in base_records(path)}
+    return sorted(
+        (key, at.partition, at.file_id, at.instant_ms, at.position, at.encoding)
+        for key, at in rows.items()
+        if isinstance(at, Location) and (keys is None or key in keys)
+    )
+
+
+def tuples(batches: Sequence[pa.RecordBatch]) -> list[tuple[object, ...]]:
+    return sorted(tuple(row.values()) for batch in batches for row in batch.to_pylist())
+
+
+def bits(value: object) -> object:
+    return struct.pack(">d", value) if isinstance(value, float) else value
+
+
+def stats_of(path: Path, keys: Sequence[str]) -> dict[str, tuple[object, ...]]:
+    return {
+        record.key: shown(record.payload)
+        for record in base_records(path)
+        if record.key in keys and isinstance(record.payload, ColumnStats) and not record.payload.is_deleted
+    }
+
+
+def shown(row: ColumnStats) -> tuple[object, ...]:
+    bounds = [None if bound is None else bits(bound.value) for bound in (row.min, row.max)]
+    counts = (row.num_values, row.num_nulls, row.size, row.uncompressed_size)
+    return row.column, row.file, *bounds, *counts, row.is_tight
+
+
+def quick_stats(batches: Sequence[pa.RecordBatch]) -> dict[str, tuple[object, ...]]:
+    return {
+        row["key"]: (row["column"], row["file"], bits(row["min"]), bits(row["max"]), row["valueCount"],
+                     row["nullCount"], row["totalSize"], row["totalUncompressedSize"], row["is_tight"])
+        for batch in batches
+        for row in batch.to_pylist()
+    }  # fmt: skip
+
+
+def test_locations_of_base_files(base_files: list[Path]) -> None:
+    num_rows = 0
+    for path in base_files:
+        if LOCATIONS in path.as_posix():
+            whole = located(path, None)
+            keys = [str(row[0]) for row in whole[::2]] + ["absent", "", "\U0001f600"]
+            for wanted in (None, keys):
+                batches = base_batches(path, wanted)
+                assert batches is not None
+                assert tuples(batches) == located(path, wanted)
+            num_rows += len(whole)
+    assert num_rows > 20
+
+
+def test_statistics_of_base_files(base_files: list[Path]) -> None:
+    num_quick = 0
+    for path in base_files:
+        if any(name in path.as_posix() for name in STATISTICS):
+            by_column: dict[object, list[str]] = {}
+            for record in base_records(path):
+                assert isinstance(record.payload, ColumnStats)
+                by_column.setdefault(record.payload.column, []).append(record.key)
+            for column, keys in by_column.items():
+                batches = stat_batches(path, [*keys, "absent"])
+                whole = stats_of(path, keys)
+                if batches is None:  # decimals, which the kernels leave
+                    assert "dec" in str(column)
+                else:
+                    assert quick_stats(batches) == whole
+                    num_quick += len(whole)
+    assert num_quick >= 100
+
+
+@pytest.mark.parametrize("kind", [LOCATIONS, STATISTICS[0]])
+def test_damaged_datums(kind: str, base_files: list[Path]) -> None:
+    """The kernels leave a datum to the careful decoder, or read the same of it."""
+    rng = Random(20261122)
+    num_quick = num_left = 0
+    for path in [path for path in base_files if kind in path.as_posix()][:6]:
+        with open_source(path) as buffer:
+            file = HFile(buffer)
+            schema = read_schema(file)[1]
+            cells = list(CellReader.of(file).scan())
+        for cell in cells * (20 if kind == LOCATIONS else 2):
+            value = bytearray(cell.value)
+            value[rng.randrange(len(value))] ^= 1 << rng.randrange(8)
+            damaged = replace(cell, value=bytes(value))
+            try:
+                payload = decode_payload(decode_record(damaged, schema)).payload
+            except Reject:
+                payload = None
+            quick = by_kernels(damaged, schema.tree)
+            num_quick += quick is not None
+            num_left += quick is None
+            if quick is not None:
+                assert isinstance(payload, Location | ColumnStats)
+                is_deleted = isinstance(payload, ColumnStats) and payload.is_deleted
+                assert quick == ([] if is_deleted else [shown_by_careful(payload)])
+    assert num_quick > 100
+    assert num_left > 20
+
+
+def by_kernels(cell: HFileCell, tree: AvroSchema) -> list[tuple[object, ...]] | None:
+    table = pa.table({"row": [cell.row], "value": [cell.value]})
+    try:
+        locations = _rows(table, payload_tree(tree, PAYLOAD))
+    except (IrregularError, Reject):
+        pass
+    else:
+        return [tuple(row.values())[1:] for row in locations.to_pylist()]
+    try:
+        batches = list(_Schemas(payload_tree(tree, STATS_PAYLOAD)).rows(table))
+    except IrregularError:
+        return None
+    return list(quick_stats(batches).values())
+
+
+def shown_by_careful(payload: Location | ColumnStats) -> tuple[object, ...]:
+    if isinstance(payload, ColumnStats):
+        return shown(payload)
+    return payload.partition, payload.file_id, payload.instant_ms, payload.position, payload.encoding
+
+
+@pytest.mark.parametrize("num_groups", [1, 2, 10])
+def test_routes(num_groups: int) -> None:
+    rng = Random(num_groups)
+    keys = ["".join(rng.choices("abcXYZ09$:", k=rng.randrange(40))) for _ in range(500)]
+    keys += ["polygenelubricants", ""]  # the first hashes to the smallest number
+    for given in (keys, [*keys, "é", "\U0001f600", "\ud800"]):
+        found = by_group(given, num_groups)
+        assert sorted(key for group in found.values() for key in group) == sorted(given)
+        assert all(route(key, num_groups) == number for number, group in found.items() for key in group)
+
+
+def test_whole_tables(base_files: list[Path]) -> None:
+    folders = {Path(path.as_posix().partition("/.hoodie/metadata/")[0]) for path in base_files}
+    num_located = 0
+    for folder in sorted(folders):
+        table = open_metadata(folder)
+        keys = [*sorted({record.key for record in read_records(table, "record_index")}), "absent"]
+        for wanted in (None, keys[::3]):
+            rows = [
+                (row.key, row.location.partition, row.location.file_id, row.location.instant_ms,
+                 row.location.position, row.location.encoding)
+                for row in locate(table, "record_index", wanted) if row.location is not None
+            ]  # fmt: skip
+            assert tuples(list(locate_batches(table, wanted))) == sorted(rows)
+            num_located += len(rows)
+        listing = list_files(table)
+        carefully = {(row.partition, row.file, row.stats.column): row.stats
+                     for row in statistics(table, "column_stats")}  # fmt: skip
+        for column in {column for _, _, column in carefully}:
+            batches = quick_statistics(table, [str(column)], listing)
+            quick = {
+                (row["partition"], row["file"], row["column"]): (
+                    row["type"], bits(row["min"]), bits(row["max"])
+                )
+                for batch in batches or () for row in batch.to_pylist()
+            }  # fmt: skip
+            if batches is not None:
+                assert quick == {
+                    place: (_type(row), *(None if b is None else bits(b.value) for b in (row.min, row.max)))
+                    for place, row in carefully.items()
+                    if place[2] == column
+                }
+    assert num_located > 100
+
+
+def _type(row: ColumnStats) -> str | None:
+    bound: Bound | None = row.min or row.max
+    return None if bound is None else bound.type
