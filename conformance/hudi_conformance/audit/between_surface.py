@@ -19,9 +19,9 @@ from hudi_conformance.audit.timeline_surface import OpenFile, as_folder, below, 
 from hudi_conformance.errors import Reject
 
 CHECKS: tuple[Callable[[Subject], Iterator[FindingRow]], ...] = (
-    files.check_timeline_there, files.check_problems, files.check_named, files.check_plans,
-    files.check_savepoints, files.check_deleted, files.check_base_files, files.check_log_files,
-    files.check_rollbacks, files.check_archived,
+    files.check_timeline_there, files.check_problems, files.check_named, files.check_archived_sizes,
+    files.check_plans, files.check_savepoints, files.check_deleted, files.check_base_files,
+    files.check_log_files, files.check_rollbacks, files.check_archived,
     stats.check_stats, stats.check_base_columns,
     instants.check_completed_twice, instants.check_states, instants.check_future, instants.check_content,
     instants.check_operations, instants.check_schemas, instants.check_history_version,

@@ -90,19 +90,24 @@ class Task:
 
 def to_table(tasks: Sequence[Task]) -> pa.Table:
     """Tasks as a table of `TASK_SCHEMA`."""
-    rows = [
-        {
-            "path": task.ref.path, "size": task.ref.size, "mtime_ns": task.ref.mtime_ns,
-            "surface": task.surface,
-            "ofs": None if task.part is None else task.part.ofs,
-            "len": None if task.part is None else task.part.len,
-            "extra": None if task.part is None else task.part.extra,
-            "table_version": task.context.table_version, "initial_version": task.context.initial_version,
-            "since": task.context.since, "deep": task.context.deep, "weight": task.weight,
-        }
-        for task in tasks
-    ]  # fmt: skip
-    return pa.Table.from_pylist(rows, TASK_SCHEMA)
+    parts = [task.part for task in tasks]
+    # Column by column: a row as a dict is larger than the task.
+    columns: dict[str, Iterator[object]] = {
+        "path": (task.ref.path for task in tasks),
+        "size": (task.ref.size for task in tasks),
+        "mtime_ns": (task.ref.mtime_ns for task in tasks),
+        "surface": (task.surface for task in tasks),
+        "ofs": (None if part is None else part.ofs for part in parts),
+        "len": (None if part is None else part.len for part in parts),
+        "extra": (None if part is None else part.extra for part in parts),
+        "table_version": (task.context.table_version for task in tasks),
+        "initial_version": (task.context.initial_version for task in tasks),
+        "since": (task.context.since for task in tasks),
+        "deep": (task.context.deep for task in tasks),
+        "weight": (task.weight for task in tasks),
+    }
+    arrays = [pa.array(columns[field.name], field.type, size=len(tasks)) for field in TASK_SCHEMA]
+    return pa.Table.from_arrays(arrays, schema=TASK_SCHEMA)
 
 
 def from_table(table: pa.Table | pa.RecordBatch) -> list[Task]:

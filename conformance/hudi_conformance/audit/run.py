@@ -159,10 +159,13 @@ def run_audit(
     on_progress(store.progress)
     before, start = store.progress.seconds, time.monotonic()
 
+    listed = {task.ref: task.ref for task in plan.tasks}  # the store keeps these and no copies of them
+
     def on_batch(tasks: pa.Table, batches: list[pa.RecordBatch]) -> None:
+        done = [replace(task, ref=listed.get(task.ref, task.ref)) for task in from_table(tasks)]
         # An interrupt in between would leave findings of a task that is not done: the next run repeats them.
         with deferred_interrupts():
-            store.add(from_table(tasks), batches, before + time.monotonic() - start)
+            store.add(done, batches, before + time.monotonic() - start)
         on_progress(store.progress)
 
     def run(tasks: Sequence[Task]) -> None:
@@ -176,6 +179,7 @@ def run_audit(
     finally:
         # Also after an interrupt: finished tasks are not repeated.
         store.checkpoint()
+    listed.clear()
     _check_tables(plan, store, options.paths, run_tasks)
     lake = Task(FileRef("", 0), Context(), "table")
     if lake.key not in store.done:

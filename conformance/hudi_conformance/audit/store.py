@@ -144,8 +144,9 @@ class Store:
                     self.progress.bytes += batch.column("num_bytes")[number].as_py()
         self.progress.files += sum(task.part is None for task in tasks)
         self.progress.seconds = seconds
-        self.done.update(task.key for task in tasks)
-        self._new_done += [task.key for task in tasks]
+        keys = [task.key for task in tasks]
+        self.done.update(keys)
+        self._new_done += keys
         self._new_parts += parts
         self.parts += parts
         rows = sum(batch.num_rows for batch in self._batches)

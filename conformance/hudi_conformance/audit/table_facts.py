@@ -32,13 +32,12 @@ COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 _DELETING = frozenset({"clean", "rollback", "restore"})
 # Members of rollback metadata that name files which still exist afterwards.
 _KEPT = frozenset({"rollbackLogFiles", "logFilesFromFailedCommit"})
-_STATS = frozenset(
-    {
-        "path", "fileId", "partitionPath", "prevCommit", "numWrites", "numDeletes", "numUpdateWrites",
-        "numInserts", "totalWriteBytes", "fileSizeInBytes", "logVersion", "baseFile", "logFiles",
-        "totalWriteErrors",
-    }
+_STATS = (
+    "path", "fileId", "partitionPath", "prevCommit", "numWrites", "numDeletes", "numUpdateWrites",
+    "numInserts", "totalWriteBytes", "fileSizeInBytes", "logVersion", "baseFile", "logFiles",
+    "totalWriteErrors",
 )  # fmt: skip
+_PLACES = {name: place for place, name in enumerate(_STATS)}
 FAILURES = (Reject, LimitExceeded, UnsupportedInput, OSError)
 
 
@@ -51,6 +50,17 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteStat:
+    """Members of a write stat that are compared, in the order of `_STATS`: a large table has many stats."""
+
+    values: tuple[AvroValue, ...]
+
+    def get(self, name: str) -> AvroValue:
+        """A member, None where it is null or absent."""
+        return self.values[_PLACES[name]]
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """Metadata of a completed active commit.
 
@@ -58,14 +68,14 @@ class Commit:
         operation: `operationType`, None where it is absent.
         has_replaced: whether it has the member of replaced file groups.
         schema: text of the writer's schema, None where it has none.
-        stats: write stats by partition, each with the members that are compared.
+        stats: write stats, each with its partition.
     """
 
     instant: Instant
     operation: str | None
     has_replaced: bool
     schema: str | None
-    stats: tuple[tuple[str, Mapping[str, AvroValue]], ...]
+    stats: tuple[tuple[str, WriteStat], ...]
 
 
 @dataclass(slots=True)
@@ -83,6 +93,7 @@ class Facts:
         kept: names of log files that rollbacks wrote, or left.
         saved: files by path that savepoints protect.
         archived: archived instants as (time, comparable action, state).
+        archived_sizes: base files by path as archived completed commits name them, with time and size.
         undone: times of instants that a rollback or restore names.
         unreadable: instants whose content cannot be decoded; the checks of the timeline report them.
         problems: parts of the archive that cannot be read, as (path below the table, error).
@@ -99,6 +110,7 @@ class Facts:
     kept: set[str] = field(default_factory=set)
     saved: dict[str, Instant] = field(default_factory=dict)
     archived: set[tuple[str, str, State]] = field(default_factory=set)
+    archived_sizes: dict[str, tuple[str, int]] = field(default_factory=dict)
     undone: dict[str, Instant | None] = field(default_factory=dict)
     unreadable: list[Instant] = field(default_factory=list)
     problems: list[tuple[str, Exception]] = field(default_factory=list)
@@ -133,19 +145,22 @@ def gather(table: Path) -> Facts:
     folder = table / timeline.folder
     facts = Facts(timeline, all_instants(folder, timeline.layout))
     completed = {instant.time for instant in facts.instants if instant.state is State.COMPLETED}
+    texts = {instant.time: instant.time for instant in facts.instants}  # of write stats, each kept once
     for instant in sorted(facts.instants, key=lambda instant: instant.time):
         try:
             content = decode_instant(read_file(folder / instant.name), instant.name, timeline.layout)
         except FAILURES:
             facts.unreadable.append(instant)
             continue
-        _add(facts, instant, content, is_completed=instant.time in completed)
+        _add(facts, instant, content, texts, is_completed=instant.time in completed)
     for path, entries in _archive_sources(table, facts):
         try:
             for time, action, state, value in entries():
                 facts.archived.add((time, action, state))
                 if action in _DELETING:
                     _add_deletes(facts, value, None)
+                elif action in COMMITS and state is State.COMPLETED:
+                    _add_sizes(facts, value, time)
         except FAILURES as error:
             facts.problems.append((path, error))
     return facts
@@ -197,8 +212,10 @@ def _archive_entries(path: Path) -> Iterator[Entry]:
                 yield instant.time, instant.action, instant.state, entry
 
 
-def _add(facts: Facts, instant: Instant, content: InstantContent, *, is_completed: bool) -> None:
-    """Facts of one file of the timeline; `is_completed`: whether its instant is."""
+def _add(
+    facts: Facts, instant: Instant, content: InstantContent, texts: dict[str, str], *, is_completed: bool
+) -> None:
+    """Facts of one file of the timeline; `is_completed`: whether its instant is; `texts` that are shared."""
     value: Mapping[str, AvroValue] = content.value or {}
     if content.format == "avro" and isinstance(content.schema, Mapping):
         # A name with dots is a full name, namespace included.
@@ -213,17 +230,21 @@ def _add(facts: Facts, instant: Instant, content: InstantContent, *, is_complete
     elif instant.action == "savepoint" and instant.state is State.COMPLETED:
         _add_saved(facts, value, instant)
     elif instant.state is State.COMPLETED and instant.action in COMMITS:
-        _add_commit(facts, value, instant)
+        _add_commit(facts, value, instant, texts)
     elif instant.state is State.REQUESTED and not is_completed:
         facts.planned.update(dict.fromkeys(files_to_read(value), instant))
 
 
-def _add_commit(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:
+def _add_commit(
+    facts: Facts, value: Mapping[str, AvroValue], instant: Instant, texts: dict[str, str]
+) -> None:
     partitions = value.get("partitionToWriteStats")
-    stats: list[tuple[str, Mapping[str, AvroValue]]] = []
+    stats: list[tuple[str, WriteStat]] = []
     for partition, group in partitions.items() if isinstance(partitions, Mapping) else ():
         for stat in _elements([group]):
-            stats.append((str(partition), {key: stat.get(key) for key in _STATS}))
+            values = (stat.get(name) for name in _STATS)
+            shared = tuple(texts.setdefault(v, v) if isinstance(v, str) else v for v in values)
+            stats.append((texts.setdefault(str(partition), str(partition)), WriteStat(shared)))
             path, size = stat.get("path"), stat.get("fileSizeInBytes")
             if isinstance(path, str) and path:
                 facts.named[path] = Named(size if isinstance(size, int) and size > 0 else None, instant)
@@ -232,13 +253,27 @@ def _add_commit(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) 
                 facts.named[name] = Named(length if isinstance(length, int) else None, instant)
     extra = value.get("extraMetadata")
     schema = extra.get("schema") if isinstance(extra, Mapping) else None
+    schema = texts.setdefault(schema, schema) if isinstance(schema, str) and schema else None
     operation = value.get("operationType")
     facts.commits.append(
         Commit(
             instant, operation if isinstance(operation, str) else None, "partitionToReplaceFileIds" in value,
-            schema if isinstance(schema, str) and schema else None, tuple(stats),
+            schema, tuple(stats),
         )
     )  # fmt: skip
+
+
+def _add_sizes(facts: Facts, archived: AvroValue, time: str) -> None:
+    """Sizes of base files of an archived commit: its metadata, or an entry or row that holds it."""
+    for value in archived if isinstance(archived, list) else [archived]:
+        for holder in (value, *value.values()) if isinstance(value, Mapping) else ():
+            partitions = holder.get("partitionToWriteStats") if isinstance(holder, Mapping) else None
+            for stat in _elements(partitions.values() if isinstance(partitions, Mapping) else ()):
+                path, size = stat.get("path"), stat.get("fileSizeInBytes")
+                # Log files of old tables grow after their commit.
+                is_base = isinstance(path, str) and not path.rpartition("/")[2].startswith(".")
+                if is_base and isinstance(path, str) and isinstance(size, int) and size > 0:
+                    facts.archived_sizes[path] = time, size
 
 
 def _add_removed(facts: Facts, value: Mapping[str, AvroValue], instant: Instant) -> None:

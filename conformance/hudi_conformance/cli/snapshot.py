@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from hudi_conformance.engine import choice
 from hudi_conformance.look.text import counted
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
-from hudi_conformance.table.arrow import group_batches, rows_schema, view_schema
+from hudi_conformance.table.arrow import BATCH_ROWS, group_batches, rows_schema, view_schema
 from hudi_conformance.table.listing import FOLDERS, LISTINGS, METADATA, listing_differences, open_listed
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.view import VIEWS, View, checked_view
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 _MAX_DIFFERENCES = 20
 _NUM_SHOWN = 20  # rows of the table that is printed
+_WRITTEN_BYTES = 64 << 20  # of rows that are written at once, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,35 @@ class Output:
         for row in self.first:
             grid.add_row(*(dumps(row[name]) for name in names))
         echo.console(wide=True).print(grid)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Batches that are not written yet: file groups of few rows share a row group."""
+
+    writer: pq.ParquetWriter
+    batches: list[pa.RecordBatch] = field(default_factory=list)
+    num_rows: int = 0
+    num_bytes: int = 0
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Take a batch, and write where there are enough."""
+        self.batches.append(batch)
+        self.num_rows += batch.num_rows
+        self.num_bytes += batch.nbytes
+        if self.num_rows >= BATCH_ROWS or self.num_bytes >= _WRITTEN_BYTES:
+            self.write()
+
+    def close(self) -> None:
+        """Write what is left, and end the file."""
+        with closing(self.writer):
+            self.write()
+
+    def write(self) -> None:
+        """Write the batches as one row group."""
+        if self.batches:
+            self.writer.write_table(pa.Table.from_batches(self.batches).combine_chunks())
+        self.batches, self.num_rows, self.num_bytes = [], 0, 0
 
 
 @click.command("snapshot")
@@ -149,21 +180,21 @@ def _print_differences(folder: Path, line: Line | None) -> None:
 def _locally(source: Source, view: View, output: Output) -> int:
     table = source.open()
     shape = row_shape(rows_schema(table, view).tree)
-    writer = pq.ParquetWriter(output.out, view_schema(table, view)) if output.out else None
+    rows = _Rows(pq.ParquetWriter(output.out, view_schema(table, view))) if output.out else None
     count = 0
     try:
         for group in view_groups(table, view):
             for batch in group_batches(table, group, view):
                 count += batch.num_rows
-                if writer is not None:
-                    writer.write_table(pa.Table.from_batches([batch]))
+                if rows is not None:
+                    rows.add(batch)
                 if output.as_json:
                     _print_rows(batch, shape)
                 elif output.num_missing:
                     output.first.extend(canonical_rows(batch.slice(0, output.num_missing), shape))
     finally:
-        if writer is not None:
-            writer.close()
+        if rows is not None:
+            rows.close()
     return count
 
 

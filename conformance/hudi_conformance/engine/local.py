@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TypeVar
 
 import pyarrow as pa
@@ -16,10 +17,21 @@ import pyarrow as pa
 from hudi_conformance.engine import transport
 from hudi_conformance.engine.tasks import MapFunction, OnBatch, OnLost
 
-_Attempt = tuple[pa.Table, list[pa.RecordBatch] | str]
-"""A group of tasks, and its results or why there are none."""
+_Attempt = tuple[range, list[pa.RecordBatch] | str]
+"""Rows of a group of tasks, and its results or why there are none."""
 _T = TypeVar("_T")
 _Fatal = tuple[type[Exception], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Queue:
+    """Groups of tasks that are still to run, as rows of the table: a slice of it takes kilobytes."""
+
+    tasks: pa.Table
+    rows: deque[range]
+
+    def group(self, rows: range) -> pa.Table:
+        return self.tasks.slice(rows.start, len(rows))
 
 
 def run_tasks(
@@ -33,57 +45,61 @@ def run_tasks(
     again by itself. Exceptions of `func` that are `fatal` end the run and are raised here.
     """
     tasks = tasks.combine_chunks()
-    queue = deque(_split(tasks, tasks_per_group))
+    queue = _Queue(tasks, deque(_split(range(tasks.num_rows), tasks_per_group)))
     attempts = _run_here(queue, func, fatal) if jobs == 1 else _run_pools(queue, func, schema, jobs, fatal)
     with closing(attempts):
-        for group, outcome in attempts:
+        for rows, outcome in attempts:
+            group = queue.group(rows)
             if not isinstance(outcome, str):
                 on_batch(group, outcome)
-            elif group.num_rows > 1:
-                queue.extendleft(reversed(_split(group, 1)))
+            elif len(rows) > 1:
+                queue.rows.extendleft(reversed(_split(rows, 1)))
             else:
                 on_batch(group, on_lost(group, outcome))
 
 
-def _split(tasks: pa.Table, size: int) -> list[pa.Table]:
-    return [tasks.slice(start, size) for start in range(0, tasks.num_rows, size)]
+def _split(rows: range, size: int) -> list[range]:
+    return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
-def _run_here(queue: deque[pa.Table], func: MapFunction, fatal: _Fatal) -> Generator[_Attempt]:
-    while queue:
-        group = queue.popleft()
-        yield group, _outcome(lambda group: list(func(iter(group.to_batches()))), group, fatal)
+def _run_here(queue: _Queue, func: MapFunction, fatal: _Fatal) -> Generator[_Attempt]:
+    while queue.rows:
+        rows = queue.rows.popleft()
+        group = queue.group(rows)
+        yield rows, _outcome(lambda group: list(func(iter(group.to_batches()))), group, fatal)
 
 
 def _run_pools(
-    queue: deque[pa.Table], func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
+    queue: _Queue, func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
 ) -> Generator[_Attempt]:
     """A pool of workers; when a worker dies, its running tasks run alone, then a new pool continues."""
-    while queue:
-        for group in (yield from _run_pool(queue, func, schema, jobs, fatal)):
-            for task in _split(group, 1):
-                if (yield from _run_pool(deque([task]), func, schema, 1, fatal)):
-                    yield task, "the worker died at it"
+    while queue.rows:
+        for rows in (yield from _run_pool(queue, func, schema, jobs, fatal)):
+            for row in _split(rows, 1):
+                alone = _Queue(queue.tasks, deque([row]))
+                if (yield from _run_pool(alone, func, schema, 1, fatal)):
+                    yield row, "the worker died at it"
 
 
 def _run_pool(
-    queue: deque[pa.Table], func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
-) -> Generator[_Attempt, None, list[pa.Table]]:
+    queue: _Queue, func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
+) -> Generator[_Attempt, None, list[range]]:
     """Run groups until none remains or a worker dies; the value is the groups that were running then."""
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
-    running: dict[Future[bytes], pa.Table] = {}
+    running: dict[Future[bytes], range] = {}
     no_outcome: _Fatal = (BrokenProcessPool, *fatal)
     try:
-        while queue or running:
-            while queue and len(running) < 2 * jobs:
-                payload = transport.encode(queue[0].to_batches(), queue[0].schema)
-                running[pool.submit(_work, payload, func, schema)] = queue[0]
-                queue.popleft()
+        while queue.rows or running:
+            while queue.rows and len(running) < 2 * jobs:
+                rows = queue.rows[0]
+                payload = transport.encode(queue.group(rows).to_batches(), queue.tasks.schema)
+                running[pool.submit(_work, payload, func, schema)] = rows
+                queue.rows.popleft()
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                group = running[future]
+                rows = running[future]
                 outcome = _outcome(lambda future: transport.decode(future.result()), future, no_outcome)
                 del running[future]
-                yield group, outcome
+                yield rows, outcome
     except BrokenProcessPool:
         pool.shutdown()
         return list(running.values())

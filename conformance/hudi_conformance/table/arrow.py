@@ -8,6 +8,7 @@ entry in the log files pass as they are; the others, and files of another schema
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
@@ -54,7 +55,13 @@ def view_schema(table: Table, view: View) -> pa.Schema:
     Raises:
         Reject: bad-schema.
     """
-    return row_shape(rows_schema(table, view).tree).arrow_schema
+    return _shape_of(rows_schema(table, view)).arrow_schema
+
+
+@lru_cache(maxsize=8)
+def _shape_of(schema: AvroSchema) -> RowShape:
+    """Columns of a view's rows, which all its file groups share."""
+    return row_shape(schema.tree)
 
 
 def group_batches(table: Table, group: GroupId, view: View) -> Iterator[pa.RecordBatch]:
@@ -66,9 +73,9 @@ def group_batches(table: Table, group: GroupId, view: View) -> Iterator[pa.Recor
     """
     if view.kind in CHANGE_VIEWS or not table.key.has_meta_fields:
         schema = rows_schema(table, view)
-        yield from _rows(schema, row_shape(schema.tree), list(read_group(table, group, view)))
+        yield from _rows(schema, _shape_of(schema), list(read_group(table, group, view)))
         return
-    shape = row_shape(table.schema.tree)
+    shape = _shape_of(table.schema)
     if is_replaced(group, table.facts, view.as_of):
         return
     slices = table.slices[group]

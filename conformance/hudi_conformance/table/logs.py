@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.grammar import reject_of
@@ -18,7 +19,7 @@ from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
-from hudi_conformance.semantics.merge.rows import Version, row_fields
+from hudi_conformance.semantics.merge.rows import RowField, Version, row_fields
 from hudi_conformance.semantics.merge.rules import MergeRules
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.table.rows import KeyReader
@@ -54,13 +55,19 @@ def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
     for number, file in enumerate(files):
         with open_source(file) as buffer:
             blocks.extend(SliceBlock(number, block) for block in _blocks(buffer))
-    reader = _Reader(rules, LogMerger(rules.merge, row_fields(rules.schema.tree)))
+    reader = _Reader(rules, LogMerger(rules.merge, _fields_of(rules.schema)))
     for number, run in _runs(blocks_in_effect(blocks, rules.limits)):
         with open_source(files[number]) as buffer:
             contents = ContentReader(buffer)
             for item in run:
                 reader.take(contents.read(item.block))
     return reader.merger
+
+
+@lru_cache(maxsize=8)
+def _fields_of(schema: AvroSchema) -> tuple[RowField, ...]:
+    """Fields of the reader's schema, which all slices of a table share."""
+    return row_fields(schema.tree)
 
 
 @dataclass(slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,3 +121,27 @@ def test_heavy_tasks_are_for_spark_where_there_is_one(monkeypatch: pytest.Monkey
     assert (ran, warned) == (["here"], ["on one core: no Java"])
     with pytest.raises(ToolMissing):
         choose("spark")
+
+
+_MANY = """
+import resource
+import pyarrow as pa
+from hudi_conformance.engine import local
+
+names = [f"column{number}" for number in range(12)]
+tasks = pa.table({name: pa.array([None] * 20_000, pa.string()) for name in names})
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+done = []
+local.run_tasks(
+    tasks, lambda batches: batches, tasks.schema,
+    on_batch=lambda group, batches: done.append(group.num_rows), on_lost=lambda task, why: [],
+)
+assert done == [1] * 20_000
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+"""
+
+
+def test_many_tasks_take_little_memory() -> None:
+    """A slice of the table for each of them at once takes five kilobytes a task."""
+    done = subprocess.run([sys.executable, "-c", _MANY], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 32, f"{done.stdout} MiB"

@@ -48,7 +48,7 @@ STRATEGIES = {
 # Release that writes a table version, whose schemas the timeline has.
 RELEASES = {
     0: "0.9.0", 1: "0.9.0", 2: "0.9.0", 3: "0.10.1", 4: "0.12.3", 5: "0.13.1", 6: "0.15.0",
-    8: "1.2.1", 9: "1.2.1",
+    7: "1.2.1", 8: "1.2.1", 9: "1.2.1",
 }  # fmt: skip
 COMMITS = ("commit", "deltacommit")
 COMPLETED_AS = {"compaction": "commit"}

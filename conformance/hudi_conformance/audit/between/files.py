@@ -77,6 +77,16 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
             yield damage(path, "named-size", "length-mismatch", message, instant.time)
 
 
+def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
+    """Base files that an archived commit names: whether they are as large as it says."""
+    named, present = subject.facts.named, subject.present
+    for path, (time, size) in sorted(subject.facts.archived_sizes.items()):
+        ref = present.get(path)
+        if ref is not None and path not in named and ref.size != size:
+            message = f"{ref.size} bytes, the archived commit {time} says {size}"
+            yield damage(path, "named-size", "length-mismatch", message, time)
+
+
 def _is_dropped_index(subject: Subject, path: str) -> bool:
     """Whether a file of a metadata table is in the folder of an index that was dropped as a whole."""
     folder = path.partition("/")[0]

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from hudi_conformance.audit.between.instants import schema_error
 from hudi_conformance.audit.between.subject import (
-    BaseFooter,
     Subject,
     base_name,
     damage,
@@ -21,7 +20,6 @@ from hudi_conformance.lake.files import close_buffer
 from hudi_conformance.views.common import JsonValue
 
 PATH = ".hoodie/hoodie.properties"
-RECORD_KEY = "_hoodie_record_key"
 _VALUES = {
     "hoodie.table.type": {"COPY_ON_WRITE", "MERGE_ON_READ"},
     "hoodie.table.base.file.format": {"PARQUET", "ORC", "HFILE", "LANCE"},
@@ -145,7 +143,7 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
         footer = subject.footer(path) if name is not None and name.form == "parquet" else None
         if footer is None or footer.num_rows == 0:
             continue
-        has_keys = _has_keys(footer)
+        has_keys = footer.has_keys
         if has_keys is not None and has_keys != expected:
             message = f"hoodie.populate.meta.fields is {text}, {path} has {'some' if has_keys else 'none'}"
             yield damage(PATH, "property-value", "bad-state", message)
@@ -153,16 +151,6 @@ def check_meta_fields(subject: Subject) -> Iterator[FindingRow]:
         num += 1
         if num == _MAX_FOOTERS:
             return
-
-
-def _has_keys(footer: BaseFooter) -> bool | None:
-    """Whether a file has record keys in its meta column; None where the footer does not tell."""
-    if RECORD_KEY not in footer.columns:
-        return False
-    chunk = next((c for group in footer.meta[:1] for c in group if c.column == RECORD_KEY), None)
-    if chunk is None or (chunk.high is None and not chunk.has_nulls_counted):
-        return None
-    return bool(chunk.high)
 
 
 def check_formats(subject: Subject) -> Iterator[FindingRow]:

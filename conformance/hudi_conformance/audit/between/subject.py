@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,9 +30,7 @@ _BASE_NAME = re.compile(
 )
 _MAX_FOOTER = 64 << 20
 COMMIT_TIME, RECORD_KEY = "_hoodie_commit_time", "_hoodie_record_key"
-META_FIELDS = frozenset(
-    {COMMIT_TIME, "_hoodie_commit_seqno", RECORD_KEY, "_hoodie_partition_path", "_hoodie_file_name"}
-)
+PARTITION_PATH, FILE_NAME = "_hoodie_partition_path", "_hoodie_file_name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +40,14 @@ class BaseFooter:
     Attributes:
         num_rows: of the file.
         columns: names of its columns that hold values.
-        meta: column chunks of Hudi's meta fields, by row group.
+        has_keys: whether its first row group has record keys in their meta column; None: it does not tell.
+        foreign: meta columns whose bounds contradict the file's own name and place, with these bounds.
     """
 
     num_rows: int
     columns: frozenset[str]
-    meta: tuple[tuple[ColumnChunk, ...], ...]
+    has_keys: bool | None
+    foreign: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +120,10 @@ class Subject:
     def footer(self, path: str) -> BaseFooter | None:
         """Footer of a Parquet file, None where it cannot be read; the file's own check reports that."""
         if path not in self._footers:
-            self._footers[path] = self._read_footer(self.present[path])
+            self._footers[path] = self._read_footer(path, self.present[path])
         return self._footers[path]
 
-    def _read_footer(self, ref: FileRef) -> BaseFooter | None:
+    def _read_footer(self, path: str, ref: FileRef) -> BaseFooter | None:
         try:
             buffer = self.open_file(ref)
         except OSError:
@@ -135,12 +135,56 @@ class Subject:
                 return None
             metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
             names = frozenset(metadata.schema.names)
-            meta = (tuple(c for c in group if c.column in META_FIELDS) for group in row_groups(buffer))
-            return BaseFooter(metadata.num_rows, self._columns.setdefault(names, names), tuple(meta))
+            columns, groups = self._columns.setdefault(names, names), row_groups(buffer)
+            foreign = tuple(_foreign_columns(path, groups))
+            return BaseFooter(metadata.num_rows, columns, _has_keys(columns, groups), foreign)
         except (pa.ArrowException, OSError, ValueError):
             return None
         finally:
             close_buffer(buffer)
+
+
+def _has_keys(columns: frozenset[str], groups: Sequence[Sequence[ColumnChunk]]) -> bool | None:
+    if RECORD_KEY not in columns:
+        return False
+    chunk = next((c for group in groups[:1] for c in group if c.column == RECORD_KEY), None)
+    if chunk is None or (chunk.high is None and not chunk.has_nulls_counted):
+        return None
+    return bool(chunk.high)
+
+
+def _foreign_columns(path: str, groups: Sequence[Sequence[ColumnChunk]]) -> Iterator[tuple[str, str, str]]:
+    """Meta columns whose bounds, which follow, are not those of the file at `path`."""
+    folder, _, file = path.rpartition("/")
+    name = base_name(file)
+    expected = {FILE_NAME: file, PARTITION_PATH: folder}
+    for column, (low, high) in _text_bounds(groups, (*expected, COMMIT_TIME)).items():
+        text = expected.get(column)
+        if not _agrees(text, low, high) if text is not None else name is not None and high > name.instant:
+            yield column, low, high
+
+
+def _text_bounds(
+    groups: Sequence[Sequence[ColumnChunk]], names: tuple[str, ...]
+) -> dict[str, tuple[str, str]]:
+    """Least and greatest text of columns over all row groups; not of tables without meta fields."""
+    bounds: dict[str, tuple[str, str]] = {}
+    for group in groups:
+        for chunk in group:
+            if chunk.column not in names or chunk.low is None or not chunk.high:
+                continue
+            low, high = chunk.low.decode("utf-8", "replace"), chunk.high.decode("utf-8", "replace")
+            old = bounds.get(chunk.column, (low, high))
+            bounds[chunk.column] = min(old[0], low), max(old[1], high)
+    return bounds
+
+
+def _agrees(text: str, low: str, high: str) -> bool:
+    """Whether bounds are those of a column of one value; writers cut bounds at 64 bytes."""
+    if low == text == high:
+        return True
+    size = len(low)
+    return len(text) > size >= 60 and text.startswith(low) and high[: size - 1] == text[: size - 1]
 
 
 def base_name(name: str) -> BaseName | None:

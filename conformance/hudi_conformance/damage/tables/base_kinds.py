@@ -13,15 +13,28 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.damage.tables.kinds import add, kind, pick
 from hudi_conformance.damage.tables.stat_kinds import is_base
-from hudi_conformance.damage.tables.table import Rng, Table, base_parts, in_folder
+from hudi_conformance.damage.tables.table import COMMITS, Rng, Table, base_parts, in_folder
 
 FORM, PAGES = "table.base-file.form", "table.base-file.pages"
 COLUMNS = "table.check.base-file-columns"
 
 
-def _base(name: str, rule: str, change: Callable[[bytes, Rng], bytes | None]) -> None:
+def _all(table: Table) -> list[str]:
+    return table.bases
+
+
+def _completed(table: Table) -> list[str]:
+    """Base files of commits that are completed, active or archived: their sizes are stated."""
+    pending = {one.time for one in table.instants} - {one.time for one in table.completed(*COMMITS)}
+    return [path for path in table.bases if base_parts(path)[2] not in pending]
+
+
+def _base(
+    name: str, rule: str, change: Callable[[bytes, Rng], bytes | None],
+    choose: Callable[[Table], list[str]] = _all,
+) -> None:  # fmt: skip
     def apply(table: Table, rng: Rng) -> str | None:
-        path = pick(rng, table.bases)
+        path = pick(rng, choose(table))
         data = None if path is None else change(table.file(path).read_bytes(), rng)
         if path is None or data is None:
             return None
@@ -63,6 +76,7 @@ _base(
     "base_grown",
     "table.check.named-size",
     lambda data, _: data[: _footer_ofs(data)] + bytes(4) + data[_footer_ofs(data) :],
+    _completed,
 )
 
 

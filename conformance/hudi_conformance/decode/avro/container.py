@@ -9,16 +9,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hudi_conformance.decode.avro.datum import Datum, decode_bytes, decode_long
-from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.errors import Reject
 
 MAGIC = b"Obj\x01"
 LEN_SYNC = 16
 MAX_HEAD_ENTRIES = 64
-_MAX_CACHED = 1 << 18  # bytes of a schema that is cached
 MAX_INFLATED = 256 << 20
 REQUIREMENT = "timeline.content.avro"
 _SYNC = "timeline.content.avro-sync"
@@ -121,16 +119,9 @@ def _schema(metadata: dict[str, tuple[bytes, int]], ofs: int) -> AvroSchema:
     if text is None:
         raise Reject("bad-schema", ofs + len(MAGIC), REQUIREMENT, "the head has no avro.schema")
     try:
-        parse = _cached_schema if len(text[0]) <= _MAX_CACHED else parse_schema
-        return parse(text[0].decode("utf-8"))
+        return cached_schema(text[0].decode("utf-8"))
     except (SchemaError, UnicodeDecodeError) as error:
         raise Reject("bad-schema", ofs + text[1], REQUIREMENT, str(error)[:200]) from None
-
-
-@lru_cache(maxsize=64)
-def _cached_schema(text: str) -> AvroSchema:
-    """The schema; thousands of containers share one."""
-    return parse_schema(text)
 
 
 def _block(datum: Datum, sync: bytes) -> ContainerBlock:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hudi_conformance.canonical.rows import branch_name, full_name
 from hudi_conformance.decode.avro import datum
@@ -20,6 +21,7 @@ from hudi_conformance.views.common import AvroValue, JsonValue
 
 MAX_SCHEMA_DEPTH = 64  # nesting of types in a schema at most [limits.depth]
 MAX_SCHEMA_TEXT = 1 << 22  # characters of a schema at most [limits.allocation]
+_MAX_CACHED = 1 << 18  # characters of a schema that is cached
 MAX_PRECISION = 2400  # decimals beyond are bytes: computing their digits takes quadratic time
 PRIMITIVES: dict[str, tuple[DecodeValue, int]] = {
     "null": (datum.decode_null, 0),
@@ -37,9 +39,9 @@ class SchemaError(ValueError):
     """Text that is not an Avro schema."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AvroSchema:
-    """A checked schema.
+    """A checked schema; equal to itself only.
 
     Attributes:
         tree: the schema as JSON values; logical types that Avro calls invalid are taken out.
@@ -69,6 +71,16 @@ def parse_schema(text: str) -> AvroSchema:
     compiler = _Compiler()
     clean, decode, len_min = compiler.compile(tree, "", 0)
     return AvroSchema(clean, decode, len_min)
+
+
+def cached_schema(text: str) -> AvroSchema:
+    """As `parse_schema`, where thousands of files share a schema."""
+    return _cached(text) if len(text) <= _MAX_CACHED else parse_schema(text)
+
+
+@lru_cache(maxsize=64)
+def _cached(text: str) -> AvroSchema:
+    return parse_schema(text)
 
 
 _Compiled = tuple[JsonValue, DecodeValue, int]  # cleaned schema, decoder, least length of a value

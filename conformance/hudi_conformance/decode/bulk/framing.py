@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
+from hudi_conformance.decode.log.scan import LEN_HEAD, ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, Memory, open_source, utf8_or_bytes
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.views.common import Rejection, Span
@@ -137,7 +137,8 @@ def walk_frames(
     from hudi_conformance.decode.bulk._memory import address_of
 
     size = len(buffer) if size is None else size
-    rows = np.empty((CHUNK_BLOCKS, krn.NUM_COLUMNS), np.int64)
+    most = max(size - pos, 0) // LEN_HEAD + 1  # blocks that fit: tables of small files are small
+    rows = np.empty((min(CHUNK_BLOCKS, most), krn.NUM_COLUMNS), np.int64)
     while True:
         with address_of(buffer) as base:
             num_rows, pos, why = krn.walk_frames(base, size, pos, rows)

@@ -38,7 +38,7 @@ def batch_of_rows(rows: Sequence[AvroValue], shape: RowShape, tree: AvroSchema) 
         _column([row[name] for row in rows] if shape.is_record else list(rows), column)
         for name, column in zip(shape.names, shape.columns, strict=True)
     ]
-    fields = [column.arrow_field(name) for name, column in zip(shape.names, shape.columns, strict=True)]
+    schema = shape.arrow_schema
     unfit = [number for number, column in enumerate(columns) if column is None]
     if unfit:
         canonical = list(map(RowMapper(tree), rows))
@@ -46,9 +46,8 @@ def batch_of_rows(rows: Sequence[AvroValue], shape: RowShape, tree: AvroSchema) 
             name = shape.names[number]
             texts = [_json_text(row[name] if shape.is_record else row) for row in canonical]
             columns[number] = pa.array(texts, pa.string())
-            fields[number] = JSON.arrow_field(name)
-    schema = pa.schema(fields)
-    if not fields:
+            schema = schema.set(number, JSON.arrow_field(name))
+    if not columns:
         return pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 

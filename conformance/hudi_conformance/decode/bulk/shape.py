@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from functools import cached_property
 
 import pyarrow as pa
 
@@ -112,7 +113,7 @@ class Shape:
 JSON = Shape(Kind.JSON, pa.string())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RowShape:
     """Columns of the rows of one writer schema.
 
@@ -131,7 +132,7 @@ class RowShape:
         width = sum(column.width for column in self.columns)
         return min(most, max(1, MAX_ROW_BYTES // max(width, 1)))
 
-    @property
+    @cached_property
     def arrow_schema(self) -> pa.Schema:
         """Arrow schema of a batch."""
         return pa.schema([c.arrow_field(n) for n, c in zip(self.names, self.columns, strict=True)])

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from hudi_conformance.decode.avro.schema import PRIMITIVES, AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import PRIMITIVES, AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.grammar import reject_of, rejection_of
 from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, check_allowance
 from hudi_conformance.decode.log.avro_content import AvroContent, left_over, walk_avro_content
@@ -108,7 +108,7 @@ class ContentReader:
             if isinstance(text, bytes):
                 raise Reject("bad-schema", at, "log.header.schema-json", "the schema is not UTF-8")
             try:
-                self._schema = parse_schema(text)
+                self._schema = cached_schema(text)
             except SchemaError as error:
                 raise Reject("bad-schema", at, "log.header.schema-json", str(error)) from None
             self._schema_text = text
