@@ -95,6 +95,7 @@ def test_equals_a_library(data: st.DataObject) -> None:
         ("long", "int"),
         ("string", "long"),
         ("boolean", "int"),
+        ("boolean", "string"),
         (["null", "int", "string"], "int"),
         ("double", "float"),
     ],

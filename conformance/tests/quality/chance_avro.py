@@ -195,6 +195,57 @@ def resolution_fault(number: int) -> Failure:
     return None
 
 
+_PRIMITIVES = {"boolean": True, "int": 7, "long": 1 << 40, "float": 1.5, "double": -0.25, "bytes": b"a",
+               "string": "a", "null": None}  # fmt: skip
+
+
+def promotion_fault(number: int) -> Failure:
+    """How a value of each primitive type is read as each other one, alone and where null is allowed."""
+    source = list(_PRIMITIVES)[number]
+    value = _PRIMITIVES[source]
+    for target in _PRIMITIVES:
+        if target == "null":
+            continue
+        pairs: list[tuple[Any, Any]] = [(source, target), (source, ["null", target])]
+        if source != "null":
+            pairs += [(["null", source], target), ([source, "null"], ["null", target])]
+        for writer, reader in pairs:
+            is_optional = isinstance(reader, list)
+            expected = _promoted(source, target, value, is_optional)
+            found = _resolved(writer, reader, value)
+            if found != expected or type(found) is not type(expected):
+                return f"{value!r} of {writer} as {reader} is {found!r}, not {expected!r}"
+            if isinstance(writer, list) and expected is not ...:
+                none = _resolved(writer, reader, None)
+                if none is not (None if is_optional else ...):
+                    return f"null of {writer} as {reader} is {none!r}"
+    either = ["int", "string"]
+    if _resolved(either, either, 5) != 5 or _resolved(["null", *either], [*either, "null"], 5) != 5:
+        return "a union of two types"
+    return None if _resolved(either, ["string", "long"], 5) is ... else "a union of other types"
+
+
+def _promoted(source: str, target: str, value: Any, is_optional: bool) -> Any:
+    """The value by the rules of Avro and what Hudi adds to them; `...` where there is none."""
+    if source == "null":
+        return None if is_optional else ...
+    if source == target or {source, target} == {"string", "bytes"}:
+        return value
+    if source in {"int", "long", "float", "double"} and target == "string":
+        return str(value)
+    if target in _WIDER.get(source, ()):
+        return float(value) if target in {"float", "double"} else value
+    return ...
+
+
+def _resolved(writer: Any, reader: Any, value: Any) -> Any:
+    """A value as another type; `...` where that is refused."""
+    try:
+        return _module("semantics.merge.resolve").resolver(writer, reader)(value)
+    except _module("errors").Reject:
+        return ...
+
+
 _WIDER = {
     "int": ("int", "long", "float", "double"), "long": ("long", "float", "double"),
     "float": ("float", "double"),

@@ -11,6 +11,7 @@
     drawn:avro-N                  values of drawn schemas: an Avro library writes what the decoder reads, and
                                   reads what the writer writes
     drawn:resolution-N            rows of an older schema as rows of a newer one: as an Avro library has it
+    drawn:promotions              a value of each type as each other type, by Avro's rules and Hudi's own
     drawn:codecs-N                bytes of few and of many repeats: libraries inflate what the writer has
                                   compressed, and the decoder what libraries have
     drawn:hashes                  the hash functions of the decoder are those of the writer
@@ -31,7 +32,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import cramjam
-from chance_avro import avro_fault, resolution_fault
+from chance_avro import avro_fault, promotion_fault, resolution_fault
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
@@ -66,6 +67,7 @@ def drawn_questions() -> Iterator[Asked]:
     for number in range(4):
         yield f"drawn:codecs-{number}", "", _of_each(range(number * 10, number * 10 + 10), _codec_fault)
     yield "drawn:hashes", "", _of_each(range(60), _hash_fault)
+    yield "drawn:promotions", "", _of_each(range(8), promotion_fault)
 
 
 def _of_each(items: Any, fault_of: Callable[[Any], Failure]) -> Callable[[World], Failure]:

@@ -60,7 +60,7 @@ def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
         return _PROMOTIONS[source, target]
     if source == target or {source, target} <= {"string", "bytes", "enum"}:
         return _same
-    if target == "string" and source in {"int", "long", "float", "double", "boolean"}:
+    if target == "string" and source in {"int", "long", "float", "double"}:
         return str  # what Hudi's own evolution allows beyond Avro's
     raise _mismatch(writer, reader)
 
