@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -128,6 +129,11 @@ def default_option(flag: str, kind: OptionType, default: object, text: str) -> C
     """An option with a default, which its help shows; `kind` is a type or a sequence of choices."""
     kind = click.Choice(kind) if isinstance(kind, Sequence) else kind
     return click.option(flag, type=kind, default=default, show_default=True, help=text)
+
+
+def num_processors() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def json_option(text: str) -> Callable[[F], F]:

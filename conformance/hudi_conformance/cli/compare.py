@@ -24,7 +24,7 @@ from hudi_conformance.report.run_changes import compare_events
 )
 @common.json_option("Print the comparison as JSON.")
 def command(old: Path, new: Path, *, is_strict: bool, as_json: bool) -> int:
-    """Compare the events.jsonl of two runs.
+    """Compare the events of two runs.
 
     Exit code 1 when a case got worse, a capability was lost or an implementation is missing, unless
     `--no-fail-on-regression` is given. A failure of another layer than before is listed, and is no

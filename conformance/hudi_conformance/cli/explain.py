@@ -13,11 +13,12 @@ from hudi_conformance.look.text import printable
 from hudi_conformance.report import EventsError, load, wording
 from hudi_conformance.report.model import Run
 from hudi_conformance.specification.requirements import Requirement
+from hudi_conformance.suite.events import FILE
 from hudi_conformance.suite.session import Session
 
 HEX_ROWS = 12
 MAX_CASES = 20  # of a rule
-LAST_RUN = Path("out/events.jsonl")
+LAST_RUN = Path("out") / FILE
 
 
 @click.command("explain", cls=common.Command)
@@ -26,7 +27,7 @@ LAST_RUN = Path("out/events.jsonl")
     "--events",
     "events_file",
     type=common.FILE,
-    help="Verdicts of this run. Default: out/events.jsonl, if it exists.",
+    help="Verdicts of this run. Default: out/events.jsonl.gz, if it exists.",
 )
 def command(ident: str, *, events_file: Path | None) -> None:
     """Explain a case: the rule, the edit and the bytes around it, verdicts, how to run it again.

@@ -28,7 +28,7 @@ from hudi_conformance.report import layers, load, own_spec, render_terminal, wri
 )
 @common.default_option("--entries", click.IntRange(0), 10, "Failures of each layer that --layers writes out.")
 def command(events: Path, *, out: Path | None, as_layers: bool, entries: int) -> int:
-    """Recreate the documents of a run from its events.jsonl.
+    """Recreate the documents of a run from its events.
 
     The events are the only record of a run: no answer is judged again here. A file without its footer is an
     interrupted run and is refused. Pages of cases also show what events do not contain, long inputs and

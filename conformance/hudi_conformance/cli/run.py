@@ -43,7 +43,11 @@ from hudi_conformance.suite.expectations import PROFILES
     help="List of known failures of the one implementation that runs. Default: the shipped one.",
 )
 @click.option("--no-expect", is_flag=True, help="Use no list of known failures.")
-@common.default_option("--jobs", click.IntRange(1, 64), 1, "Implementations asked at the same time.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    help="Implementations asked at the same time. Default: the number of processors.",
+)
 @common.default_option(
     "--patience",
     click.FloatRange(0.1, 1000),
@@ -53,7 +57,7 @@ from hudi_conformance.suite.expectations import PROFILES
 @click.option(
     "--out",
     type=common.NEW_FOLDER,
-    help="Write events.jsonl, index.html with its pages, junit.xml and summary.md into this folder.",
+    help="Write events.jsonl.gz, index.html with its pages, junit.xml and summary.md into this folder.",
 )
 @click.option(
     "--require",
@@ -75,7 +79,7 @@ def command(
     profile: str,
     expect_file: Path | None,
     no_expect: bool,
-    jobs: int,
+    jobs: int | None,
     patience: float,
     required: tuple[str, ...],
     out: Path | None,
@@ -103,13 +107,14 @@ def command(
     participants = session.demand(participants, required)
     # Shipped implementations of the run read back what writers wrote; ours always does.
     readers = [participant.name for participant in participants if participant.serves(ready)]
+    jobs = jobs or common.num_processors()
     plan = suite.plan(ready, profile=profile, readers=readers, patience=patience, jobs=jobs)
     started = datetime.datetime.now(datetime.UTC)
     header = events.header(["hudi-conformance", *typed], profile, inputs.cases_digest(ready), started)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     with (
-        events.Writer(None if out is None else out / "events.jsonl") as writer,
+        events.Writer(None if out is None else out / events.FILE) as writer,
         common.Bars(quiet=as_json) as bars,
     ):
         outcome = runner.run(participants, plan, writer, header=header, progress=bars.step)
@@ -125,11 +130,11 @@ def command(
         with common.Bars(quiet=as_json) as bars:
             step = partial(bars.step, "pages")
             written = write_reports(
-                out / "events.jsonl", out, annotate=pages.annotate, input_source=input_source, step=step
+                out / events.FILE, out, annotate=pages.annotate, input_source=input_source, step=step
             )
         if not as_json:
             files = [
-                out / "events.jsonl",
+                out / events.FILE,
                 *(path for kind, path in written.items() if not kind.startswith("badge")),
             ]
             echo.console().print(f"wrote {' · '.join(map(str, files))}", soft_wrap=True)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run as JUnit XML: one suite per implementation and surface, one test case per case."""
+"""A run as JUnit XML: one suite per implementation and surface, one test case per case that it was asked.
+
+Cases that an implementation does not support are a number in its suite; a test that passed says no more.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.specification.requirements import Requirement
 
-SKIPPED = frozenset({"known", "unsupported", "open"})
+SKIPPED = frozenset({"known", "open"})
+PASSED = frozenset({"pass", "pass-weak"})
 
 
 def render(run: Run, rules: Mapping[str, Requirement] | None = None) -> str:
@@ -25,10 +29,14 @@ def render(run: Run, rules: Mapping[str, Requirement] | None = None) -> str:
             if result is not None:
                 by_surface.setdefault(case.surface, []).append((case, result))
         for surface, rows in by_surface.items():
+            asked = [row for row in rows if row[1].status != "unsupported"]
             suite = ET.SubElement(root, "testsuite", name=f"{implementation.name} {surface}")
-            for case, result in rows:
+            if len(asked) < len(rows):
+                properties = ET.SubElement(suite, "properties")
+                ET.SubElement(properties, "property", name="unsupported", value=str(len(rows) - len(asked)))
+            for case, result in asked:
                 _test(suite, case, result, rules, base)
-            _total(suite, [result for _, result in rows], run)
+            _total(suite, [result for _, result in asked], run)
     return junit_document(root, ("tests", "failures", "errors", "skipped"))
 
 
@@ -58,6 +66,8 @@ def _test(
         name=xml_text(case.id),
         time=f"{(result.ms or 0.0) / 1000:.3f}",
     )
+    if result.status in PASSED:
+        return
     properties = ET.SubElement(test, "properties")
     for requirement in case.req:
         ET.SubElement(properties, "property", name="req", value=xml_text(requirement))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The events of a run as typed values: the input of every kind of report.
 
-A run is its `events.jsonl` and nothing else. Lines of an unknown kind are skipped (a newer suite may write
+A run is its file of events and nothing else. Lines of an unknown kind are skipped (a newer suite may write
 more); a file without its footer, or with results of unknown cases, is refused.
 """
 

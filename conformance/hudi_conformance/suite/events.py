@@ -2,21 +2,24 @@
 """Events of a run: the single source of truth, from which every report is derived.
 
 One JSON object per line, as `conformance/schemas/events.schema.json` defines: a header, the implementations,
-the cases, the results, a footer. A file without its footer is an incomplete run.
+the cases, the results, a footer. A file without its footer is an incomplete run. Files are gzip or plain
+text: readers go by the first bytes, the writer by the name.
 """
 
 from __future__ import annotations
 
 import base64
 import datetime
+import gzip
 import hashlib
 import platform
 import threading
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self, cast
 
 from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
@@ -29,6 +32,8 @@ from hudi_conformance.views.common import JsonValue
 SCHEMA = 1
 MAX_B64 = 8 << 10
 MAX_DETAIL = 2000
+MAX_LINE = 64 << 20
+FILE = "events.jsonl.gz"
 
 Event = dict[str, Any]
 
@@ -131,16 +136,19 @@ def footer(
 
 
 class Writer:
-    """Appends events to a file, from several threads, and counts results by implementation and status."""
+    """Appends events to a file, from several threads, and counts results by implementation and status.
+
+    A name that ends with `.gz` makes a gzip file, of which nothing is sure to be on disk before the end.
+    """
 
     def __init__(self, path: Path | None) -> None:
-        self._file = None if path is None else path.open("wb")
+        self._file = None if path is None else _create(path)
         self._lock = threading.Lock()
         self.counts: dict[str, Counter[str]] = {}
         self.events: list[Event] = []
 
     def write(self, event: Event) -> None:
-        """Append one event and flush it."""
+        """Append one event; a plain file is flushed."""
         line = canonical_json.dumps_line(event)
         with self._lock:
             self.events.append(event)
@@ -150,7 +158,8 @@ class Writer:
                 self.counts[event["implementation"]][event["status"]] += 1
             if self._file is not None:
                 self._file.write(line)
-                self._file.flush()
+                if not isinstance(self._file, gzip.GzipFile):
+                    self._file.flush()
 
     def __enter__(self) -> Self:
         return self
@@ -166,10 +175,13 @@ def read(path: Path) -> Iterator[Event]:
     """Events of a file.
 
     Raises:
-        EventsError: a line is not an event.
+        EventsError: a line is not an event, or what is compressed is damaged.
     """
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, 1):
+    with path.open("rb") as stored:
+        is_gzip = stored.read(2) == b"\x1f\x8b"
+        stored.seek(0)
+        lines = cast(BinaryIO, gzip.GzipFile(fileobj=stored)) if is_gzip else stored
+        for number, line in enumerate(_lines(lines, path), 1):
             try:
                 event = canonical_json.loads(line)
             except ValueError as error:
@@ -177,6 +189,21 @@ def read(path: Path) -> Iterator[Event]:
             if not isinstance(event, dict) or not isinstance(event.get("event"), str):
                 raise EventsError(f"{path}:{number}: not an event")
             yield event
+
+
+def _create(path: Path) -> BinaryIO | gzip.GzipFile:
+    # Without name and time: equal events make equal files.
+    return gzip.GzipFile(path, "wb", compresslevel=6, mtime=0) if path.suffix == ".gz" else path.open("wb")
+
+
+def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
+    try:
+        while line := file.readline(MAX_LINE):
+            if len(line) == MAX_LINE:
+                raise EventsError(f"{path}: a line of more than {MAX_LINE} bytes")
+            yield line
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise EventsError(f"{path}: {error}") from error
 
 
 def _layer(standing: Standing) -> Event:

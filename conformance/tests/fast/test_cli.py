@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shlex
 import subprocess
@@ -17,6 +18,7 @@ import suite_factory as factory
 from hudi_conformance import resources
 from hudi_conformance.cli import COMMANDS, cli, run_cli
 from hudi_conformance.cli.common import reading
+from hudi_conformance.suite import events as suite_events
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -98,7 +100,7 @@ def test_run_writes_everything_and_exits_0(run: Run, home: Path) -> None:
     assert (code, err) == (0, "")
     assert "left out" not in out
     assert "\x1b" not in out
-    events = [json.loads(line) for line in Path("out/events.jsonl").read_text(encoding="utf-8").splitlines()]
+    events = list(suite_events.read(Path("out/events.jsonl.gz")))
     assert events[0]["command_line"] == [
         "hudi-conformance",
         "run",
@@ -112,7 +114,7 @@ def test_run_writes_everything_and_exits_0(run: Run, home: Path) -> None:
     assert len(ET.parse("out/junit.xml").getroot().findall(".//testcase")) == 3
     assert Path("out/index.html").stat().st_size > 1000
     assert "toy" in Path("out/summary.md").read_text(encoding="utf-8")
-    for name in ("events.jsonl", "index.html", "junit.xml", "summary.md"):
+    for name in ("events.jsonl.gz", "index.html", "junit.xml", "summary.md"):
         assert f"out/{name}" in out
 
 
@@ -167,7 +169,7 @@ def test_run_two_adapters_of_one_name(run: Run) -> None:
 )
 def test_choices(run: Run, choice: list[str], ids: set[str]) -> None:
     code, _, _ = run("run", "--adapter", adapter("toy"), "--out", "o", *choice)
-    events = [json.loads(line) for line in Path("o/events.jsonl").read_text(encoding="utf-8").splitlines()]
+    events = list(suite_events.read(Path("o/events.jsonl.gz")))
     assert code == 0
     assert {e["id"].rpartition("/")[2] for e in events if e["event"] == "case"} == ids
 
@@ -371,20 +373,19 @@ def test_explain(run: Run) -> None:
 def test_report_and_compare(run: Run) -> None:
     run("run", "--adapter", adapter("toy"), "--out", "old")
     run("run", "--adapter", adapter("off_by_one"), "--out", "new")
-    code, out, _ = run("compare", "old/events.jsonl", "new/events.jsonl")
+    old, new = "old/events.jsonl.gz", "new/events.jsonl.gz"
+    code, out, _ = run("compare", old, new)
     assert code == 1
     assert "log/test/block" in out
-    assert run("compare", "old/events.jsonl", "new/events.jsonl", "--fail-on-regression")[0] == 1
-    assert run("compare", "old/events.jsonl", "new/events.jsonl", "--no-fail-on-regression") == (0, out, "")
-    assert run("compare", "new/events.jsonl", "old/events.jsonl")[0] == 0
-    assert (
-        json.loads(run("compare", "old/events.jsonl", "old/events.jsonl", "--json")[1])["regression"] is False
-    )
-    code, out, _ = run("report", "new/events.jsonl", "--out", "again")
+    assert run("compare", old, new, "--fail-on-regression")[0] == 1
+    assert run("compare", old, new, "--no-fail-on-regression") == (0, out, "")
+    assert run("compare", new, old)[0] == 0
+    assert json.loads(run("compare", old, old, "--json")[1])["regression"] is False
+    code, out, _ = run("report", new, "--out", "again")
     assert code == 0
     assert Path("again/index.html").read_text("utf-8") == Path("new/index.html").read_text("utf-8")
-    assert run("report", "new/events.jsonl")[0] == 1
-    whole = Path("new/events.jsonl").read_text("utf-8").splitlines(keepends=True)
+    assert run("report", new)[0] == 1
+    whole = gzip.decompress(Path(new).read_bytes()).decode("utf-8").splitlines(keepends=True)
     Path("cut.jsonl").write_text("".join(whole[:-1]), encoding="utf-8")
     code, _, err = run("report", "cut.jsonl")
     assert code == 2
@@ -393,11 +394,11 @@ def test_report_and_compare(run: Run) -> None:
 
 def test_expect(run: Run, home: Path) -> None:
     run("run", "--adapter", adapter("off_by_one"), "--out", "out")
-    code, out, _ = run("expect", "update", "out/events.jsonl", "--dir", "lists", "--dry-run")
+    code, out, _ = run("expect", "update", "out/events.jsonl.gz", "--dir", "lists", "--dry-run")
     assert code == 0
     assert "+ wrong-value log/test/block" in out
     assert not Path("lists").exists()
-    assert run("expect", "update", "out/events.jsonl", "--dir", "lists")[0] == 0
+    assert run("expect", "update", "out/events.jsonl.gz", "--dir", "lists")[0] == 0
     code, out, _ = run("expect", "check", "lists/toy.toml")
     assert code == 1
     assert "no reason is given yet" in out
@@ -409,7 +410,7 @@ def test_expect(run: Run, home: Path) -> None:
     code, out, _ = run("expect", "check")
     assert (code, "no implementation has this name" in out) == (1, True)
     run("run", "--adapter", adapter("toy"), "--profile", "strict", "--out", "strict")
-    assert run("expect", "update", "strict/events.jsonl", "--dir", "lists")[0] == 2
+    assert run("expect", "update", "strict/events.jsonl.gz", "--dir", "lists")[0] == 2
 
 
 def test_export(run: Run) -> None:

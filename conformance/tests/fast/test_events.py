@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import datetime
+import gzip
 import threading
 from pathlib import Path
 
@@ -57,6 +58,36 @@ def test_several_threads_write_whole_lines(tmp_path: Path) -> None:
             thread.join()
     assert len(list(events.read(path))) == 804
     assert writer.counts == {name: {"pass": 200} for name in "abcd"}
+
+
+def test_compressed_events_are_the_same(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        with events.Writer(tmp_path / folder / events.FILE) as writer:
+            writer.write(events.header([], "core", "", NOW))
+            writer.write(events.implementation("it", HELLO, 12.345))
+            for _ in range(500):
+                writer.write(result())
+    path = tmp_path / "a" / events.FILE
+    assert list(events.read(path)) == writer.events
+    assert path.read_bytes() == (tmp_path / "b" / events.FILE).read_bytes()
+    for cut in (5, len(path.read_bytes()) // 2, len(path.read_bytes()) - 4):
+        (tmp_path / "cut").write_bytes(path.read_bytes()[:cut])
+        with pytest.raises(events.EventsError, match="cut: "):
+            list(events.read(tmp_path / "cut"))
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 0x55
+    (tmp_path / "damaged").write_bytes(damaged)
+    with pytest.raises(events.EventsError):
+        list(events.read(tmp_path / "damaged"))
+
+
+def test_a_line_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "MAX_LINE", 1 << 16)
+    path = tmp_path / "bomb"
+    path.write_bytes(gzip.compress(b" " * (1 << 20)))
+    with pytest.raises(events.EventsError, match="a line of more than 65536 bytes"):
+        list(events.read(path))
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"x":1}', '{"event":1}', '{"event":"a","event":"b"}'])

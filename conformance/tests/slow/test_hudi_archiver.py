@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from hudi_conformance.cli import run_cli
+from hudi_conformance.suite import events
 from hudi_conformance.suite.adapter import ProcessAdapter
 from hudi_conformance.toolchain.registry import load_implementations
 
@@ -19,8 +19,8 @@ PASSING = {"hudi-archiver-0.15.0": 130, "hudi-archiver-1.2.1": 190}
 def test_all_is_as_listed(name: str, tmp_path: Path) -> None:
     words = ["run", "--implementation", name, "--surface", "archive", "--out", str(tmp_path)]
     assert run_cli(words) == 0
-    events = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text("utf-8").splitlines()]
-    statuses = Counter(event["status"] for event in events if event["event"] == "result")
+    told = list(events.read(tmp_path / "events.jsonl.gz"))
+    statuses = Counter(event["status"] for event in told if event["event"] == "result")
     assert statuses["pass"] >= PASSING[name]
 
 
