@@ -225,7 +225,7 @@ def _store(report: dict[str, Any]) -> None:
         "columns": ["target", "executions", "answered with a value", "finds"],
         "rows": rows,
     }
-    path.write_text(json.dumps({"tables": [table], **stored}, indent=1) + "\n", "utf-8")
+    path.write_text(json.dumps({**stored, "tables": [table]}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

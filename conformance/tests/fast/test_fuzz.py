@@ -93,3 +93,13 @@ def test_export_writes_corpora_and_dictionaries(tmp_path: Path) -> None:
     words = (tmp_path / "out/dictionaries/log-scan.dict").read_text().splitlines()
     assert '"#HUDI#"' in words
     assert all(word.startswith('"') and word.endswith('"') and word.isascii() for word in words)
+
+
+def test_what_is_stored_adds_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz.resources, "data_root", lambda: tmp_path)
+    (tmp_path / "conformance" / "results").mkdir(parents=True)
+    find = {"target": "log-scan", "place": "p", "message": "m"}
+    for finds in ([], [find], [find]):
+        fuzz._store({"targets": [{"target": "log-scan", "runs": 5, "values": 2}], "finds": finds})
+    stored = json.loads((tmp_path / "conformance" / "results" / "fuzz.json").read_text("utf-8"))
+    assert stored["tables"][0]["rows"] == [["log-scan", 15, 6, 1], ["all", 15, 6, 1]]
