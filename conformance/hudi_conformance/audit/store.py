@@ -194,7 +194,8 @@ class Store:
         """All findings of this run in files."""
         for name in self._files:
             with pq.ParquetFile(self.out / "findings" / name) as file:
-                yield from from_batches(file.iter_batches(4096))
+                # each thread of Arrow keeps a heap of its own [limits.allocation]
+                yield from from_batches(file.iter_batches(4096, use_threads=False))
 
     @property
     def _state(self) -> Path:

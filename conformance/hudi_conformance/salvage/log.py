@@ -297,6 +297,8 @@ class _Blocks:
             row = {"command": view.command, "target_instant": _optional_text(target)}
             self._tables.row("commands", origin | row)
             self._account.kept["commands"] += 1
+            for finding in view.findings:
+                self._account.note(f"command at {block.span.ofs}: {finding.message}")
             yield 1
         yield from _content_losses(view)
 

@@ -36,6 +36,8 @@ def contradiction(data: bytes, ofs: int, good: bytes | None = None) -> str | Non
                 return "; ".join(hfile_proof(content, good or content)) or None
             case "PARQUET_DATA":
                 return _parquet(content)
+            case "COMMAND":
+                return _command(block)
     except Exception as error:  # whatever the walk meets is no form of a block
         return f"no block by the pages: {type(error).__name__}: {error}"
     return f"a block of kind {block.kind}"
@@ -90,6 +92,12 @@ def _deletes(content: bytes) -> str | None:
             return None
         again = b""
     return None if again == payload else "deletes are not as they are written"
+
+
+def _command(block: Block) -> str | None:
+    """A command is its header: digits are the only form that an instant has."""
+    target = block.header.get("TARGET_INSTANT_TIME", b"")
+    return None if target.isdigit() and not block.content[1] else f"target instant {target!r}"
 
 
 def _described(delete: minimal_log.Delete) -> dict[str, Any]:

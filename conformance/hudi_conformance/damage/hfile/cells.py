@@ -273,8 +273,8 @@ _of_list("cells.removed", _removed, CONTENT)
 _of_list("cells.doubled", _doubled, CONTENT)
 _of_list("cells.half-removed", lambda cells, _: cells[: len(cells) // 2 + 1], CONTENT)
 _of_list("cells.swapped", _swapped, SAME_KEYS)
-_of_list("cells.reversed", lambda cells, _: cells[::-1])
-_of_list("cells.first-last", lambda cells, _: [cells[-1], *cells[1:-1], cells[0]])
+_of_list("cells.reversed", lambda cells, _: cells[::-1], SAME_KEYS)
+_of_list("cells.first-last", lambda cells, _: [cells[-1], *cells[1:-1], cells[0]], SAME_KEYS)
 
 
 @kind("cells.moved")

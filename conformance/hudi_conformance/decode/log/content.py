@@ -211,7 +211,15 @@ class ContentReader:
             at = header_values(self._buffer, block)[HeaderKey.COMMAND_BLOCK_TYPE].ofs
             message = f"command {number!r:.40} instead of '0'"
             return BlockContent(block, rejection=Rejection("bad-value", at, "log.command.type", message))
-        return BlockContent(block, command=ROLLBACK)
+        return BlockContent(block, command=ROLLBACK, findings=tuple(self._target(block)))
+
+    def _target(self, block: LogBlock) -> Iterator[Finding]:
+        """What the target of a command says of itself: no other part of a block repeats it."""
+        target = block.header.get(HeaderKey.TARGET_INSTANT_TIME)
+        if target is not None and not (isinstance(target, str) and target.isascii() and target.isdigit()):
+            at = header_values(self._buffer, block)[HeaderKey.TARGET_INSTANT_TIME].ofs
+            message = f"target instant {target!r:.40} is not decimal digits"
+            yield Finding("timeline.instant.form", "bad-value", at, message)
 
 
 def _of_avro(

@@ -203,6 +203,7 @@ def _check_command(
     content = reader.read(block)
     if content.rejection is not None:
         yield from _refused(content.rejection)
+    yield from content.findings
     if HeaderKey.TARGET_INSTANT_TIME not in block.header:
         message = "the header has no TARGET_INSTANT_TIME"
         yield Finding("log.command.form", "missing-field", block.ofs_header, message)

@@ -20,7 +20,7 @@ final class Contents {
         this.source = source;
     }
 
-    /** Bytes that are in no record or delete of the blocks that were shown, by offset. */
+    /** What was read all the same of the blocks that were shown, by offset: bytes left over, targets that are no times. */
     List<Object> findings() {
         return findings.stream().sorted(Finding.ORDER).map(found -> (Object) found.canonical()).toList();
     }
@@ -88,7 +88,19 @@ final class Contents {
         }
         shown.put("command", "ROLLBACK_BLOCK");
         LogBlock.Value target = block.header().get(HeaderKey.TARGET_INSTANT_TIME);
+        if (target != null && !isDigits(target.bytes())) {
+            findings.add(new Finding("timeline.instant.form", "bad-value", target.ofs()));
+        }
         shown.put("target_instant", target == null ? null : Texts.canonical(target.bytes()));
+    }
+
+    private static boolean isDigits(byte[] text) {
+        for (byte digit : text) {
+            if (digit < '0' || digit > '9') {
+                return false;
+            }
+        }
+        return text.length > 0;
     }
 
     private AvroSchema.Type schema(LogBlock block) {
