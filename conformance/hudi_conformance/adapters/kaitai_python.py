@@ -21,6 +21,7 @@ from hudi_conformance.adapters import (
     kaitai_hfile,
     kaitai_merge,
     kaitai_metadata,
+    kaitai_statistics,
     kaitai_table,
     kaitai_timeline,
     loop,
@@ -165,6 +166,7 @@ FILE_COMMANDS: Mapping[str, FileCommand] = {
     "grammar.tree": grammar_tree,
     **kaitai_hfile.OF_FILES,
     **kaitai_bloom.OF_FILES,
+    **kaitai_statistics.OF_FILES,
     **kaitai_timeline.OF_FILES,
 }
 COMMANDS: Mapping[str, Answerer] = {

@@ -30,7 +30,7 @@ _COMMANDS = frozenset(
         "table": "slices read",
         "timeline": "list properties decode history check write",
         "archive": "entries list plan recover crash check write",
-        "metadata": "files stats locate bloom key write bloom.check bloom.write",
+        "metadata": "files stats locate bloom key write bloom.check bloom.write possible",
     }.items()
     for verb in verbs.split()
 )

@@ -26,7 +26,7 @@ COMMANDS = (
     "archive.entries", "archive.list", "archive.plan", "archive.merge_plan", "archive.recover",
     "archive.check", "archive.write",
     "metadata.files", "metadata.stats", "metadata.locate", "metadata.bloom", "metadata.key", "metadata.write",
-    "metadata.bloom.check", "metadata.bloom.write",
+    "metadata.bloom.check", "metadata.bloom.write", "metadata.possible",
 )  # fmt: skip
 EDITS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     # op: (required keys, optional keys); `at` of `append` is the end

@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from hudi_conformance.decode.parquet.checksums import parquet_refusal
 from hudi_conformance.decode.parquet.footer import ColumnChunk, key_values, row_groups
 from hudi_conformance.decode.parquet.rows import check_values
+from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef, opened
 from hudi_conformance.views.metadata import Bound, Scaled
 
@@ -126,20 +127,29 @@ def base_facts(path: Path) -> BaseFacts:
         Reject: its footer cannot be read.
     """
     with opened(FileRef(str(path), 0)) as buffer:
-        try:
-            metadata = pq.read_metadata(path)
-            groups = [{chunk.column: chunk for chunk in group} for group in row_groups(buffer)]
-            texts = key_values(buffer)
-            columns = {}
-            for at in range(metadata.num_columns):
-                leaf = metadata.schema.column(at)
-                chunks = tuple(group[leaf.path] for group in groups if leaf.path in group)
-                form, scale = _form(leaf)
-                is_repeated = leaf.max_repetition_level > 0
-                columns[leaf.path] = Column(leaf.path, leaf.physical_type, form, scale, is_repeated, chunks)
-        except (pa.ArrowException, ValueError) as error:
-            raise parquet_refusal(error, path.name, "table.base-file.form") from None
-        return BaseFacts(metadata.num_rows, columns, texts)
+        return footer_facts(buffer, path, path.name)
+
+
+def footer_facts(buffer: Buffer, file: Path | pa.BufferReader, name: str) -> BaseFacts:
+    """Facts of a base file that is open twice.
+
+    Raises:
+        OSError, Reject: as `base_facts`.
+    """
+    try:
+        metadata = pq.read_metadata(file)
+        groups = [{chunk.column: chunk for chunk in group} for group in row_groups(buffer)]
+        texts = key_values(buffer)
+        columns = {}
+        for at in range(metadata.num_columns):
+            leaf = metadata.schema.column(at)
+            chunks = tuple(group[leaf.path] for group in groups if leaf.path in group)
+            form, scale = _form(leaf)
+            is_repeated = leaf.max_repetition_level > 0
+            columns[leaf.path] = Column(leaf.path, leaf.physical_type, form, scale, is_repeated, chunks)
+    except (pa.ArrowException, ValueError) as error:
+        raise parquet_refusal(error, name, "table.base-file.form") from None
+    return BaseFacts(metadata.num_rows, columns, texts)
 
 
 def _form(leaf: pq.ColumnSchema) -> tuple[str | None, int]:

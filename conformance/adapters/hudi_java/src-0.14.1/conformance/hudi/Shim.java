@@ -35,7 +35,8 @@ final class Shim extends HadoopShim {
   /** Commands that not every release has. */
   static final List<String> MORE_COMMANDS = List.of(
       "timeline.list", "archive.list",
-      "metadata.files", "metadata.stats", "metadata.locate", "metadata.key");
+      "metadata.files", "metadata.stats", "metadata.locate", "metadata.key",
+      "metadata.possible");
   static final String VERSION = "0.14.1";
   static final List<String> FEATURES = List.of(
       "content.avro", "content.delete.v1", "content.delete.v2", "content.delete.v2.names", "content.delete.v3", "content.cdc", "content.hfile",

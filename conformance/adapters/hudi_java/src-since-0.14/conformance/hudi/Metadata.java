@@ -32,6 +32,9 @@ final class Metadata {
     if (command.equals("metadata.key")) {
       return MetadataKeys.answer(args);
     }
+    if (command.equals("metadata.possible")) {
+      return Possible.answer(folder, args);
+    }
     try (MetadataTable table = new MetadataTable(folder)) {
       return switch (command) {
         case "metadata.files" -> files(table, strings(args.get("partitions")));

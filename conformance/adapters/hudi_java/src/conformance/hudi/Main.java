@@ -72,6 +72,7 @@ public final class Main implements Adapter {
               "Timelines", "answer", new Class<?>[] {String.class, Path.class, Map.class, Path.class},
               command, scratch.folderOrFile(request, INPUT), args, scratch.folder);
       case "metadata.key" -> metadata(command, null, args);
+      case "metadata.possible" -> metadata(command, scratch.input(request, BASE_FILE), args);
       case "metadata.files", "metadata.stats", "metadata.locate" ->
           metadata(command, scratch.folderOrFile(request, INPUT), args);
       case "merge.reduce" -> Merging.reduce(args);
