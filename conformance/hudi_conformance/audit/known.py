@@ -22,6 +22,8 @@ from hudi_conformance.lake.files import read_small
 Signature = Callable[[FindingRow, Buffer | None], bool]
 _LEN_HFILE_HEADER = 33
 _MAX_WORDS = 1 << 20
+_FIRST_BASE_FILE = re.compile(r"[\w-]+_[\d-]+_0{10}\d{7}\.hfile")  # of the instant that builds the index
+_FILE_GROUP = re.compile(r"\.?[\w-]+-\d{4}-0_.*(\.hfile|\.log\.[\d_-]+)")
 
 
 def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
@@ -87,6 +89,14 @@ def _is_definition_left(row: FindingRow, _: Buffer | None) -> bool:
     return "is defined and not announced" in row.message
 
 
+def _is_one_file_group_filled(row: FindingRow, _: Buffer | None) -> bool:
+    """Whether of several file groups that of the row alone has a base file of the first instant."""
+    names = [path.name for path in Path(row.path).parent.iterdir()]
+    first = {name.partition("_")[0] for name in names if _FIRST_BASE_FILE.fullmatch(name)}
+    groups = {name.lstrip(".").partition("_")[0] for name in names if _FILE_GROUP.match(name)}
+    return len(first) == 1 < len(groups) and Path(row.path).name.lstrip(".").startswith(f"{min(first)}_")
+
+
 SIGNATURES: Mapping[str, Signature] = {
     "zero-checksum-words": _has_zero_words,
     "only-zero-checksum-words": _has_only_zero_words,
@@ -94,4 +104,5 @@ SIGNATURES: Mapping[str, Signature] = {
     "left-of-rollback": _is_left_of_rollback,
     "bare-datum": _is_bare_datum,
     "definition-left": _is_definition_left,
+    "one-file-group-filled": _is_one_file_group_filled,
 }

@@ -86,6 +86,26 @@ def test_defects_of_1_1_1_are_found(name: str, defect: str, is_deep: bool, tmp_p
     assert all(defect in row.message and "skip the file and lose" in row.message for row in rows)
 
 
+def test_records_of_all_file_groups_in_one(tmp_path: Path) -> None:
+    archive = resources.fixtures_dir() / "real-metadata-client" / "1.2.1" / "cow_one_group.zip"
+    with zipfile.ZipFile(archive) as files:
+        files.extractall(tmp_path / "table")
+    rows = about_metadata(audited(tmp_path / "table", tmp_path / "out"))
+    by_rule: dict[str | None, list[str]] = {}
+    for row in rows:
+        by_rule.setdefault(row.requirement, []).append(row.message)
+    stats, keys = sorted(by_rule.pop("table.check.metadata-key"), reverse=True)
+    assert stats.startswith("29 keys of another of the 2 file groups")
+    assert keys.startswith("19 keys of another of the 10 file groups: 'k001'")
+    assert all("[java-client-one-file-group]" in message for message in (stats, keys))
+    # The client built the table from the files of the commit that it then rolled back.
+    (listed,) = by_rule.pop("table.check.metadata-listing")
+    assert "listed in the metadata table and not there" in listed
+    (gone,) = by_rule.pop("table.check.metadata-record-index")
+    assert "('k030', 'k031', 'k032'), of no row" in gone
+    assert by_rule == {}
+
+
 def test_without_deep_it_is_said_what_was_not_read(tmp_path: Path) -> None:
     outcome = audited(unpacked("1.0.2/cow_secondary", tmp_path / "t"), tmp_path / "out", is_deep=False)
     gaps = [gap["why"] for gap in not_checked(outcome, Digest.of(outcome.store.rows()))]
