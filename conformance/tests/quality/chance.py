@@ -199,6 +199,7 @@ def main() -> int:
     parser.add_argument(
         "--most", type=int, default=chance_run.MOST, help="questions of one kind for each mutant"
     )
+    parser.add_argument("--most-audits", type=int, help="audits for each mutant")
     parser.add_argument(
         "--leave-out", action="store_true", help="go on without questions that the unchanged package fails"
     )
@@ -225,8 +226,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
         try:
             hunt = chance_run.Hunt(
-                PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.most, report, options.leave_out
-            )
+                PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.most, report,
+                options.leave_out, options.most_audits,
+            )  # fmt: skip
         except chance_run.BaselineError as error:
             print(error, file=sys.stderr)
             return 2

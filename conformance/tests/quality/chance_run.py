@@ -34,12 +34,13 @@ MOST = 2000
 CPU_SECONDS = 30.0  # of the processor, of one question; the slowest needs a tenth of that
 _IMPORT = "import"
 _SHARE = 150  # questions that one process traces
+_AUDIT = 2
 _KINDS = {
     "input": 1,
     "told": 1,
     "fields": 1,
     "drawn": 1,
-    "audit": 2,
+    "audit": _AUDIT,
 }  # by prefix of the question, in the order of asking; cases: 0
 _IMPORTED = ("adapters.kaitai_python", "adapters.reference_writer")  # the rest where it is asked for
 
@@ -89,6 +90,7 @@ class Hunt:
         most: number of questions of one kind that a mutant is asked at most.
         report: called with a sentence about progress.
         leaves_out: leave out questions that the unchanged package answers wrongly, and keep them in `wrong`.
+        most_audits: the same number for audits, of which each takes as long as a hundred cases.
     """
 
     package: Path
@@ -99,6 +101,7 @@ class Hunt:
     most: int = MOST
     report: Callable[[str], None] = lambda _: None
     leaves_out: bool = False
+    most_audits: int | None = None
     wrong: list[str] = field(init=False, default_factory=list)
     questions: dict[str, asking.Question] = field(init=False)
     traces: dict[str, Trace] = field(init=False, default_factory=dict)
@@ -145,7 +148,10 @@ class Hunt:
         for (kind, _), group in ways.items():
             order = random.Random(file).sample(group, len(group))
             turns.setdefault(kind, []).extend((turn, len(group), name) for turn, name in enumerate(order))
-        return [name for kind in sorted(turns) for *_, name in sorted(turns[kind])[: self.most]]
+        most = {_AUDIT: self.most if self.most_audits is None else self.most_audits}
+        return [
+            name for kind in sorted(turns) for *_, name in sorted(turns[kind])[: most.get(kind, self.most)]
+        ]
 
     def _executing(self, wanted: Mapping[str, int], names: Iterable[str] = ()) -> list[str]:
         """Of some questions, or of all, those that execute one of these lines."""

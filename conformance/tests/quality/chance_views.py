@@ -2,7 +2,8 @@
 """Views of drawn tables at drawn times, for mutants drawn by chance.
 
     drawn:views-VERSION-MODE   of a drawn history: the snapshot as of each step, changes between any two
-                               steps, and the read-optimised view are what the model of the history says
+                               steps, the read-optimised view, and what each slice says of keys are what the
+                               model of the history says
     drawn:views-checked        views that nobody may ask for are refused, the others are not
 
 Histories have no steps that are undone, so that the rows of a time are those of the steps up to it.
@@ -116,9 +117,44 @@ def _history_fault(
         expected = _changes(history, begin, end)
         if rows("incremental", begin=begin, end=end) != _keyed(expected):
             return f"other changes from {begin} to {end}"
+    if fault := _entries_fault(folder, history, [_key(row) for row in moments[0][1]]):
+        return fault
     begin = times[1]
     expected = _changes(history, begin, times[-1])
     return None if rows("incremental", begin=begin) == _keyed(expected) else f"other changes from {begin}"
+
+
+def _key(row: dict[str, Any]) -> str:
+    return str(row["_hoodie_record_key"])
+
+
+def _entries_fault(folder: Path, history: Any, keys: Sequence[str]) -> Failure:
+    """What each slice says of some keys: the log of its group, and its base file."""
+    module = importlib.import_module(f"{PACKAGE}.table.slice_rows")
+    line = importlib.import_module(f"{PACKAGE}.semantics.merge.rules").Line(_LINE)
+    table = importlib.import_module(f"{PACKAGE}.table.state").open_table(folder, line)
+    view = importlib.import_module(f"{PACKAGE}.table.view").checked_view("snapshot")
+    for asked in (set(keys), set(keys[:1]), {"absent"}):
+        expected = []
+        for group in history.groups:
+            newest: dict[str, Any] = {}
+            for _, versions in group.said:
+                newest |= {
+                    key: version
+                    for key, version in versions.items()
+                    if key not in newest
+                    or history.mode == "COMMIT_TIME_ORDERING"
+                    or version.ordering >= newest[key].ordering
+                }
+            said = {key: version.row is not None for key, version in newest.items() if key in asked}
+            expected.append((bool(group.base), sorted(said.items()), sorted(set(group.base) & asked)))
+        found = [
+            (has_base, sorted(entries.items()), sorted(stored))
+            for has_base, entries, stored in module.slice_entries(table, view, asked)
+        ]
+        if sorted(found) != sorted(expected):
+            return f"entries {found} instead of {expected}"
+    return None
 
 
 def _changes(history: Any, begin: str, end: str) -> list[dict[str, Any]]:
