@@ -123,8 +123,9 @@ class World:
         for cmd, args in (("hfile.cells", {}), ("hfile.get", {"keys": ["7a7a7a"]})):
             answer = self._reader.ask(cmd, ready.data, args, ms=5000, mib=512)
             if answer.answer != "value":
-                refused = {(code, at) for _, code, at in expected}
-                if cmd == "hfile.cells" and (answer.code, answer.at) not in refused:
+                if (answer.code, answer.at) in {(code, at) for _, code, at in expected}:
+                    return None  # what is found is refused
+                if cmd == "hfile.cells":
                     return f"{cmd}: {answer.answer}"
                 continue
             found: Any = answer.findings or []
