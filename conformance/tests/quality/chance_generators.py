@@ -13,6 +13,7 @@ chance_timelines      timelines, archives, histories
 chance_containers     Avro containers and properties
 chance_schemas        schemas and rows that are wrong in one place, decimals
 chance_measured       plans of archivers, as real Hudi makes them
+chance_columns        columns of Parquet files, and bounds of statistics
 chance_files          audits of files against the commands that check a file
 """
 
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chance_columns import column_questions
 from chance_containers import container_questions
 from chance_deep import deep_questions
 from chance_descriptions import description_questions
@@ -53,6 +55,7 @@ _QUICK = (
     schema_questions,
     measured_questions,
     file_questions,
+    column_questions,
 )
 
 

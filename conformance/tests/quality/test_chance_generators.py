@@ -13,6 +13,7 @@ import pytest
 from chance_generators import quick_questions
 from chance_hostile import hostile_questions
 from hudi_conformance.audit import hfile_surface, log_surface
+from hudi_conformance.audit.metadata import columns
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.audit.surface import Part
 from hudi_conformance.encode.avro import rows, schema
@@ -77,6 +78,8 @@ def found(prefix: str) -> bool:
         ("drawn:decimals-", rows, "decimal_bytes", lambda number: number.to_bytes(32, "big", signed=True)),
         ("drawn:schemas-", schema, "_parse_named", lambda *_: schema.AvroType("null", "null")),
         ("drawn:measured-", archival, "_COMMITS", ("commit",)),
+        ("drawn:columns-", columns, "_outside", lambda *_: 0),
+        ("drawn:bounds-", columns, "_MAX_DECIMAL_BYTES", 1025),
         ("drawn:audited-logs-", log_surface, "_instant", lambda _block: None),
         ("drawn:audited-hfiles-", hfile_surface, "_block_at", lambda *_: (None, None)),
         ("drawn:audits-alike-", log_surface, "_part", lambda start, end, _first: Part(start, end - start)),
