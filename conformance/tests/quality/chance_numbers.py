@@ -8,6 +8,7 @@
                             is at the field it was at
     drawn:leaf-offsets-N    leaves and intermediate blocks of an index with one relative offset changed:
                             refused where the offsets do not begin at 0, ascend, and end with the entries
+    drawn:bloom-limits      Bloom filters of more hashes than are followed: a limit, and none of one hash less
 
 The trailer is put together here by the rules of Protocol Buffers.
 """
@@ -23,6 +24,8 @@ from typing import TYPE_CHECKING, Any
 from chance_drawn import ask, hfile_fault
 from chance_fields import structure_fault
 from chance_layout import blocks_of, drawn_description, module, written
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
 
 if TYPE_CHECKING:
     from chance_questions import Failure, World
@@ -40,6 +43,7 @@ _LENGTHS = (0, 1, 2, 63, 64, 111, 112, 113, 127, 128, 129, 255, 256, 257, 300)
 _LEAVES_EACH = 40
 _INNER = ("LEAF_INDEX", "INTERMEDIATE_INDEX")
 _LEN_TRAILER = 4096
+_MOST_HASHES = 1 << 16  # a key of a filter whose bits are all set takes as many steps
 Parts = list[tuple[int, int, bytes]]
 """Fields of a message: tag, wire type, bytes after the key."""
 Asked = tuple[str, str, "Callable[[World], Failure]"]
@@ -53,6 +57,7 @@ def numbers_questions() -> Iterator[Asked]:
     for number in range(_NUM_TRAILERS):
         yield f"drawn:trailers-{number}", f"{_TRAILERS_EACH}", partial(_trailers, number)
         yield f"drawn:leaf-offsets-{number}", f"{_LEAVES_EACH}", partial(_leaves, number)
+    yield "drawn:bloom-limits", f"{_MOST_HASHES}", _bloom_limits
 
 
 def _vlongs(encoding: str, _: World) -> Failure:
@@ -148,6 +153,19 @@ def _leaves(number: int, _: World) -> Failure:
                 return f"{command} of {name} with offsets {offsets} of {len_entries}: {answer!r:.200}"
             if answer["answer"] not in {"value", "reject"}:
                 return f"{command}: {answer!r:.200}"
+    return None
+
+
+def _bloom_limits(_: World) -> Failure:
+    for name in ("bloom_jenkins", "bloom_murmur3"):
+        recipe = resources.fixtures_dir() / "hfile" / f"{name}.write.json"
+        description = canonical_json.loads(recipe.read_bytes())
+        for num, expected in ((_MOST_HASHES, "value"), (_MOST_HASHES + 1, "limit"), ((1 << 31) - 1, "limit")):
+            edit = [12, struct.pack(">i", num).hex()]
+            knobs = {"blocks": {"GENERAL_BLOOM_META[0]": {"payload_edits": [edit]}}}
+            answer = ask("hfile.bloom", written({**description, "knobs": knobs}), keys=["61", "7a7a"])
+            if answer["answer"] != expected:
+                return f"{name} with {num} hashes: {answer!r:.150}"
     return None
 
 
