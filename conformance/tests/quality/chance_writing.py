@@ -70,10 +70,12 @@ def _hfile_fault(chance: random.Random) -> Failure:
         return None
     of_kind = [at for at, one in enumerate(plain) if one.kind == block.kind]
     name = f"{block.kind}[{of_kind.index(number)}]"
+    has_entries = block.kind.endswith("_INDEX") and block.payload
     word = chance.choice((*(field for field, _ in HEADER), *_KNOBS))
+    word = "index" if has_entries and chance.random() < 0.6 else word
     value, expected = _damage(chance, block, word)
     if word == "index":
-        if block.kind not in {"ROOT_INDEX", "LEAF_INDEX", "INTERMEDIATE_INDEX"} or not block.payload:
+        if not has_entries:
             return None
         entry, fields, expected = _index_damage(chance, block, plain)
         knobs: dict[str, Any] = {"index": [{"block": name, "entry": entry, **fields}]}
