@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
-import sysconfig
 import venv
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+_DEPENDENCIES = ("pyarrow", "pyspark", "fastavro")  # one of each folder that packages are in
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -47,9 +49,12 @@ def bare_python(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("bare")
     venv.create(folder, symlinks=True)
     [site] = folder.glob("lib/python*/site-packages")
-    (site / "theirs.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    # This environment may itself take them from another one, by a file .pth that is not followed from here.
+    specs = [importlib.util.find_spec(name) for name in _DEPENDENCIES]
+    folders = dict.fromkeys(str(Path(spec.origin).parents[1]) for spec in specs if spec and spec.origin)
+    (site / "theirs.pth").write_text("".join(f"{path}\n" for path in folders))
     python = str(folder / "bin" / "python")
-    found = subprocess.run([python, "-c", "import pyarrow, pyspark, fastavro"], check=False)
+    found = subprocess.run([python, "-c", f"import {', '.join(_DEPENDENCIES)}"], check=False)
     assert found.returncode == 0
     return python
 
