@@ -8,20 +8,25 @@ import zipfile
 from functools import partial
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata import run as metadata_run
-from hudi_conformance.audit.metadata.locations import compare
+from hudi_conformance.audit.metadata.locations import compare, source_column
 from hudi_conformance.audit.metadata.routes import groups_of
+from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.summary import Digest, not_checked
 from hudi_conformance.damage.tables.metadata_table import Plan, plan_of, write
 from hudi_conformance.damage.tables.table import Table
+from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.engine import local
+from hudi_conformance.errors import UnsupportedInput
 
 HEALTHY = (
     "0.15.0/cow_rolled_back",
@@ -168,6 +173,35 @@ def test_without_deep_a_lost_key_is_counted(tmp_path: Path) -> None:
     [row] = about_metadata(audited(plan.table.path, tmp_path / "out", is_deep=False))
     assert row.requirement == "table.check.metadata-record-index"
     assert "look-ups lose 1 row" in row.message
+
+
+def test_a_column_that_no_partition_has_statistics_of_is_named(tmp_path: Path) -> None:
+    plan = rebuilt("1.2.0/cow_rolled_back", tmp_path / "t")
+    rows = plan.rows["partition_stats"]
+    column = rows[0]["column"]
+    plan.rows["partition_stats"] = [row for row in rows if row["column"] != column]
+    write(plan)
+    found = about_metadata(audited(plan.table.path, tmp_path / "out"))
+    assert {row.requirement for row in found} == {"table.check.metadata-statistics-absent"}
+    assert all(repr(column) in row.message for row in found)
+
+
+def of_type(kind: object) -> State:
+    """A table with a secondary index of a column of this type."""
+    tree = {"type": "record", "name": "r", "fields": [{"name": "c", "type": kind}]}
+    definition = SimpleNamespace(source_fields=("c",))
+    metadata = SimpleNamespace(definitions={"secondary_index_c": definition})
+    schema = parse_schema(json.dumps(tree))
+    return cast("State", SimpleNamespace(metadata=metadata, table=SimpleNamespace(schema=schema)))
+
+
+def test_columns_whose_type_is_an_object_have_a_secondary_index() -> None:
+    java = {"type": "string", "avro.java.string": "String"}
+    for kind in ("string", java, ["null", java], ["null", "int"]):
+        assert source_column(of_type(kind), "secondary_index_c") == "c"
+    for kind in ({"type": "int", "logicalType": "date"}, {"type": "array", "items": "int"}, "double"):
+        with pytest.raises(UnsupportedInput, match="of another type"):
+            source_column(of_type(kind), "secondary_index_c")
 
 
 def test_keys_are_routed_as_one_by_one() -> None:

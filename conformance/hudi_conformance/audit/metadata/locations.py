@@ -163,9 +163,15 @@ def source_column(state: State, index: str) -> str:
     )
     kind = members.get(fields[0])
     branches = kind if isinstance(kind, list) else [kind]
-    if [branch for branch in branches if branch != "null" and branch not in _TEXTS] or not branches:
+    if {_plain_type(branch) for branch in branches} - _TEXTS - {"null"} or not branches:
         raise UnsupportedInput(f"{fields[0]} of {index} is of another type than {', '.join(sorted(_TEXTS))}")
     return fields[0]
+
+
+def _plain_type(node: object) -> str | None:
+    """Name of a type without a logical one, also where other properties make it an object."""
+    kind = node.get("type") if isinstance(node, dict) and "logicalType" not in node else node
+    return kind if isinstance(kind, str) else None
 
 
 def _text(value: object) -> str | None:

@@ -85,7 +85,13 @@ def check_partitions(state: State) -> Iterator[FindingRow | Gap]:
     """Yield rows of partitions that do not cover those of the files that a snapshot reads."""
     rows = records_of(state, PARTITION_STATS)
     files = records_of(state, COLUMN_STATS) if COLUMN_STATS in state.metadata.slices else {}
-    columns = {r.payload.column for r in rows.values() if isinstance(r.payload, ColumnStats)}
+    # One partition may be all there is: its column has no row then but those of its files.
+    columns = {
+        r.payload.column
+        for part in (rows, files)
+        for r in part.values()
+        if isinstance(r.payload, ColumnStats)
+    }
     partitions: dict[str, list[str]] = {}
     for (partition, _), item in state.slices.items():
         names = [log.name for log in item.log_files]
