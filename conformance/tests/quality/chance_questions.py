@@ -3,7 +3,7 @@
 
 Kinds of questions, each with a right answer that the package itself does not give:
 
-    CASE          a case of the suite, judged as in every run
+    CASE          a case of the suite, judged as in every run; rejections name a rule of the case
     input:CASE    the input of a case, made again by its edits, has the digest of the lock
     told:CASE     what readers tell of an HFile beside its cells is what the case expects of a check of it
     input:RECIPE  a fixture that cases begin with, written again by its recipe, has the bytes that are stored
@@ -30,6 +30,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.session import READER, Session
 from hudi_conformance.suite.trees import from_zip
+from rejection_rules import unnamed_rules
 
 PACKAGE = "hudi_conformance"
 # What judges. It imports nothing of what is changed, so a changed package leaves it as it is.
@@ -99,8 +101,11 @@ class World:
     def judge(self, ready: Prepared) -> Failure:
         """The verdict on a case that fails."""
         adapter = self._writer if ready.case.cmd.endswith(".write") else self._reader
+        adapter.told = {}
         _, judgement, standing = self._turn.judge_case(adapter, ready)
-        return judgement.verdict if standing.status in runner.UNEXPECTED else None
+        if standing.status in runner.UNEXPECTED:
+            return judgement.verdict
+        return next((f"rule {rule}" for rule in unnamed_rules(adapter.told, ready.case)), None)
 
     def prepare(self, ready: Prepared, fixtures: inputs.Fixtures) -> Failure:
         """How the input of a case differs from the one that is locked."""
@@ -203,7 +208,13 @@ class _Adapter(CallableAdapter):
     """As the runner passes them, large inputs are files."""
 
     def __init__(self, answer: Callable[[dict[str, Any]], dict[str, Any]], scratch: Path) -> None:
-        super().__init__(answer)
+        self.told: dict[str, Any] = {}  # the last answer
+
+        def recorded(request: dict[str, Any]) -> dict[str, Any]:
+            self.told = answer(request)
+            return self.told
+
+        super().__init__(recorded)
         self._scratch = scratch
 
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
@@ -227,18 +238,18 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
     """All questions, and the plan of a run of the cases; files to audit are written below `folder`."""
     session = Session(edits)
     ready = session.prepare(session.cases)
-    questions = [Question(one.case.id, _digest(one), _case(one)) for one in ready]
+    questions = [Question(one.case.id, _digest(one), methodcaller("judge", one)) for one in ready]
     questions += [
-        Question(f"input:{one.case.id}", _digest(one), _input(one, session.fixtures))
+        Question(f"input:{one.case.id}", _digest(one), methodcaller("prepare", one, session.fixtures))
         for one in ready
         if one.case.edit or "edit" in str(one.case.files)
     ]
     told = [one for one in ready if one.case.cmd == "hfile.check" and one.expectation.kind == "findings"]
-    questions += [Question(f"told:{one.case.id}", _digest(one), _told(one)) for one in told]
+    questions += [Question(f"told:{one.case.id}", _digest(one), methodcaller("told", one)) for one in told]
     questions += _recipes()
     questions += _fields()
     questions += [
-        Question(f"parquet:{name}", hashlib.sha256(file.data).hexdigest(), _parquet(file))
+        Question(f"parquet:{name}", hashlib.sha256(file.data).hexdigest(), methodcaller("parquet", file))
         for name, file in chance_parquet.make_files()
     ]
     questions += _damaged_files(folder / "files")
@@ -253,33 +264,13 @@ def _digest(ready: Prepared) -> str:
     return f"{ready.digest} {ready.case!r}"
 
 
-def _case(ready: Prepared) -> Callable[[World], Failure]:
-    return lambda world: world.judge(ready)
-
-
-def _input(ready: Prepared, fixtures: inputs.Fixtures) -> Callable[[World], Failure]:
-    return lambda world: world.prepare(ready, fixtures)
-
-
-def _told(ready: Prepared) -> Callable[[World], Failure]:
-    return lambda world: world.told(ready)
-
-
-def _parquet(file: chance_parquet.ParquetFile) -> Callable[[World], Failure]:
-    return lambda world: world.parquet(file)
-
-
 def _recipes() -> Iterator[Question]:
     """Recipes of fixtures, without those whose bytes carry the release of the Arrow library."""
     for folder in ("log", "hfile", "timeline"):
         for recipe in sorted((resources.fixtures_dir() / folder).glob("*.write.json")):
             text = recipe.read_text(encoding="utf-8")
             if folder != "log" or "PARQUET_DATA_BLOCK" not in text:
-                yield Question(f"input:{folder}/{recipe.name}", text, _recipe(recipe))
-
-
-def _recipe(recipe: Path) -> Callable[[World], Failure]:
-    return lambda world: world.written_again(recipe)
+                yield Question(f"input:{folder}/{recipe.name}", text, methodcaller("written_again", recipe))
 
 
 def _fields() -> Iterator[Question]:
