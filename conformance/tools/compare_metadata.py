@@ -4,10 +4,10 @@
     python conformance/tools/compare_metadata.py [--implementation NAME]... [--json] DIR...
 
 Below each DIR are tables: folders RELEASE/NAME, or archives RELEASE/NAME.zip; those without a metadata table
-are passed over. Of each, listing, valid instants, statistics of every index and locations of every key are
-asked of the reference and of each implementation (default: every release of `hudi-java` that reads metadata
-tables), and, where RELEASE/NAME.metadata.json lies beside, of that record of what the writing release
-answered, with its merged records, file slices and routing.
+are passed over. Of each, listing, valid instants, statistics of every index, locations of every key, and which
+keys the Bloom filters call possible are asked of the reference and of each implementation (default: every
+release of `hudi-java` that reads metadata tables), and, where RELEASE/NAME.metadata.json lies beside, of that
+record of what the writing release answered, with its merged records, file slices and routing.
 
 Rows are compared as multisets. A difference counts as explained only by an entry of
 `metadata_differences.toml` that states how many rows are on one side alone over all tables that it covers; an
@@ -24,6 +24,7 @@ import sys
 import tempfile
 import tomllib
 import zipfile
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -32,9 +33,13 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from hudi_conformance.adapters.kaitai_bloom import bloom
 from hudi_conformance.adapters.kaitai_metadata import metadata_files, metadata_locate, metadata_stats
 from hudi_conformance.errors import Reject
+from hudi_conformance.table.metadata import open_metadata, read_records
+from hudi_conformance.table.metadata_answers import locate
 from hudi_conformance.toolchain.registry import load_implementations
+from hudi_conformance.views.metadata import BloomRow
 from metadata_oracle import oracle_rows, physical_rows
 from metadata_raw import own_raw_rows, raw_rows
 
@@ -109,8 +114,8 @@ class Adapter:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def ask(self, question: Question, folder: Path) -> Mapping[str, Any]:
-        """The answer, as the protocol gives it."""
+    def ask(self, question: Question, source: Path | bytes) -> Mapping[str, Any]:
+        """The answer about a folder or bytes, as the protocol gives it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         request = {
@@ -118,7 +123,7 @@ class Adapter:
             "seq": "1",
             "cmd": question.command,
             "args": question.args,
-            "in": {"dir": str(folder)},
+            "in": {"dir": str(source)} if isinstance(source, Path) else {"b64": b64encode(source).decode()},
         }
         print(json.dumps(request), file=self._process.stdin, flush=True)
         line = self._process.stdout.readline()
@@ -153,6 +158,8 @@ def tables(root: Path) -> Iterator[tuple[str, Path, Path]]:
 
 def rows_of(command: str, value: Mapping[str, Any]) -> Rows:
     """An answer as rows."""
+    if command == "metadata.bloom":
+        return Counter(f"{number} {possible}" for number, possible in enumerate(value["possible"]))
     if command != "metadata.files":
         return Counter(json.dumps(row, sort_keys=True) for row in value["rows"])
     rows: Rows = Counter(f"valid {time}" for time in value["valid_instants"])
@@ -182,6 +189,19 @@ def questions(folder: Path) -> Iterator[tuple[Question, Rows]]:
                 Question(f"{question.name} without keys", question.command, question.args),
                 rows_of(question.command, value),
             )
+
+
+def bloom_questions(folder: Path) -> Iterator[tuple[Question, bytes, Rows]]:
+    """For each stored Bloom filter which keys of the table, and others, are possible by it."""
+    table = open_metadata(folder)
+    keys = sorted({row.key for row in locate(table, "record_index") if row.key is not None}) + list(ABSENT)
+    for record in read_records(table, "bloom_filters"):
+        row = record.payload
+        if isinstance(row, BloomRow) and not row.is_deleted:
+            args = {"container": "text", "type": row.type, "keys": keys}
+            value = bloom(row.filter, args)
+            assert isinstance(value, dict)
+            yield Question("bloom", "metadata.bloom", args), row.filter, rows_of("metadata.bloom", value)
 
 
 def _drafts(folder: Path) -> Iterator[Question]:
@@ -303,6 +323,11 @@ def main(arguments: Sequence[str]) -> int:
         for root in options.folder:
             for table, folder, record in tables(root):
                 print(table, file=sys.stderr)
+                for question, stored, ours in bloom_questions(folder):
+                    for name, adapter in adapters.items():
+                        tally.take(
+                            Place(table, name, "bloom"), question.command, ours, adapter.ask(question, stored)
+                        )
                 for question, ours in questions(folder):
                     for name, adapter in adapters.items():
                         answer = adapter.ask(question, folder)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Damage tables, audit them, print or store the score.
 
-    python -m hudi_conformance.damage.tables --tables DIR [--seed N] [--per-kind 4] [--json] [--store]
+    python -m hudi_conformance.damage.tables --tables DIR [--seed N] [--metadata] [--json] [--store]
 
 Exits with 0 when at least 97 % of the kinds were found and no finding of an undamaged table is unexplained,
 else with 1.
@@ -22,6 +22,7 @@ from hudi_conformance.damage.tables.score import Score, run
 
 MIN_RECALL = 0.97
 TITLE = "seeded damage of whole tables"
+METADATA = "seeded disagreements of metadata tables and their data"
 
 
 def to_json(score: Score) -> dict[str, object]:
@@ -51,14 +52,14 @@ def to_json(score: Score) -> dict[str, object]:
     }  # fmt: skip
 
 
-def store(score: Score) -> None:
-    """Write the score among the stored results of audits."""
+def store(score: Score, title: str = TITLE) -> None:
+    """Write the score among the stored results of audits, in place of the earlier one of the title."""
     path = resources.data_root() / "conformance" / "results" / "audits.json"
     stored = json.loads(path.read_text("utf-8"))
     num_damages, num_kinds = score.num_damages, len(score.by_kind)
     table = {
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
-        "command": TITLE,
+        "command": title,
         "columns": ["what", "figure"],
         "rows": [
             ["kinds of damage", num_kinds],
@@ -73,7 +74,7 @@ def store(score: Score) -> None:
             ["kinds that leave no trace, listed with the reason", len(CANNOT_BE_FOUND)],
         ],
     }  # fmt: skip
-    stored["tables"] = [item for item in stored["tables"] if item["command"] != TITLE] + [table]
+    stored["tables"] = [item for item in stored["tables"] if item["command"] != title] + [table]
     path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
@@ -86,20 +87,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--per-kind", type=int, default=4, help="tables per kind, at least one per layout")
     parser.add_argument("--kind", action="append", choices=sorted(KINDS), help="only this kind")
+    parser.add_argument("--metadata", action="store_true", help="only the kinds about metadata tables")
     parser.add_argument("--out", type=Path, help="keep damaged tables and findings here")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--store", action="store_true", help="write conformance/results/audits.json")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         out = (args.out or Path(scratch)).resolve()
-        score = run(args.tables.resolve(), out, args.seed, args.per_kind, args.kind)
+        kinds = [name for name in KINDS if name.startswith("metadata_")] if args.metadata else args.kind
+        score = run(args.tables.resolve(), out, args.seed, args.per_kind, kinds)
     report = to_json(score)
     if args.json:
         print(json.dumps(report, indent=1))
     else:
         _print(score)
     if args.store:
-        store(score)
+        store(score, METADATA if args.metadata else TITLE)
     is_good = score.num_kinds_found >= MIN_RECALL * len(score.by_kind) and not score.unexplained
     return 0 if is_good else 1
 
