@@ -4,8 +4,8 @@
     python conformance/tools/compare_metadata.py [--implementation NAME]... [--json] DIR...
 
 Below each DIR are tables: folders RELEASE/NAME, or archives RELEASE/NAME.zip; those without a metadata table
-are passed over. Of each, listing, valid instants, statistics of every index, locations of every key, and which
-keys the Bloom filters call possible are asked of the reference and of each implementation (default: every
+are passed over. Of each, listing, valid instants, statistics of every index, locations of every key, and
+which keys the Bloom filters call possible are asked of reference and implementations (default: every
 release of `hudi-java` that reads metadata tables), and, where RELEASE/NAME.metadata.json lies beside, of that
 record of what the writing release answered, with its merged records, file slices and routing.
 
