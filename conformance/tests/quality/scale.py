@@ -3,6 +3,9 @@
 
     python conformance/tests/quality/scale.py make FOLDER
     python conformance/tests/quality/scale.py measure FOLDER [--command PATH]
+    python conformance/tests/quality/scale.py store FOLDER --before PATH --commit NAME
+
+`store` measures the command of another installation too, and writes both among the stored results of audits.
 
 Commit i writes the base files of groups 2i and 2i + 1, and a log file to each group of commit i - 1; every
 instant is active. All files have contents of their own, and an audit of the table finds nothing.
@@ -11,6 +14,7 @@ instant is active. All files have contents of their own, and an audit of the tab
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -18,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +33,13 @@ import pyarrow.parquet as pq
 from histories import START
 from history_model import Version
 from history_tables import ARROW_SCHEMA, META, blocks, commit, properties_of, stat_of
+from hudi_conformance import resources
 from hudi_conformance.encode import encode_log
 from hudi_conformance.encode.timeline.table import encode_timeline
 
 NUM_GROUPS, NUM_INSTANTS, NUM_PARTITIONS = 10_000, 5_000, 100
 GROUPS_PER_COMMIT = NUM_GROUPS // NUM_INSTANTS
+TITLE = "python conformance/tests/quality/scale.py, plain loop, on a shared machine"
 RANGE = 50  # commits of the short incremental view
 
 
@@ -145,34 +151,67 @@ def views() -> dict[str, list[str]]:
     }
 
 
-def measure_all(folder: Path, command: str, only: str) -> None:
-    """One line a command."""
-    for name, words in views().items():
-        if only not in name:
-            continue
-        out = Path(tempfile.mkdtemp(prefix="scale-out-"))
-        target = out if name == "audit" else out / "rows.parquet"
-        call = [command, words[0], str(folder), *words[1:], "--out", str(target)]
-        code, seconds, cpu, memory = measure(call, os.environ)
-        rows = pq.read_metadata(target).num_rows if target.is_file() else "–"
-        print(
-            f"{name}: exit {code}, {rows} rows, {seconds:.1f} s, {cpu:.1f} s of CPU, {memory:.0f} MiB",
-            flush=True,
+def measure_one(folder: Path, command: str, name: str) -> tuple[float, float]:
+    """Seconds of CPU and peak memory in MiB of a command on the table; prints a line."""
+    words = views()[name]
+    out = Path(tempfile.mkdtemp(prefix="scale-out-"))
+    target = out if name == "audit" else out / "rows.parquet"
+    call = [command, words[0], str(folder), *words[1:], "--out", str(target)]
+    code, seconds, cpu, memory = measure(call, os.environ)
+    rows = pq.read_metadata(target).num_rows if target.is_file() else "–"
+    print(
+        f"{name}: exit {code}, {rows} rows, {seconds:.1f} s, {cpu:.1f} s of CPU, {memory:.0f} MiB",
+        flush=True,
+    )
+    shutil.rmtree(out)
+    if code:
+        raise SystemExit(f"{command} exits with {code}")
+    return cpu, memory
+
+
+def store(folder: Path, command: str, before: str, commit: str, names: Sequence[str]) -> None:
+    """Measure two installations by turns, and write the table of results; other rows of it stay."""
+    size = f"{NUM_GROUPS:,}, {NUM_INSTANTS:,}"
+    rows = []
+    for name in names:
+        (cpu, memory), (cpu_before, memory_before) = (
+            measure_one(folder, which, name) for which in (command, before)
         )
-        shutil.rmtree(out)
+        times = [round(cpu_before, 1), round(cpu, 1)]
+        rows.append([name, size, *times, round(memory_before), round(memory)])
+    columns = ["command", "file groups, instants", f"s of CPU at {commit}", "s of CPU"]
+    columns += [f"MiB at {commit}", "MiB"]
+    path = resources.data_root() / "conformance" / "results" / "audits.json"
+    stored = json.loads(path.read_text("utf-8"))
+    old = [item for item in stored["tables"] if item["command"] == TITLE and item["columns"] == columns]
+    kept = [row for item in old for row in item["rows"] if row[0] not in names or row[1] != size]
+    table = {
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"), "command": TITLE, "columns": columns,
+        "rows": kept + rows,
+    }  # fmt: skip
+    stored["tables"] = [item for item in stored["tables"] if item["command"] != TITLE] + [table]
+    path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("what", choices=("make", "measure"))
+    parser.add_argument("what", choices=("make", "measure", "store"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--command", default=str(Path(sys.executable).with_name("hudi-conformance")))
+    parser.add_argument("--before", help="Command of the installation to compare with.")
+    parser.add_argument("--commit", help="Its commit.")
     parser.add_argument("--only", default="", help="Commands whose name holds this text.")
     args = parser.parse_args()
+    names = [name for name in views() if args.only in name]
     if args.what == "make":
         make(args.folder)
+    elif args.what == "measure":
+        for name in names:
+            measure_one(args.folder, args.command, name)
+    elif args.before is None or args.commit is None:
+        parser.error("store needs --before and --commit")
     else:
-        measure_all(args.folder, args.command, args.only)
+        store(args.folder, args.command, args.before, args.commit, names)
 
 
 if __name__ == "__main__":
