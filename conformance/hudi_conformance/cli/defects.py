@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import tempfile
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import rich_click as click
 
 from hudi_conformance import defects as data
 from hudi_conformance import resources
+from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.cli import common, echo
 from hudi_conformance.suite import events, runner, session
 from hudi_conformance.toolchain.registry import load_implementations
@@ -72,11 +75,20 @@ def build() -> None:
 def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) -> int:
     """Run the reproducers, and report for each defect whether it still occurs.
 
-    Without ID all defects. Exit code 1 when an answer differs from the list of known failures, 3 when an
-    implementation does not start.
+    The ID may also be one of what released writers write, where a table is kept: it is audited.
+
+    Without ID all defects of readers. Exit code 1 when an answer differs from the list of known failures, 3
+    when an implementation does not start.
     """
     if record and (idents or names):
         raise click.UsageError("--record asks all implementations about all defects")
+    written = [entry for entry in data.load_written(resources.defects_dir()) if entry.fixture]
+    chosen = [entry for entry in written if entry.id in idents]
+    if chosen:
+        num_absent = sum(not _is_found(entry) for entry in chosen)
+        idents = tuple(ident for ident in idents if ident not in {entry.id for entry in chosen})
+        if not idents or num_absent:
+            return int(num_absent > 0)
     defects = _select(idents)
     affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
     implementations = tuple(load_implementations()) if record or "all" in names else names or tuple(affected)
@@ -108,6 +120,19 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
         echo.line(f"wrote {_measured_file()}")
     echo.line(f"{len(defects)} defects, {num_different} answered otherwise")
     return 1 if num_different else 3 if is_incomplete else 0
+
+
+def _is_found(entry: data.Written) -> bool:
+    """Audit the table that shows what a writer wrote; print the first finding."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "table"
+        with zipfile.ZipFile(resources.fixtures_dir() / entry.fixture) as archive:
+            archive.extractall(folder)
+        outcome = run_audit(Options([str(folder)], deep=True), Path(scratch) / "out")
+        found = [row.message for row in outcome.store.rows() if f"[{entry.id}]" in row.message]
+    echo.line(f"{entry.id:42} {'written':18} {f'there, {len(found)} findings' if found else 'not found'}")
+    echo.line("\n".join(f"    {message.partition('; written by ')[0]}" for message in found[:1]))
+    return bool(found)
 
 
 def _ask(

@@ -7,15 +7,27 @@ rendered as `conformance/defects.md`.
 
 from .check import problems
 from .document import to_markdown
-from .model import SEVERITIES, Defect, DefectError, Measured, load_defects, load_measured, write_measured
+from .model import (
+    SEVERITIES,
+    Defect,
+    DefectError,
+    Measured,
+    Written,
+    load_defects,
+    load_measured,
+    load_written,
+    write_measured,
+)
 
 __all__ = [
     "SEVERITIES",
     "Defect",
     "DefectError",
     "Measured",
+    "Written",
     "load_defects",
     "load_measured",
+    "load_written",
     "problems",
     "to_markdown",
     "write_measured",

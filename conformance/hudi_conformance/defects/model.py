@@ -71,6 +71,7 @@ class Written:
         path: regular expression that the path of the file matches, to its end.
         signature: name of a test of the bytes in `audit/known.py`; empty: none is needed.
         codes: codes of such findings; none: all.
+        fixture: archive of a table that the writer wrote, below the fixtures; empty: none is kept.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Written:
     path: str = ".*"
     signature: str = ""
     codes: tuple[str, ...] = ()
+    fixture: str = ""
 
 
 Measured = Mapping[str, Mapping[str, str]]

@@ -139,3 +139,19 @@ def test_asking_who_does_not_have_it_is_refused() -> None:
     result = CliRunner().invoke(cli, arguments)
     assert result.exit_code == 2
     assert "has any of these defects" in result.output
+
+
+@pytest.mark.parametrize(
+    ("ident", "says"),
+    [
+        ("metadata-nan-bounds", "from 0.0 to 0.0"),
+        ("metadata-nulls-uncounted", "nullCount = valueCount"),
+        ("java-client-one-file-group", "keys of another of the"),
+    ],
+)
+def test_a_table_shows_what_its_writer_wrote(ident: str, says: str) -> None:
+    result = CliRunner().invoke(cli, ["defects", "reproduce", ident], standalone_mode=False)
+    assert result.return_value == 0, result.output
+    assert f"{ident} " in result.output
+    assert "there, " in result.output
+    assert says in result.output
