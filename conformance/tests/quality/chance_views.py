@@ -42,8 +42,7 @@ def views_questions() -> Iterator[Asked]:
 
 def _views(version: int, mode: str) -> Callable[[World], Failure]:
     def fault(_: World) -> Failure:
-        sys.modules.pop("histories", None)  # it holds the writer that it has imported
-        histories: Any = importlib.import_module("histories")
+        histories = _fresh_histories()
         for number in range(_NUM_HISTORIES):
             chance = random.Random(f"views {version} {mode} {number}")
             history = histories.History(mode, version)
@@ -59,6 +58,16 @@ def _views(version: int, mode: str) -> Callable[[World], Failure]:
         return None
 
     return fault
+
+
+def _fresh_histories() -> Any:
+    """The module with the writer as it is now: it holds the one that it has imported. Others keep theirs."""
+    known = sys.modules.pop("histories", None)
+    try:
+        return importlib.import_module("histories")
+    finally:
+        if known is not None:
+            sys.modules["histories"] = known
 
 
 def _steps(histories: Any, chance: random.Random, mode: str) -> list[Any]:

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import chance_metadata
+import histories  # noqa: F401 - that of others, which questions leave in place
 import pytest
 from chance_generators import quick_questions
 from chance_hostile import hostile_questions
@@ -32,6 +34,14 @@ Fault = Callable[[Any], str | None]
 @pytest.mark.parametrize("name", sorted(QUICK))
 def test_the_unchanged_package_answers(name: str) -> None:
     assert QUICK[name](None) is None  # type: ignore[arg-type]  # no question asks the world
+
+
+def test_questions_leave_the_modules_of_others() -> None:
+    before = {name: sys.modules.get(name) for name in ("histories", "history_model", "metadata_tables")}
+    for name in ("drawn:views-6-event_time", "drawn:views-checked"):
+        QUICK[next(known for known in QUICK if known.startswith(name))](None)  # type: ignore[arg-type]  # as above
+    now = {name: sys.modules.get(name) for name in before}
+    assert [name for name, module in before.items() if module is not None and now[name] is not module] == []
 
 
 @pytest.mark.parametrize("seed", [100, 113])
