@@ -270,9 +270,9 @@ def _add_sizes(facts: Facts, archived: AvroValue, time: str) -> None:
             partitions = holder.get("partitionToWriteStats") if isinstance(holder, Mapping) else None
             for stat in _elements(partitions.values() if isinstance(partitions, Mapping) else ()):
                 path, size = stat.get("path"), stat.get("fileSizeInBytes")
-                # Log files of old tables grow after their commit.
-                is_base = isinstance(path, str) and not path.rpartition("/")[2].startswith(".")
-                if is_base and isinstance(path, str) and isinstance(size, int) and size > 0:
+                if not isinstance(path, str) or not isinstance(size, int) or size <= 0:
+                    continue
+                if not path.rpartition("/")[2].startswith("."):  # log files of old tables grow afterwards
                     facts.archived_sizes[path] = time, size
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from hudi_conformance.decode.hfile.cells import decode_cells
 from hudi_conformance.decode.hfile.encodings import Layout, plain_size
+from hudi_conformance.decode.hfile.fields import len_vlong
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.rules import TYPES
 from hudi_conformance.decode.source import read_s4
@@ -124,11 +125,5 @@ class _Chain:
         if layout.has_tags:
             end += 2 + int.from_bytes(data[end : end + 2], "big")
         if layout.has_mvcc:
-            end += 1 if layout.is_mvcc_zero or end >= size else _len_vlong(data[end])
+            end += 1 if layout.is_mvcc_zero or end >= size else len_vlong(data[end])
         return end if end <= size else -1
-
-
-def _len_vlong(first: int) -> int:
-    if first < 128 or first >= 144:
-        return 1
-    return 145 - first if first >= 136 else 137 - first

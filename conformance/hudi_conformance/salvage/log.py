@@ -8,7 +8,7 @@ for blocks with a valid start. One block is in memory at a time.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, TypeAlias
@@ -69,22 +69,16 @@ def salvage_log_file(buffer: Memory, tables: Tables, account: Account) -> None:
 
 def blocks_of(buffer: Buffer) -> Iterator[tuple[LogBlock, str]]:
     """Yield all intact blocks in file order, each with how it was found."""
-    scanned = ((block.span.ofs, SCAN, block) for block in _scanned(buffer))
-    salvaged = ((block.span.ofs, SALVAGE, block) for block in _salvaged(buffer))
+    intact = (block for block in walk_log(buffer) if block.type is not BlockType.CORRUPT_BLOCK)
+    scanned = ((block.span.ofs, SCAN, block) for block in _until_limit(intact))
+    salvaged = ((block.span.ofs, SALVAGE, block) for block in _until_limit(walk_salvage(buffer)))
     for _, found, block in heapq.merge(scanned, salvaged, key=itemgetter(0)):
         yield block, found
 
 
-def _scanned(buffer: Buffer) -> Iterator[LogBlock]:
+def _until_limit(blocks: Iterable[LogBlock]) -> Iterator[LogBlock]:
     try:
-        yield from (block for block in walk_log(buffer) if block.type is not BlockType.CORRUPT_BLOCK)
-    except LimitExceeded:
-        return  # as in `_salvaged`
-
-
-def _salvaged(buffer: Buffer) -> Iterator[LogBlock]:
-    try:
-        yield from walk_salvage(buffer)
+        yield from blocks
     except LimitExceeded:
         return  # the rest is a gap, with a reason at each of its magics
 

@@ -207,9 +207,7 @@ def locate_batches(
             if batches is not None:
                 yield from batches
                 continue
-        records = read_group(table, RECORD_INDEX, item)
-        chosen = records if wanted is None else [key for key in dict.fromkeys(wanted) if key in records]
-        yield batch_of([records[key] for key in chosen])
+        yield batch_of(_wanted_records(table, item, wanted))
 
 
 def _index_records(
@@ -217,9 +215,14 @@ def _index_records(
 ) -> Iterator[MetadataRecord]:
     """Records of the record index: by key only from the file group that the key is routed to."""
     for item, wanted in _routed(table, keys, partition):
-        records = read_group(table, RECORD_INDEX, item)
-        chosen = records if wanted is None else [key for key in dict.fromkeys(wanted) if key in records]
-        yield from (records[key] for key in chosen)
+        yield from _wanted_records(table, item, wanted)
+
+
+def _wanted_records(table: MetadataTable, item: FileSlice, wanted: list[str] | None) -> list[MetadataRecord]:
+    """Records of a file group of the record index: all, or those of the wanted keys in their order."""
+    records = read_group(table, RECORD_INDEX, item)
+    chosen = records if wanted is None else dict.fromkeys(wanted)
+    return [records[key] for key in chosen if key in records]
 
 
 def _routed(

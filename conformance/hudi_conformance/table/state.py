@@ -157,9 +157,12 @@ def _take(contents: _Contents, folder: Path, instant: Instant, layout: int) -> N
 
 def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, Any]) -> None:
     operation = _text(content, "operationType")
-    for partition, ids in _items(content.get("partitionToReplaceFileIds")):
-        for file_id in map(str, _list(ids)):
-            contents.replaced[partition, file_id] = instant.time
+    replaced = tuple(
+        (partition, file_id)
+        for partition, ids in _items(content.get("partitionToReplaceFileIds"))
+        for file_id in map(str, _list(ids))
+    )
+    contents.replaced.update(dict.fromkeys(replaced, instant.time))
     contents.commits.append(
         CommitFacts(
             time=instant.time,
@@ -171,11 +174,7 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
                 for partition, stats in _items(content.get("partitionToWriteStats"))
                 for stat in _list(stats)
             ),
-            replaced=tuple(
-                (partition, file_id)
-                for partition, ids in _items(content.get("partitionToReplaceFileIds"))
-                for file_id in map(str, _list(ids))
-            ),
+            replaced=replaced,
         )
     )
     schema = _of(content.get("extraMetadata"), "schema")

@@ -15,18 +15,15 @@ import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.metadata_cells import (
+    REFUSALS,
     IrregularError,
     check_rows,
+    file_tree,
     member,
-    payload_tree,
     wanted_cells,
 )
-from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.records import read_schema
 from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
 from hudi_conformance.decode.metadata.keys import route
-from hudi_conformance.decode.source import open_source
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import AvroSchema
 from hudi_conformance.views.metadata import Location, MetadataRecord, RecordType
 
@@ -77,10 +74,9 @@ def base_batches(path: Path, keys: Sequence[str] | None) -> list[pa.RecordBatch]
         return None
     try:
         wanted = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
-        with open_source(path) as buffer:
-            tree = payload_tree(read_schema(HFile(buffer))[1].tree, PAYLOAD)
+        tree = file_tree(path, PAYLOAD)
         return [_rows(cells, tree) for cells in wanted_cells(path, wanted)]
-    except (IrregularError, Reject, LimitExceeded, UnsupportedInput, pa.ArrowException, UnicodeError):
+    except REFUSALS:
         return None
 
 

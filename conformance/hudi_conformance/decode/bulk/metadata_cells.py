@@ -10,7 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.hfile import iter_cell_batches
-from hudi_conformance.decode.hfile.records import KEY_FIELD
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.records import KEY_FIELD, read_schema
+from hudi_conformance.decode.source import open_source
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import AvroSchema
 
 _PRIMITIVES = {"null", "boolean", "int", "long", "float", "double", "bytes", "string"}
@@ -19,6 +22,21 @@ MAX_CELL_BYTES = 64 << 20  # of cells that are decoded at once
 
 class IrregularError(Exception):
     """The kernels leave a file to the careful decoder."""
+
+
+REFUSALS = IrregularError, Reject, LimitExceeded, UnsupportedInput, pa.ArrowException, UnicodeError
+"""What ends the kernels' way through a file; the careful decoder says what it is."""
+
+
+def file_tree(path: Path, payload: str) -> AvroSchema:
+    """`payload_tree` of the schema in a base file.
+
+    Raises:
+        OSError: the file cannot be read.
+        IrregularError, Reject, LimitExceeded, UnsupportedInput: it has no such schema.
+    """
+    with open_source(path) as buffer:
+        return payload_tree(read_schema(HFile(buffer))[1].tree, payload)
 
 
 def payload_tree(tree: AvroSchema, payload: str) -> AvroSchema:
@@ -53,15 +71,17 @@ def wanted_cells(path: Path, wanted: pa.Array | None) -> Iterator[pa.Table]:
         IrregularError: rows that do not ascend: the last of equal ones counts.
     """
     parts: list[pa.RecordBatch] = []
+    size = 0
     last: pa.Scalar | None = None
     for batch in iter_cell_batches(path, columns=("row", "value")):
         if last is not None and not pc.less(last, batch["row"][0]).as_py():
             raise IrregularError
         last = batch["row"][-1]
         parts.append(batch)
-        if sum(part.nbytes for part in parts) >= MAX_CELL_BYTES:
+        size += batch.nbytes
+        if size >= MAX_CELL_BYTES:
             yield from _wanted(parts, wanted)
-            parts = []
+            parts, size = [], 0
     if parts:
         yield from _wanted(parts, wanted)
 

@@ -15,17 +15,14 @@ import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.metadata_cells import (
+    REFUSALS,
     IrregularError,
     check_rows,
+    file_tree,
     member,
-    payload_tree,
     wanted_cells,
 )
-from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.hfile.records import read_schema
 from hudi_conformance.decode.metadata.payload import PAYLOADS, WRAPPERS
-from hudi_conformance.decode.source import open_source
-from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import AvroSchema
 from hudi_conformance.views.metadata import VALUE_TYPES, RecordType
 
@@ -52,12 +49,11 @@ def stat_batches(path: Path, keys: Sequence[str]) -> list[pa.RecordBatch] | None
     if not has_kernels():
         return None
     try:
-        with open_source(path) as buffer:
-            tree = payload_tree(read_schema(HFile(buffer))[1].tree, PAYLOAD)
+        tree = file_tree(path, PAYLOAD)
         schemas = _Schemas(tree)
         wanted = pa.array(keys, pa.string()).cast(pa.binary())
         return [rows for cells in wanted_cells(path, wanted) for rows in schemas.rows(cells)]
-    except (IrregularError, Reject, LimitExceeded, UnsupportedInput, pa.ArrowException, UnicodeError):
+    except REFUSALS:
         return None
 
 

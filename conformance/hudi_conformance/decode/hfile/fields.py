@@ -188,7 +188,7 @@ def _entry(buffer: Buffer, entry: IndexEntry, path: str, *, has_length: bool) ->
     yield integer_field(buffer, f"{path}.size", at + 8, 4, "hfile.index.size")
     start = at + 12
     if has_length:
-        width = _len_vlong(buffer[start])
+        width = len_vlong(buffer[start])
         length = int.from_bytes(buffer[start + 1 : start + width], "big")
         if len(entry.key) > 127 and length != len(entry.key):
             width = len_varint(buffer, start)  # [hudi.hfile.index-varint]
@@ -241,7 +241,7 @@ def _cells(buffer: Buffer, file: HFile, block: HFileBlock, payload: bytes, path:
         if layout.has_mvcc:
             if pos >= end:
                 return
-            width = _len_vlong(payload[pos])
+            width = len_vlong(payload[pos])
             if width > end - pos:
                 return
             yield bytes_field(buffer, f"{cell}.mvcc", block.stored_ofs + pos, width, "hfile.cell.mvcc")
@@ -295,7 +295,7 @@ def _message(buffer: Buffer, file: HFile, pos: int, end: int) -> Iterator[Field]
         yield bytes_field(buffer, f"trailer.message[{index}]", pos, end - pos, rule)
 
 
-def _len_vlong(first: int) -> int:
+def len_vlong(first: int) -> int:
     """Bytes of a vlong by its first one."""
     number = first - 256 if first > 127 else first
     return 1 if number >= -112 else 1 + (-112 - number if number >= -120 else -120 - number)
