@@ -61,7 +61,7 @@ def salvaged(path: Path) -> File:
         out = Path(folder) / "out"
         salvage_file(path, out, "log")
         for file in sorted(out.glob("records/*/*.parquet")):
-            for ofs, row in _records(file):
+            for ofs, row in records_of(file):
                 rows.setdefault(ofs, Rows()).records.append(row)
         if (out / "deletes.parquet").is_file():
             for row in pq.read_table(out / "deletes.parquet").to_pylist():
@@ -71,7 +71,7 @@ def salvaged(path: Path) -> File:
     return rows
 
 
-def _records(file: Path) -> Iterator[tuple[int, str]]:
+def records_of(file: Path) -> Iterator[tuple[int, str]]:
     """Yield the offset of the block and the canonical JSON of each record of an output."""
     table = pq.ParquetFile(file).read()
     shape = row_shape(parse_schema(table.schema.metadata[b"hudi.avro.schema"].decode()).tree)

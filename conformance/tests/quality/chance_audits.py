@@ -27,12 +27,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure
 from hudi_conformance import resources
 from hudi_conformance.damage.tables.score import Damage, is_match, make_damages
 from hudi_conformance.damage.tables.table import find_tables
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
 HERE = Path(__file__).resolve().parent
 COUNTS = HERE / "chance_audits.json"
@@ -42,8 +43,6 @@ _SEED, _PER_KIND, _NUM_HISTORIES, _NUM_STEPS = 1, 3, 4, 8
 _VERSIONS = (0, 3, 5, 6, 8, 9)
 _SNAPSHOT = {"line": "1.2", "view": "snapshot"}
 _ELSEWHERE = ("spark",)  # words of tests that start other processes
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def audit_questions(whole: Path, folder: Path) -> Iterator[Asked]:

@@ -3,25 +3,16 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import fastavro
-
-if TYPE_CHECKING:
-    from chance_questions import Failure
-
-PACKAGE = "hudi_conformance"
+from chance_asked import Failure, imported
 
 
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
-def _schema(chance: random.Random, depth: int, names: list[str]) -> Any:
+def drawn_schema(chance: random.Random, depth: int, names: list[str]) -> Any:
     """A drawn schema; named types are numbered, and used again by their name."""
     simple = ("null", "boolean", "int", "long", "float", "double", "bytes", "string")
     kind = chance.choice((*simple, "record", "array", "map", "enum", "fixed", "union", "name"))
@@ -35,15 +26,15 @@ def _schema(chance: random.Random, depth: int, names: list[str]) -> Any:
             names.append("")  # not inside itself
             number = len(names) - 1
             fields = [
-                {"name": f"f{at}", "type": _schema(chance, depth + 1, names)}
+                {"name": f"f{at}", "type": drawn_schema(chance, depth + 1, names)}
                 for at in range(chance.randrange(6))
             ]
             names[number] = name
             return {"type": "record", "name": name, "fields": fields}
         case "array":
-            return {"type": "array", "items": _schema(chance, depth + 1, names)}
+            return {"type": "array", "items": drawn_schema(chance, depth + 1, names)}
         case "map":
-            return {"type": "map", "values": _schema(chance, depth + 1, names)}
+            return {"type": "map", "values": drawn_schema(chance, depth + 1, names)}
         case "enum":
             names.append(name := f"e{len(names)}")
             return {
@@ -67,13 +58,13 @@ _TEXTS = ("", "a", "\u00fc", "\u20ac\u20ac", "\U0001f600", "x" * 63, "x" * 64, "
 _FLOATS = (0.0, -0.0, 1.5, -2.25, 2.0**100, float("inf"), float("-inf"), 2.0**-149)
 
 
-def _value(chance: random.Random, schema: Any, known: dict[str, Any]) -> Any:
+def drawn_value(chance: random.Random, schema: Any, known: dict[str, Any]) -> Any:
     if isinstance(schema, list):
         branch = chance.choice(schema)
-        value = _value(chance, branch, known)
+        value = drawn_value(chance, branch, known)
         return (branch, value) if value is not None and len(schema) - ("null" in schema) > 1 else value
     if isinstance(schema, str) and schema in known:
-        return _value(chance, known[schema], known)
+        return drawn_value(chance, known[schema], known)
     kind = schema if isinstance(schema, str) else schema["type"]
     num = chance.choice((0, 1, 2, 5))
     match kind:
@@ -96,15 +87,16 @@ def _value(chance: random.Random, schema: Any, known: dict[str, Any]) -> Any:
         case "enum":
             return chance.choice(schema["symbols"])
         case "array":
-            return [_value(chance, schema["items"], known) for _ in range(num)]
+            return [drawn_value(chance, schema["items"], known) for _ in range(num)]
         case "map":
             return {
-                f"k{at}{chance.choice(_TEXTS)}": _value(chance, schema["values"], known) for at in range(num)
+                f"k{at}{chance.choice(_TEXTS)}": drawn_value(chance, schema["values"], known)
+                for at in range(num)
             }
-    return {field["name"]: _value(chance, field["type"], known) for field in schema["fields"]}
+    return {field["name"]: drawn_value(chance, field["type"], known) for field in schema["fields"]}
 
 
-def _named(schema: Any) -> dict[str, Any]:
+def named(schema: Any) -> dict[str, Any]:
     """Named types of a schema by name."""
     found: dict[str, Any] = {}
     for part in schema if isinstance(schema, list) else [schema]:
@@ -112,22 +104,22 @@ def _named(schema: Any) -> dict[str, Any]:
             found |= {part["name"]: part} if "name" in part and "type" in part else {}
             inner = [part[key] for key in ("items", "values") if key in part]
             for one in (*inner, *(field["type"] for field in part.get("fields", ()))):
-                found |= _named(one)
+                found |= named(one)
     return found
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value without the branches that `_value` has chosen."""
     if isinstance(value, tuple):
-        return _plain(value[1])
+        return plain(value[1])
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: plain(one) for key, one in value.items()}
     return value
 
 
-def _same(left: Any, right: Any) -> bool:
+def same(left: Any, right: Any) -> bool:
     """Equality that tells -0.0 from 0.0, and a float from an int; members have no order."""
     return repr(_ordered(left)) == repr(_ordered(right))
 
@@ -141,31 +133,31 @@ def _ordered(value: Any) -> Any:
 def avro_fault(number: int) -> Failure:
     """How decoder or writer differ from the library about values of a drawn schema."""
     chance = random.Random(f"avro {number}")
-    schema = _schema(chance, 0, [])
+    schema = drawn_schema(chance, 0, [])
     parsed: Any = fastavro.parse_schema(json.loads(json.dumps(schema)))
-    values = [_value(chance, schema, _named(schema)) for _ in range(6)]
+    values = [drawn_value(chance, schema, named(schema)) for _ in range(6)]
     text = json.dumps(schema)
-    decoder = _module("decode.avro.schema").parse_schema(text)
-    kind = _module("encode.avro.schema").parse_schema(text)
-    mapper = _module("canonical.rows").RowMapper(schema)
+    decoder = imported("decode.avro.schema").parse_schema(text)
+    kind = imported("encode.avro.schema").parse_schema(text)
+    mapper = imported("canonical.rows").RowMapper(schema)
     for value in values:
         buffer = io.BytesIO()
         fastavro.schemaless_writer(buffer, parsed, value)
         data = buffer.getvalue()
-        datum = _module("decode.avro.datum").Datum(data)
+        datum = imported("decode.avro.datum").Datum(data)
         read = decoder.decode(datum, 0)
-        if datum.pos != len(data) or not _same(mapper(read), mapper(value)):
+        if datum.pos != len(data) or not same(mapper(read), mapper(value)):
             return f"the decoder reads {read!r:.120} instead of {value!r:.120} of {text:.200}"
         row = mapper(read)
-        written = _module("encode.avro.rows").encode_row(kind, row)
+        written = imported("encode.avro.rows").encode_row(kind, row)
         back = fastavro.schemaless_reader(io.BytesIO(written.data), parsed, None)
-        if not _same(_plain(back), _plain(value)) or written.row != row:
+        if not same(plain(back), plain(value)) or written.row != row:
             return f"the writer writes {back!r:.120} instead of {value!r:.120} of {text:.200}"
         for end in range(max(0, len(data) - 3), len(data)):
-            cut = _module("decode.avro.datum").Datum(data[:end])
+            cut = imported("decode.avro.datum").Datum(data[:end])
             try:
                 decoder.decode(cut, 0)
-            except _module("errors").Reject:
+            except imported("errors").Reject:
                 continue
             return f"a datum of {len(data)} bytes is read of {end}"
     return None
@@ -181,16 +173,16 @@ def resolution_fault(number: int) -> Failure:
     writer: Any = fastavro.parse_schema(json.loads(json.dumps(old)))
     reader: Any = fastavro.parse_schema(json.loads(json.dumps(new)))
     try:
-        resolve = _module("semantics.merge.resolve").resolver(old, new)
-    except _module("errors").Reject as refusal:
+        resolve = imported("semantics.merge.resolve").resolver(old, new)
+    except imported("errors").Reject as refusal:
         return f"{old} as {new}: {refusal}"
     for _ in range(6):
-        value = _plain(_value(chance, old, {}))
+        value = plain(drawn_value(chance, old, {}))
         buffer = io.BytesIO()
         fastavro.schemaless_writer(buffer, writer, value)
         expected = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, reader)
         stored = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, None)
-        if not _same(resolve(stored), expected):
+        if not same(resolve(stored), expected):
             return f"{value!r:.100} of {old} as {new}: {resolve(stored)!r:.100} instead of {expected!r:.100}"
     return None
 
@@ -241,8 +233,8 @@ def _promoted(source: str, target: str, value: Any, is_optional: bool) -> Any:
 def _resolved(writer: Any, reader: Any, value: Any) -> Any:
     """A value as another type; `...` where that is refused."""
     try:
-        return _module("semantics.merge.resolve").resolver(writer, reader)(value)
-    except _module("errors").Reject:
+        return imported("semantics.merge.resolve").resolver(writer, reader)(value)
+    except imported("errors").Reject:
         return ...
 
 

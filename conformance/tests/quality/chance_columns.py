@@ -10,11 +10,10 @@ The judge computes from the values that are drawn, and from nothing that is read
 
 from __future__ import annotations
 
-import importlib
 import math
 import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -23,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from chance_asked import Asked, Failure, first_fault, imported
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    pass
 
-PACKAGE = "hudi_conformance"
 _NUM_QUESTIONS, _NUM_EACH = 4, 12
 _TYPES: dict[str, tuple[pa.DataType, str, tuple[Any, ...]]] = {
     "int": (pa.int32(), "int", (0, 1, -1, 7, (1 << 31) - 1, -(1 << 31))),
@@ -42,27 +41,17 @@ _TYPES: dict[str, tuple[pa.DataType, str, tuple[Any, ...]]] = {
     "date": (pa.date32(), "int", (0, 1, 20000, -5)),
     "moment": (pa.timestamp("us"), "int", (0, 1, 10**15, -5)),
 }
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def column_questions() -> Iterator[Asked]:
     """All of them."""
     for kind, fault_of in {"columns": column_fault, "bounds": bound_fault}.items():
         for number in range(_NUM_QUESTIONS):
-            yield f"drawn:{kind}-{number}", f"{_NUM_EACH}", partial(_first_fault, fault_of, number)
-
-
-def _first_fault(fault_of: Callable[[random.Random], Failure], number: int, _: World) -> Failure:
-    for turn in range(_NUM_EACH):
-        fault = fault_of(random.Random(f"columns {number} {turn}"))
-        if fault is not None:
-            return f"{turn}: {fault}"[:400]
-    return None
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
+            yield (
+                f"drawn:{kind}-{number}",
+                f"{_NUM_EACH}",
+                partial(first_fault, fault_of, "columns", number, _NUM_EACH),
+            )
 
 
 def _stored(value: Any) -> Any:
@@ -76,7 +65,7 @@ def _stored(value: Any) -> Any:
 
 def column_fault(chance: random.Random) -> Failure:
     """What is wrong with what is read of the columns of a drawn file."""
-    module = _module("audit.metadata.columns")
+    module = imported("audit.metadata.columns")
     num = chance.choice((0, 1, 3, 20, 300))
     drawn = {
         name: [None if chance.random() < 0.2 else chance.choice(values) for _ in range(num)]
@@ -135,7 +124,7 @@ _FORMS = {"int": "int", "long": "int", "float": "float", "double": "float", "boo
 
 def bound_fault(chance: random.Random) -> Failure:
     """What is wrong with bounds of statistics as values."""
-    module, views = _module("audit.metadata.columns"), importlib.import_module(f"{PACKAGE}.views.metadata")
+    module, views = imported("audit.metadata.columns"), imported("views.metadata")
     scale = chance.choice((0, 2, 10))
     unscaled = chance.choice((b"\x00", b"\xff", b"\x7f" * 16, b"\x01" + bytes(1023), b"\x01" + bytes(1024)))
     is_small = len(unscaled) <= 1024

@@ -9,47 +9,36 @@ drawn:properties-N   texts of `hoodie.properties` in every form that `java.util.
 
 from __future__ import annotations
 
-import importlib
 import io
 import random
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import fastavro
+from chance_asked import Asked, Failure, first_fault, imported
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    pass
 
-PACKAGE = "hudi_conformance"
 _NUM_QUESTIONS, _NUM_EACH = 4, 20
 _PIECES = (*"aB0. \t\n\r\f=:#!\\éÿ€😀~\x7f\x1fu", "\\u0041")
 _FORMS = ("a", "b", "=", ":", " ", "\t", "\f", "#", "!", "\n", "\r", "\r\n", "\\\n", "\\\r\n", "\\",
           "\\\\", "\\u00e9", "\\t", "\\n", "\\r", "\\f", "\\q", "\xe9", "\n  ", "\\\n   ", "\\=", "\\:",
           "\\ ")  # fmt: skip
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def container_questions() -> Iterator[Asked]:
     """All of them."""
     for kind, fault_of in {"containers": container_fault, "properties": properties_fault}.items():
         for number in range(_NUM_QUESTIONS):
-            yield f"drawn:{kind}-{number}", f"{_NUM_EACH}", partial(_first_fault, fault_of, number)
-
-
-def _first_fault(fault_of: Callable[[random.Random], Failure], number: int, _: World) -> Failure:
-    for turn in range(_NUM_EACH):
-        fault = fault_of(random.Random(f"containers {number} {turn}"))
-        if fault is not None:
-            return f"{turn}: {fault}"[:400]
-    return None
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
+            yield (
+                f"drawn:{kind}-{number}",
+                f"{_NUM_EACH}",
+                partial(first_fault, fault_of, "containers", number, _NUM_EACH),
+            )
 
 
 # --- containers ---------------------------------------------------------------------------------------------
@@ -66,8 +55,8 @@ def _zigzag(number: int) -> bytes:
 
 def container_fault(chance: random.Random) -> Failure:
     """What is wrong with a container that has a knob."""
-    writer, reader = _module("encode.avro.container"), _module("decode.avro.container")
-    reject: Any = _module("errors").Reject
+    writer, reader = imported("encode.avro.container"), imported("decode.avro.container")
+    reject: Any = imported("errors").Reject
     schema = '{"type":"record","name":"r","fields":[{"name":"n","type":"long"}]}'
     data = [_zigzag(chance.choice((0, 1, 300, 1 << 40))) for _ in range(chance.choice((1, 2, 5)))]
     plain_file: bytes = writer.encode_container(schema, data)
@@ -130,7 +119,7 @@ def properties_fault(chance: random.Random) -> Failure:
     def text() -> str:
         return "".join(chance.choices(_PIECES, k=chance.choice((0, 1, 2, 5))))
 
-    writer, decode = _module("encode.timeline.properties"), _module("decode.timeline.properties")
+    writer, decode = imported("encode.timeline.properties"), imported("decode.timeline.properties")
     for _ in range(20):
         drawn = {text(): text() for _ in range(chance.randrange(4))}
         drawn |= {"hoodie.table.name": text()} if chance.random() < 0.5 else {}

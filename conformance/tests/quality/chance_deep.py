@@ -15,17 +15,16 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure
 from hudi_conformance import resources
 from hudi_conformance.damage.deep import Damaged, damages
 from hudi_conformance.damage.hfile import run
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
 _SEED, _PER_KIND, _MAX_LOG = 3, 2, 8000
 _BUDGET_SECONDS = 600  # what takes long is ended by the clock of the processor, see `chance_run`
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def deep_questions() -> Iterator[Asked]:

@@ -13,22 +13,19 @@ objects counts, and that nothing ends in another exception than the writer's own
 from __future__ import annotations
 
 import copy
-import importlib
 import random
 import re
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure, imported
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from chance_questions import World
 
-    from chance_questions import Failure, World
-
-PACKAGE = "hudi_conformance"
 _WRITERS = {
     "log": ("encode", "encode_log"),
     "hfile": ("encode.hfile.write", "encode_hfile_description"),
@@ -41,8 +38,6 @@ _CLOSED = re.compile(
     r"|indexes\.[a-z_]+|commits\.#|commits\.#\.rows\.[a-z_]+\.#"
 )
 _NUM_QUESTIONS, _NUM_EACH, _MAX_BYTES = 4, 60, 60_000
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def description_questions() -> Iterator[Asked]:
@@ -60,8 +55,8 @@ def description_questions() -> Iterator[Asked]:
 
 def _fault(kind: str, number: int, plans: list[Any], _: World) -> Failure:
     module, name = _WRITERS[kind]
-    write = getattr(importlib.import_module(f"{PACKAGE}.{module}"), name)
-    refusal: Any = importlib.import_module(f"{PACKAGE}.encode.errors").EncodeError
+    write = getattr(imported(module), name)
+    refusal: Any = imported("encode.errors").EncodeError
     chance = random.Random(f"described {kind} {number}")
     for _turn in range(_NUM_EACH):
         plan = chance.choice(plans)

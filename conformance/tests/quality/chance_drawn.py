@@ -32,19 +32,17 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import cramjam
+from chance_asked import Asked, Failure, imported
 from chance_avro import avro_fault, promotion_fault, resolution_fault
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
-PACKAGE = "hudi_conformance"
 _NUM_LOGS, _NUM_HFILES, _NUM_EACH, _NUM_AVRO, _NUM_SCHEMAS = 8, 8, 12, 12, 40
 _NUM_EDITS = 4
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def drawn_questions() -> Iterator[Asked]:
@@ -102,22 +100,18 @@ def _groups(strategy: st.SearchStrategy[Any], num: int) -> list[list[Any]]:
     return [drawn[start::num] for start in range(num)]
 
 
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
 def ask(command: str, data: bytes, **args: Any) -> Any:
     """Answer of the decoder's adapter."""
     source = {"b64": base64.b64encode(data).decode("ascii")}
     request = {"v": 1, "seq": "1", "cmd": command, "in": source, "args": args}
-    return _module("adapters.kaitai_python").answer(request)
+    return imported("adapters.kaitai_python").answer(request)
 
 
 # --- files ---------------------------------------------------------------------------------------------
 
 
 def _log_fault(blocks: list[dict[str, Any]]) -> Failure:
-    made = _module("encode").encode_log({"blocks": blocks})
+    made = imported("encode").encode_log({"blocks": blocks})
     expected = made.expected_scan(), made.expected_records(), made.expected_positions()
     for command, view in zip(("scan", "records", "positions"), expected, strict=True):
         if view is not None and ask(f"log.{command}", made.data).get("value") != view:
@@ -126,12 +120,12 @@ def _log_fault(blocks: list[dict[str, Any]]) -> Failure:
 
 
 def _damaged_log_fault(blocks: list[dict[str, Any]]) -> Failure:
-    data = _module("encode").encode_log({"blocks": blocks}).data
+    data = imported("encode").encode_log({"blocks": blocks}).data
     for damaged in _edited(data):
         if (fault := _readers_of_logs(damaged, is_whole=False)) is not None:
             return fault
-        _module("fuzz.equality").check_scan(damaged)
-        _module("fuzz.equality").check_records(damaged)
+        imported("fuzz.equality").check_scan(damaged)
+        imported("fuzz.equality").check_records(damaged)
     return None
 
 
@@ -174,8 +168,8 @@ def _readers_of_logs(data: bytes, *, is_whole: bool) -> Failure:
 
 def hfile_fault(description: dict[str, Any], told: tuple[str, ...] = ()) -> Failure:
     """What is wrong with what is read of a described file, of which these rules alone are told as broken."""
-    made = _module("encode.hfile.write").encode_hfile_description(description)
-    for command, view in _module("encode.hfile.model").expected_views(made).items():
+    made = imported("encode.hfile.write").encode_hfile_description(description)
+    for command, view in imported("encode.hfile.model").expected_views(made).items():
         if ask(f"hfile.{command}", made.data).get("value") != view:
             return f"other {command}"
     found = {one["requirement"] for one in ask("hfile.check", made.data)["value"]["findings"]}
@@ -185,12 +179,12 @@ def hfile_fault(description: dict[str, Any], told: tuple[str, ...] = ()) -> Fail
 
 
 def _damaged_hfile_fault(description: dict[str, Any]) -> Failure:
-    data = _module("encode.hfile.write").encode_hfile_description(description).data
+    data = imported("encode.hfile.write").encode_hfile_description(description).data
     for damaged in _edited(data):
         if (fault := _readers_of_hfiles(damaged, is_whole=False)) is not None:
             return fault
-        _module("fuzz.equality").check_cells(damaged)
-        _module("fuzz.equality").check_lookups(damaged)
+        imported("fuzz.equality").check_cells(damaged)
+        imported("fuzz.equality").check_lookups(damaged)
     return None
 
 
@@ -229,8 +223,8 @@ def _payload(chance: random.Random) -> bytes:
 def _codec_fault(number: int) -> Failure:
     chance = random.Random(f"codec {number}")
     data = _payload(chance)
-    codecs = _module("encode.codecs")
-    inflate = _module("decode.hfile.codec")
+    codecs = imported("encode.codecs")
+    inflate = imported("decode.hfile.codec")
     if gzip.decompress(codecs.compressor("GZ")(data)) != data:
         return "gzip does not inflate what was written"
     if data and bytes(cramjam.snappy.decompress_raw(codecs.encode_snappy(data))) != data:
@@ -272,7 +266,7 @@ def _inflate_fault(module: Any, name: str, stored: bytes, data: bytes) -> Failur
             continue
         try:
             module.inflate(codec, stored, wrong, 100, 50)
-        except _module("errors").Reject as refusal:
+        except imported("errors").Reject as refusal:
             if (refusal.code, refusal.at) != ("length-mismatch", 50):
                 return f"{wrong} bytes announced of {len(data)}: {refusal}"
         else:
@@ -283,11 +277,11 @@ def _inflate_fault(module: Any, name: str, stored: bytes, data: bytes) -> Failur
 def _hash_fault(number: int) -> Failure:
     chance = random.Random(f"hash {number}")
     data, seed = chance.randbytes(number), chance.choice((0, -1, 1, chance.getrandbits(31)))
-    theirs, ours = _module("decode.hashes"), _module("encode.hfile.bloom")
+    theirs, ours = imported("decode.hashes"), imported("encode.hfile.bloom")
     for name in ("murmur", "murmur3", "jenkins"):
         if getattr(theirs, name)(data, seed) & 0xFFFFFFFF != getattr(ours, name)(data, seed) & 0xFFFFFFFF:
             return f"{name} of {data.hex()} with {seed}"
-    if theirs.murmur_of_hadoop(data, seed) != _module("encode.bloom").murmur(data, seed):
+    if theirs.murmur_of_hadoop(data, seed) != imported("encode.bloom").murmur(data, seed):
         return f"murmur of Hadoop of {data.hex()} with {seed}"
     return None
 

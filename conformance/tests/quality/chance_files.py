@@ -13,27 +13,24 @@ Decoder and audit are different parts of the package: a mutant changes one of th
 
 from __future__ import annotations
 
-import importlib
 import random
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure, imported
 from chance_drawn import ask
 from hudi_conformance import resources
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
-PACKAGE = "hudi_conformance"
 _NUM_QUESTIONS, _NUM_EACH, _MAX_BYTES = 3, 14, 40_000
 _NAME = ".f1-0_20240101000000000.log.1_0-1-0"
 _HFILE = "f1-0_0-1-0_20240101000000123.hfile"
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def file_questions() -> Iterator[Asked]:
@@ -47,10 +44,6 @@ def file_questions() -> Iterator[Asked]:
 def _fault(fault_of: Callable[[random.Random, Path], Failure], number: int, _: World) -> Failure:
     with tempfile.TemporaryDirectory() as place:
         return fault_of(random.Random(f"files {number}"), Path(place))
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
 
 
 @cache
@@ -78,7 +71,7 @@ def _damaged(chance: random.Random, data: bytes) -> bytes:
 
 def rows_of(folder: Path, **options: Any) -> list[Any]:
     """Rows of an audit."""
-    audit = _module("audit.run")
+    audit = imported("audit.run")
     with tempfile.TemporaryDirectory() as out:
         return list(audit.run_audit(audit.Options([str(folder)], **options), Path(out)).store.rows())
 
@@ -94,18 +87,27 @@ def _write(chance: random.Random, place: Path, kind: str, name: str) -> dict[str
     return files
 
 
-def _log_fault(chance: random.Random, place: Path) -> Failure:
-    files = _write(chance, place, "log/log", _NAME)
+def _audited(files: Mapping[str, bytes], place: Path) -> Iterator[tuple[str, bytes, list[Any]]]:
+    """Each file with its path, its content and the rows of an audit that name a rule."""
     rows: dict[str, list[Any]] = {path: [] for path in files}
     for row in rows_of(place / "data"):
         rows[row.path].append(row)
     for path, data in files.items():
-        told = ask("log.check", data, file_name=_NAME)["value"]["findings"]
-        expected = {(one["requirement"], one["code"], one["at"]) for one in told}
-        own = [row for row in rows[path] if row.requirement is not None]
-        found = {(row.requirement, row.code, _text(row.ofs)) for row in own}
-        if found != expected:
-            return f"{path}: {sorted(found ^ expected, key=str)[:2]}"
+        yield path, data, [row for row in rows[path] if row.requirement is not None]
+
+
+def _told_fault(rows: list[Any], answer: Mapping[str, Any]) -> Failure:
+    """Where the rows are not the findings of the command that checks the file."""
+    expected = {(one["requirement"], one["code"], one["at"]) for one in answer["value"]["findings"]}
+    found = {(row.requirement, row.code, _text(row.ofs)) for row in rows}
+    return f"{sorted(found ^ expected, key=str)[:2]}" if found != expected else None
+
+
+def _log_fault(chance: random.Random, place: Path) -> Failure:
+    files = _write(chance, place, "log/log", _NAME)
+    for path, data, own in _audited(files, place):
+        if fault := _told_fault(own, ask("log.check", data, file_name=_NAME)):
+            return f"{path}: {fault}"
         scan = ask("log.scan", data)
         blocks = (scan.get("value") or scan.get("partial") or {}).get("blocks", [])
         for row in own:
@@ -137,16 +139,9 @@ def _text(at: int | None) -> str | None:
 
 def _hfile_fault(chance: random.Random, place: Path) -> Failure:
     files = _write(chance, place, "hfile/hfile", _HFILE)
-    rows: dict[str, list[Any]] = {path: [] for path in files}
-    for row in rows_of(place / "data"):
-        rows[row.path].append(row)
-    for path, data in files.items():
-        told = ask("hfile.check", data)["value"]["findings"]
-        expected = {(one["requirement"], one["code"], one["at"]) for one in told}
-        own = [row for row in rows[path] if row.requirement is not None]
-        found = {(row.requirement, row.code, _text(row.ofs)) for row in own}
-        if found != expected:
-            return f"{path}: {sorted(found ^ expected, key=str)[:2]}"
+    for path, data, own in _audited(files, place):
+        if fault := _told_fault(own, ask("hfile.check", data)):
+            return f"{path}: {fault}"
         answer = ask("hfile.blocks", data)
         blocks = answer["value"]["blocks"] if answer["answer"] == "value" else None
         for row in own:
@@ -193,8 +188,8 @@ def _alike_fault(chance: random.Random, place: Path) -> Failure:
         missing = [row for row in rows if row not in later and (row.instant or "") >= since]
         if missing:
             return f"lost since {since}: {missing[0]}"
-    module, source = _module("audit.log_surface"), _module("audit.surface")
-    lake = _module("lake.files")
+    module, source = imported("audit.log_surface"), imported("audit.surface")
+    lake = imported("lake.files")
     for path in files:
         ref = lake.FileRef(path, len(files[path]))
         found = []

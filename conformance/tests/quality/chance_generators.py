@@ -19,10 +19,11 @@ chance_files          audits of files against the commands that check a file
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chance_asked import Asked
 from chance_columns import column_questions
 from chance_containers import container_questions
 from chance_deep import deep_questions
@@ -40,10 +41,8 @@ from chance_views import views_questions
 from chance_writing import writing_questions
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    pass
 
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 _QUICK = (
     merge_questions,
     views_questions,

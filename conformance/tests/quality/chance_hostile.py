@@ -16,23 +16,22 @@ import random
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure
 from chance_descriptions import nodes, replaced
 from hudi_conformance import resources
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
 _NUM_QUESTIONS, _NUM_TABLES = 4, 12
 _VIEWS = ("snapshot", "read_optimized", "incremental", "cdc")
 _COMMITS = {".commit", ".deltacommit", ".replacecommit"}
 _VALUES: tuple[Any, ...] = (None, 7, -1, "", "x", [], {}, [1], {"a": 1}, True, 1.5, 1 << 70)
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def hostile_questions() -> Iterator[Asked]:

@@ -8,30 +8,22 @@ the root could do without; addresses, sizes and checksums are those of what is t
 
 from __future__ import annotations
 
-import importlib
 import itertools
 import random
 import re
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from chance_questions import Failure
+from chance_asked import Failure, imported
 
-PACKAGE = "hudi_conformance"
 LEN_HEADER = 33
 _MAGIC = re.compile(rb"DATABLK[*E]|IDXLEAF2|IDXINTE2|IDXROOT2|METABLKc|FILEINF2|BLMFBLK2|BLMFMET2|TRABLK\"\$")
 _NAMES = {b"DATABLK*": "DATA", b"IDXLEAF2": "LEAF_INDEX", b"IDXINTE2": "INTERMEDIATE_INDEX",
           b"IDXROOT2": "ROOT_INDEX", b"METABLKc": "META", b"FILEINF2": "FILE_INFO"}  # fmt: skip
 HEADER = (("on_disk_size", "i"), ("uncompressed_size", "i"), ("prev_block_offset", "q"),
            ("checksum_type", "B"), ("bytes_per_checksum", "i"), ("on_disk_data_size", "i"))  # fmt: skip
-
-
-def module(name: str) -> Any:
-    """A module of the package as it is imported now."""
-    return importlib.import_module(f"{PACKAGE}.{name}")
 
 
 @dataclass(frozen=True)
@@ -112,7 +104,7 @@ def drawn_description(chance: random.Random) -> dict[str, Any]:
 
 def written(description: dict[str, Any]) -> bytes:
     """The file of a description."""
-    data: bytes = module("encode.hfile.write").encode_hfile_description(description).data
+    data: bytes = imported("encode.hfile.write").encode_hfile_description(description).data
     return data
 
 

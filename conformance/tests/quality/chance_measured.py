@@ -19,26 +19,24 @@ import importlib
 import json
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure, imported
 from hudi_conformance.suite.mismatch import first_mismatch
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
 STORED = Path(__file__).resolve().parent / "chance_measured.json.gz"
-PACKAGE = "hudi_conformance"
 _PER_QUESTION = 20
 _TIMES_DRAWN = 3  # of as many as are kept: first those whose answers are new
 _COMMANDS = {"archive.plan": "archive_plan", "archive.merge_plan": "archive_merge_plan"}
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def measured_questions() -> Iterator[Asked]:
@@ -51,7 +49,7 @@ def measured_questions() -> Iterator[Asked]:
 
 
 def _fault(name: str, pairs: list[Any], _: World) -> Failure:
-    module = importlib.import_module(f"{PACKAGE}.adapters.kaitai_archival")
+    module = imported("adapters.kaitai_archival")
     answer_to = getattr(module, _COMMANDS[name.partition("-")[0]])
     for args, expected in pairs:
         difference = first_mismatch(answer_to(args), expected)

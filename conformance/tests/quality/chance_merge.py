@@ -12,19 +12,18 @@ The values are few, so that ties, equal rows, nulls and deletes meet often.
 from __future__ import annotations
 
 import base64
-import importlib
 import json
 import random
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import minimal_merge as model
+from chance_asked import Asked, Failure, imported
 from minimal_merge import DELETED, REFUSED, Table, UnknownError, Version
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
-PACKAGE = "hudi_conformance"
 _NUM_EACH, _NUM_LOGS, _LOGS_EACH = 300, 6, 12
 _LINES = {
     "OverwriteWithLatestAvroPayload": ("0.9", "0.15", "1.0", "1.2"),
@@ -60,8 +59,6 @@ _FIELDS: dict[str, tuple[Any, Any, tuple[Any, ...]]] = {
     "_event_seq": (["null", "string"], None, (None, "1.2", "1.10", "2.1", "10.1", "9.9", "1.2")),
     "_event_lsn": (["null", "long"], None, (None, "1", "2", "2", "10")),
 }
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def merge_questions() -> Iterator[Asked]:
@@ -73,7 +70,7 @@ def merge_questions() -> Iterator[Asked]:
 
 
 def _ask(command: str, source: bytes, args: Any) -> Any:
-    answer = importlib.import_module(f"{PACKAGE}.adapters.kaitai_python").answer
+    answer = imported("adapters.kaitai_python").answer
     data = {"b64": base64.b64encode(source).decode("ascii")}
     return answer({"v": 1, "seq": "1", "cmd": command, "in": data, "args": args})
 
@@ -270,7 +267,7 @@ def _log_fault(chance: random.Random) -> Failure:
             )
         header = {**header, "SCHEMA": json.dumps(_schema(names))}
         blocks.append({"kind": "AVRO_DATA_BLOCK", "header": header, "records": rows})
-    data = importlib.import_module(f"{PACKAGE}.encode").encode_log({"blocks": blocks}).data
+    data = imported("encode").encode_log({"blocks": blocks}).data
     args = {
         "line": line, "rule": {"mode" if is_mode else "payload": name}, "schema": json.dumps(_schema(names)),
         "ordering_fields": ["o"], "key_field": "id", "table_version": 9 if line == "1.2" else 6,

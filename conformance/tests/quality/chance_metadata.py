@@ -29,6 +29,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure, imported
 from chance_audits import audit_of_kind, counts_of
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
@@ -38,16 +39,13 @@ from hudi_conformance.damage.tables.table import find_tables
 from hudi_conformance.suite.trees import from_zip
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
 COUNTS = Path(__file__).resolve().parent / "chance_metadata.json"
-PACKAGE = "hudi_conformance"
 _SEED, _PER_KIND = 1, 2
 _NUM_GROUPS, _NUM_EACH = 6, 4
 _KINDS = sorted(name for name in KINDS if name.startswith(("metadata_", "record_index", "secondary")))
 _SMALL = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_rolled_back")
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def metadata_questions(folder: Path) -> Iterator[Asked]:
@@ -74,20 +72,16 @@ def _of_seeds(seeds: Sequence[int], fault_of: Callable[[int], Failure]) -> Calla
     return fault
 
 
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
 # --- drawn tables ------------------------------------------------------------------------------------------
 
 
 def table_fault(seed: int) -> Failure:
     """What is answered about a drawn table, against its history."""
     drawn: Any = importlib.import_module("metadata_tables").drawn_table(seed)
-    ask = _module("adapters.kaitai_metadata").OF_FOLDERS
+    ask = imported("adapters.kaitai_metadata").OF_FOLDERS
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        for path, data in _module("encode.metadata.table").encode_metadata(drawn.description).items():
+        for path, data in imported("encode.metadata.table").encode_metadata(drawn.description).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(data)
         return (
@@ -215,7 +209,7 @@ def key_fault(seed: int) -> Failure:
         return "".join(chance.choices(_PIECES, k=chance.choice((0, 1, 2, 3, 9))))
 
     column, partition, file, secondary, key = text(), chance.choice(("", text())), text(), text(), text()
-    theirs, ask = _module("encode.metadata.keys"), _module("adapters.kaitai_metadata").metadata_key
+    theirs, ask = imported("encode.metadata.keys"), imported("adapters.kaitai_metadata").metadata_key
     whole = f"{theirs.secondary_part(secondary)}${theirs.secondary_part(key)}"
     groups, number = chance.choice((1, 2, 5, 10, 97)), chance.choice((0, 1, 42, 9999, 10000))
     index = chance.choice(("files", "column_stats", "partition_stats", "bloom_filters", "record_index",
@@ -273,9 +267,9 @@ def key_fault(seed: int) -> Failure:
 def _recipe(recipe: Path) -> Callable[[World], Failure]:
     def fault(_: World) -> Failure:
         description = canonical_json.loads(recipe.read_bytes())
-        files = _module("encode.metadata.table").encode_metadata(description)
+        files = imported("encode.metadata.table").encode_metadata(description)
         stored = recipe.with_name(f"{recipe.name.removesuffix('.write.json')}.zip")
-        same = _module("encode.timeline.recipes").same_files(
+        same = imported("encode.timeline.recipes").same_files(
             files, from_zip(stored.read_bytes(), stored.name)
         )
         return None if same else "other files"
@@ -324,7 +318,7 @@ def make_kinds(whole: Path, folder: Path) -> dict[str, list[Damage]]:
 
 def _listing(whole: Path, seed: int) -> Failure:
     """Both listings of a table whose latest base files change: one is gone, one is longer, one is new."""
-    listing = _module("table.listing")
+    listing = imported("table.listing")
     chance = random.Random(f"listing {whole.name} {seed}")
     with tempfile.TemporaryDirectory() as place:
         table = Path(place) / "table"
@@ -355,7 +349,7 @@ def _listing(whole: Path, seed: int) -> Failure:
 
 def main() -> int:
     """Write the counts again."""
-    run_audit = _module("audit.run")
+    run_audit = imported("audit.run")
     counts = {}
     with tempfile.TemporaryDirectory(prefix="chance-") as place:
         scratch = Path(place)

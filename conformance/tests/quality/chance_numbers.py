@@ -17,18 +17,19 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure, imported
 from chance_drawn import ask, hfile_fault
 from chance_fields import structure_fault
-from chance_layout import blocks_of, drawn_description, module, written
+from chance_layout import blocks_of, drawn_description, written
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    from chance_questions import World
 
 _ENCODINGS = ("NONE", "PREFIX", "DIFF", "FAST_DIFF", "ROW_INDEX_V1")
 _NUM_TRAILERS, _TRAILERS_EACH = 4, 12
@@ -46,8 +47,6 @@ _LEN_TRAILER = 4096
 _MOST_HASHES = 1 << 16  # a key of a filter whose bits are all set takes as many steps
 Parts = list[tuple[int, int, bytes]]
 """Fields of a message: tag, wire type, bytes after the key."""
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def numbers_questions() -> Iterator[Asked]:
@@ -99,7 +98,7 @@ def _keys_fault(encoding: str) -> Failure:
             {"cells": cells, "mvcc": False, "tags": False, "compression": "NONE", "encoding": encoding,
              "checksum": "CRC32", "block_size": 1, "index_block_size": 1}
         )  # fmt: skip
-        fields = list(module("decode.hfile.fields").hfile_fields(data))
+        fields = list(imported("decode.hfile.fields").hfile_fields(data))
         if fault := structure_fault(data, fields):
             return f"keys of {length} bytes: {fault}"
         keys = [field.len for field in fields if field.path.endswith("].key") and ".entries[" in field.path]
@@ -171,8 +170,8 @@ def _bloom_limits(_: World) -> Failure:
 
 def _answer(data: bytes, parts: Parts) -> Any:
     """Fields of the trailer, or what is refused and the tag of the field that it is at."""
-    decoder, refusal = module("decode.hfile.file"), module("errors").Reject
-    shown = module("canonical.hfile")
+    decoder, refusal = imported("decode.hfile.file"), imported("errors").Reject
+    shown = imported("canonical.hfile")
     try:
         trailer = shown.canonical_hfile_trailer(decoder.HFile(data).trailer)
     except refusal as error:

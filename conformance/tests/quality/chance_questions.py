@@ -22,7 +22,6 @@ that edits address, findings beside cells, the writer's own bytes, what tools sh
 from __future__ import annotations
 
 import hashlib
-import importlib
 import random
 import shutil
 import sys
@@ -39,6 +38,7 @@ import chance_fields
 import chance_generators
 import chance_parquet
 from callable_adapter import CallableAdapter
+from chance_asked import PACKAGE, Failure, imported
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.damage import edits
@@ -51,7 +51,6 @@ from hudi_conformance.suite.session import READER, Session
 from hudi_conformance.suite.trees import from_zip
 from rejection_rules import unnamed_rules
 
-PACKAGE = "hudi_conformance"
 # What judges. It imports nothing of what is changed, so a changed package leaves it as it is.
 _JUDGES = frozenset({"errors", "resources", "views", "canonical", "suite", "specification", "toolchain"})
 _HEALTHY = ("real", "real-hfile", "real-tables")
@@ -67,7 +66,6 @@ _CHECKED_ALONE = frozenset({
 })  # fmt: skip
 NOTE = "note"
 
-Failure = str | None
 View = Callable[[str], Any]
 """What is wrong with an answer, None if nothing is."""
 
@@ -87,7 +85,7 @@ class World:
     def __init__(self, plan: runner.Plan, scratch: Path) -> None:
         self._scratch = scratch
         adapters = {
-            name: _Adapter(importlib.import_module(f"{PACKAGE}.adapters.{name}").answer, scratch)
+            name: _Adapter(imported(f"adapters.{name}").answer, scratch)
             for name in ("kaitai_python", "reference_writer")
         }
         self._reader, self._writer = adapters["kaitai_python"], adapters["reference_writer"]
@@ -109,7 +107,7 @@ class World:
 
     def prepare(self, ready: Prepared, fixtures: inputs.Fixtures) -> Failure:
         """How the input of a case differs from the one that is locked."""
-        editor = importlib.import_module(f"{PACKAGE}.damage.edits")
+        editor = imported("damage.edits")
         try:
             again = inputs.prepare(ready.case, fixtures, editor)
         except Exception as error:  # an edit that no longer applies
@@ -141,9 +139,9 @@ class World:
 
     def written_again(self, recipe: Path) -> Failure:
         """How the files of a recipe differ from those beside it; Parquet files are compared by rows."""
-        recipes = importlib.import_module(f"{PACKAGE}.encode.recipes")
-        timelines = importlib.import_module(f"{PACKAGE}.encode.timeline.recipes")
-        products = importlib.import_module(f"{PACKAGE}.encode.products")
+        recipes = imported("encode.recipes")
+        timelines = imported("encode.timeline.recipes")
+        products = imported("encode.products")
         if recipe.parent.name == "timeline":
             description = canonical_json.loads(recipe.read_bytes())
             timeline = timelines.encode_timeline(description)
@@ -172,13 +170,13 @@ class World:
         """Fields of a file; of each list of parts no more than `most`, if that is given."""
         match chance_fields.kind_of(data):
             case "container":
-                container = importlib.import_module(f"{PACKAGE}.decode.avro.container_fields")
+                container = imported("decode.avro.container_fields")
                 return list(container.container_fields(data, most)[0])
             case "log":
-                log = importlib.import_module(f"{PACKAGE}.decode.log.fields")
+                log = imported("decode.log.fields")
                 if most is None:
                     return list(log.fields_of(data))
-                scan = importlib.import_module(f"{PACKAGE}.decode.log.scan").scan_log(data)
+                scan = imported("decode.log.scan").scan_log(data)
                 blocks = [
                     field
                     for index, block in enumerate(scan.blocks)
@@ -187,18 +185,16 @@ class World:
                 end = blocks[-1].end if blocks else 0
                 return [*blocks, *(field for field in log.fields_of(data) if field.ofs >= end)]
             case _:
-                hfile = importlib.import_module(f"{PACKAGE}.decode.hfile.fields")
+                hfile = imported("decode.hfile.fields")
                 return list(hfile.hfile_fields(data))
 
     def parquet(self, file: chance_parquet.ParquetFile) -> Failure:
         """What is wrong with what is read of a Parquet file."""
-        return chance_parquet.fault_of(
-            file, lambda name: importlib.import_module(f"{PACKAGE}.decode.parquet.{name}")
-        )
+        return chance_parquet.fault_of(file, lambda name: imported(f"decode.parquet.{name}"))
 
     def audit(self, folder: Path, *, deep: bool = False) -> list[Any]:
         """Findings of an audit of a folder."""
-        audit = importlib.import_module(f"{PACKAGE}.audit.run")
+        audit = imported("audit.run")
         with tempfile.TemporaryDirectory(dir=self._scratch) as out:
             outcome = audit.run_audit(audit.Options([str(folder)], deep=deep), Path(out))
             return list(outcome.store.rows())

@@ -13,29 +13,24 @@ The refusals are those of the Avro specification and of the canonical form of ro
 from __future__ import annotations
 
 import copy
-import importlib
 import io
 import json
 import random
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import fastavro
-from chance_avro import _named as named
-from chance_avro import _schema as drawn_schema
-from chance_avro import _value as drawn_value
+from chance_asked import Asked, Failure, first_fault, imported
+from chance_avro import drawn_schema, drawn_value, named
 from chance_descriptions import nodes, replaced
 from hudi_conformance.canonical.rows import RowMapper
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    pass
 
-PACKAGE = "hudi_conformance"
 _NUM_QUESTIONS, _NUM_EACH = 4, 60
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def schema_questions() -> Iterator[Asked]:
@@ -43,19 +38,11 @@ def schema_questions() -> Iterator[Asked]:
     kinds = {"schemas": schema_fault, "rows": row_fault, "decimals": decimal_fault}
     for kind, fault_of in kinds.items():
         for number in range(_NUM_QUESTIONS):
-            yield f"drawn:{kind}-{number}", f"{_NUM_EACH}", partial(_first_fault, fault_of, number)
-
-
-def _first_fault(fault_of: Callable[[random.Random], Failure], number: int, _: World) -> Failure:
-    for turn in range(_NUM_EACH):
-        fault = fault_of(random.Random(f"schemas {number} {turn}"))
-        if fault is not None:
-            return f"{turn}: {fault}"[:400]
-    return None
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
+            yield (
+                f"drawn:{kind}-{number}",
+                f"{_NUM_EACH}",
+                partial(first_fault, fault_of, "schemas", number, _NUM_EACH),
+            )
 
 
 # --- schemas ------------------------------------------------------------------------------------------------
@@ -106,8 +93,8 @@ def _edits(node: dict[str, Any]) -> Iterator[Any]:
 def schema_fault(chance: random.Random) -> Failure:
     """What is wrong with how wrong schemas are taken."""
     schema = drawn_schema(chance, 0, [])
-    writer, reader = _module("encode.avro.schema").parse_schema, _module("decode.avro.schema").parse_schema
-    refusal, other = _module("encode.errors").EncodeError, _module("decode.avro.schema").SchemaError
+    writer, reader = imported("encode.avro.schema").parse_schema, imported("decode.avro.schema").parse_schema
+    refusal, other = imported("encode.errors").EncodeError, imported("decode.avro.schema").SchemaError
     text = json.dumps(schema)
     reader(text)
     writer(text)
@@ -169,8 +156,8 @@ def row_fault(chance: random.Random) -> Failure:
     """What is wrong with how wrong and extreme rows are taken."""
     schema = drawn_schema(chance, 0, [])
     text = json.dumps(schema)
-    kind = _module("encode.avro.schema").parse_schema(text)
-    encode, refusal = _module("encode.avro.rows").encode_row, _module("encode.errors").EncodeError
+    kind = imported("encode.avro.schema").parse_schema(text)
+    encode, refusal = imported("encode.avro.rows").encode_row, imported("encode.errors").EncodeError
     row = RowMapper(json.loads(text))(drawn_value(chance, schema, named(schema)))
     encode(kind, row)
     places = list(_places(schema, row, named(schema), ()))
@@ -242,7 +229,7 @@ def _branch(schema: Any) -> str:
 
 def _read(kind: Any, row: Any, path: tuple[Any, ...], schema: Any) -> str:
     """What fastavro reads at a place of a row that is written."""
-    written = _module("encode.avro.rows").encode_row(kind, row)
+    written = imported("encode.avro.rows").encode_row(kind, row)
     parsed: Any = fastavro.parse_schema(json.loads(json.dumps(schema)))
     value: Any = fastavro.schemaless_reader(io.BytesIO(written.data), parsed, None)
     for part in path:
@@ -280,9 +267,9 @@ def decimal_fault(chance: random.Random) -> Failure:
     has_room = base["type"] == "bytes" or (base["type"] == "fixed" and precision <= most)
     is_decimal = has_room and precision >= 1 and 0 <= scale <= precision
     text = json.dumps({"type": "record", "name": "r", "fields": [{"name": "d", "type": schema}]})
-    kind = _module("encode.avro.schema").parse_schema(text)
-    clean = _module("decode.avro.schema").parse_schema(text)
-    encode, refusal = _module("encode.avro.rows").encode_row, _module("encode.errors").EncodeError
+    kind = imported("encode.avro.schema").parse_schema(text)
+    clean = imported("decode.avro.schema").parse_schema(text)
+    encode, refusal = imported("encode.avro.rows").encode_row, imported("encode.errors").EncodeError
     if not is_decimal:
         rows: dict[str, Any] = {"bytes": "00ff", "fixed": "7f" * size, "string": "t", "int": 5}
         return _kept(kind, clean, {"d": rows[base["type"]]}, schema)
@@ -319,8 +306,8 @@ def _decimal_text(number: int, scale: int) -> str:
 
 def _kept(kind: Any, clean: Any, row: Any, schema: Any) -> Failure:
     """A row that is written is read again."""
-    written = _module("encode.avro.rows").encode_row(kind, row)
-    datum = _module("decode.avro.datum").Datum(written.data)
+    written = imported("encode.avro.rows").encode_row(kind, row)
+    datum = imported("decode.avro.datum").Datum(written.data)
     read = RowMapper(clean.tree)(clean.decode(datum, 0))
     if datum.pos != len(written.data) or read != row or written.row != row:
         return f"{row} is read as {read}, told as {written.row}, by {schema}"

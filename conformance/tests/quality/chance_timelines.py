@@ -10,30 +10,27 @@ Schemas are those of `schemas/avro/timeline.json`, read here by themselves.
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 import random
 import re
 import struct
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fastavro
 import pyarrow.parquet as pq
-from chance_avro import _plain as plain
-from chance_avro import _same as same
-from chance_avro import _value as drawn_value
+from chance_asked import Asked, Failure, first_fault, imported
+from chance_avro import drawn_value, plain, same
 from hudi_conformance import resources
 from hudi_conformance.canonical.rows import RowMapper
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    pass
 
-PACKAGE = "hudi_conformance"
 _NUM_QUESTIONS, _NUM_EACH = 4, 10
 _STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")
 _TIME = 20240101000000000
@@ -58,26 +55,16 @@ _ARCHIVED = {("commit", "COMPLETED"): ("HoodieCommitMetadata", "hoodieCommitMeta
              ("rollback", "COMPLETED"): ("HoodieRollbackMetadata", "hoodieRollbackMetadata"),
              ("savepoint", "COMPLETED"): ("HoodieSavepointMetadata", "hoodieSavePointMetadata"),
              ("compaction", "REQUESTED"): ("HoodieCompactionPlan", "hoodieCompactionPlan")}  # fmt: skip
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def timeline_questions() -> Iterator[Asked]:
     """All of them."""
     for number in range(_NUM_QUESTIONS):
-        yield f"drawn:timelines-{number}", f"{_NUM_EACH}", partial(_first_fault, timeline_fault, number)
-
-
-def _first_fault(fault_of: Callable[[random.Random], Failure], number: int, _: World) -> Failure:
-    for turn in range(_NUM_EACH):
-        fault = fault_of(random.Random(f"timelines {number} {turn}"))
-        if fault is not None:
-            return f"{turn}: {fault}"[:400]
-    return None
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"{PACKAGE}.{name}")
+        yield (
+            f"drawn:timelines-{number}",
+            f"{_NUM_EACH}",
+            partial(first_fault, timeline_fault, "timelines", number, _NUM_EACH),
+        )
 
 
 # --- schemas and rows ---------------------------------------------------------------------------------------
@@ -161,7 +148,7 @@ def timeline_fault(chance: random.Random) -> Failure:
     history = _history(chance, release, folder) if layout == 2 else None
     description |= {"archive": archive[0]} if archive else {}
     description |= {"history": history[0]} if history else {}
-    made = _module("encode.timeline.table").encode_timeline(description)
+    made = imported("encode.timeline.table").encode_timeline(description)
     found = {path for path in made.files if "/history/" not in path and "/archived/" not in path}
     if found != {*wanted, ".hoodie/hoodie.properties"}:
         return f"files {sorted(found ^ set(wanted))}"
@@ -225,8 +212,8 @@ def _instant_fault(made: Any, path: str, one: tuple[Any, ...], layout: int) -> F
         records = list(fastavro.reader(io.BytesIO(data)))
         if len(records) != 1 or not same(records[0], plain(value)):
             return f"fastavro reads {records!r:.200}"
-    decoded = _module("decode.timeline.content").decode_instant(data, path.rpartition("/")[2], layout)
-    answer = _module("canonical.timeline").canonical_instant_content(decoded)
+    decoded = imported("decode.timeline.content").decode_instant(data, path.rpartition("/")[2], layout)
+    answer = imported("canonical.timeline").canonical_instant_content(decoded)
     if not same(answer, view):
         return f"read as {answer!r:.200} instead of {view!r:.200}"
     return None if same(made.views["contents"][path], view) else "the writer states another content"
@@ -234,7 +221,7 @@ def _instant_fault(made: Any, path: str, one: tuple[Any, ...], layout: int) -> F
 
 def _folder_fault(made: Any, archive: Any, history: Any) -> Failure:
     """What the commands about folders answer."""
-    adapter = _module("adapters.kaitai_timeline")
+    adapter = imported("adapters.kaitai_timeline")
     with tempfile.TemporaryDirectory() as place:
         for path, data in made.files.items():
             (Path(place) / path).parent.mkdir(parents=True, exist_ok=True)
@@ -310,7 +297,7 @@ def _archive_fault(made: Any, _: Any, wanted: Any) -> Failure:
             views.append(str(start))
         if pos != len(data):
             return f"{path}: {len(data) - pos} bytes behind"
-        answer = _module("adapters.kaitai_timeline").archive_entries(data, {})
+        answer = imported("adapters.kaitai_timeline").archive_entries(data, {})
         if answer != made.views["entries"][path] or [one["ofs"] for one in answer["blocks"]] != views:
             return f"{path}: entries {answer!r:.150}"
     return None

@@ -20,15 +20,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from chance_questions import Failure, World
+from chance_asked import Asked, Failure, imported
 
-PACKAGE = "hudi_conformance"
+if TYPE_CHECKING:
+    from chance_questions import World
+
 _VERSIONS = (6, 8, 9)
 _NUM_HISTORIES, _NUM_STEPS, _NUM_RANGES = 4, 6, 6
 _LINE = "1.2"
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def views_questions() -> Iterator[Asked]:
@@ -103,7 +102,7 @@ def _history_fault(
     chance: random.Random | None,
 ) -> Failure:
     """What is wrong with views; without `chance` those of changes are not asked for."""
-    table_read = importlib.import_module(f"{PACKAGE}.adapters.kaitai_table").table_read
+    table_read = imported("adapters.kaitai_table").table_read
 
     def rows(view: str, **limits: str) -> list[Any]:
         return _keyed(table_read(folder, {"line": _LINE, "view": view, **limits})["rows"])
@@ -139,10 +138,10 @@ def _key(row: dict[str, Any]) -> str:
 
 def _entries_fault(folder: Path, history: Any, keys: Sequence[str]) -> Failure:
     """What each slice says of some keys: the log of its group, and its base file."""
-    module = importlib.import_module(f"{PACKAGE}.table.slice_rows")
-    line = importlib.import_module(f"{PACKAGE}.semantics.merge.rules").Line(_LINE)
-    table = importlib.import_module(f"{PACKAGE}.table.state").open_table(folder, line)
-    view = importlib.import_module(f"{PACKAGE}.table.view").checked_view("snapshot")
+    module = imported("table.slice_rows")
+    line = imported("semantics.merge.rules").Line(_LINE)
+    table = imported("table.state").open_table(folder, line)
+    view = imported("table.view").checked_view("snapshot")
     for asked in (set(keys), set(keys[:1]), {"absent"}):
         expected = []
         for group in history.groups:
@@ -197,7 +196,7 @@ _ASKED = (
 
 
 def _checked(_: World) -> Failure:
-    view = importlib.import_module(f"{PACKAGE}.table.view")
+    view = imported("table.view")
     for asked, is_right in _ASKED:
         limits: dict[str, Any] = {"kind": "snapshot", **asked}
         try:

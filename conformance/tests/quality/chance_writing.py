@@ -16,29 +16,27 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from chance_asked import Asked, Failure, first_fault, imported
 from chance_layout import (
     HEADER,
     LEN_HEADER,
     Block,
     blocks_of,
     drawn_description,
-    module,
     splits_fault,
     written,
 )
 
 if TYPE_CHECKING:
-    from chance_questions import Failure, World
+    pass
 
 _NUM_QUESTIONS, _NUM_EACH = 4, 30
 _KNOBS = ("magic", "checksums", "payload_edits", "payload_cut", "payload_append", "stored_append", "payload",
           "index")  # fmt: skip
-Asked = tuple[str, str, "Callable[[World], Failure]"]
-"""Name, digest and fault of a question."""
 
 
 def writing_questions() -> Iterator[Asked]:
@@ -47,15 +45,11 @@ def writing_questions() -> Iterator[Asked]:
              "writer-refuses": _refusal_fault}  # fmt: skip
     for kind, fault_of in kinds.items():
         for number in range(_NUM_QUESTIONS):
-            yield f"drawn:{kind}-{number}", f"{_NUM_EACH}", partial(_first_fault, fault_of, number)
-
-
-def _first_fault(fault_of: Callable[[random.Random], Failure], number: int, _: World) -> Failure:
-    for turn in range(_NUM_EACH):
-        fault = fault_of(random.Random(f"writing {number} {turn}"))
-        if fault is not None:
-            return f"{turn}: {fault}"[:400]
-    return None
+            yield (
+                f"drawn:{kind}-{number}",
+                f"{_NUM_EACH}",
+                partial(first_fault, fault_of, "writing", number, _NUM_EACH),
+            )
 
 
 # --- HFiles ---
@@ -187,7 +181,7 @@ def _log_fault(chance: random.Random) -> Failure:
     schema = '{"type":"record","name":"r","fields":[{"name":"s","type":"string"}]}'
     header = {"INSTANT_TIME": "20240101000000000", "SCHEMA": schema}
     block = {"kind": "AVRO_DATA_BLOCK", "header": header, "records": [{"s": text} for text in texts]}
-    encode = module("encode").encode_log
+    encode = imported("encode").encode_log
     plain: bytes = encode({"blocks": [block]}).data
     pos = 26
     for _ in header:
@@ -231,9 +225,9 @@ def _log_fault(chance: random.Random) -> Failure:
 
 def _refusal_fault(chance: random.Random) -> Failure:
     """A description with one member of another type, or an unknown one."""
-    refusal: Any = module("encode.errors").EncodeError
+    refusal: Any = imported("encode.errors").EncodeError
     description = drawn_description(chance)
-    write = module("encode.hfile.write").encode_hfile_description
+    write = imported("encode.hfile.write").encode_hfile_description
     wrong = chance.choice((
         {"minor": 9}, {"major": 4, "minor": 0}, {"compression": "NOPE"}, {"encoding": 1},
         {"bytes_per_checksum": 32}, {"checksum": "CRC"}, {"block_size": 0}, {"index_block_size": -1},

@@ -40,9 +40,11 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.salvage import salvage_file
-from hudi_conformance.salvage.tables import ORIGIN
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 from log_redundancy import contradiction
+
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "tools"))
+from compare_salvage import records_of
 
 Rows = dict[int, Counter[str]]  # by offset of the block
 BUDGET_SECONDS = 20
@@ -136,13 +138,8 @@ def rows_of_salvage(data: bytes, folder: Path) -> tuple[Rows, set[int], bool]:
     assert report["kept"].get("bytes", 0) + report["lost"]["bytes"] == report["size"]
     rows: Rows = {}
     for file in sorted(out.glob("records/*/*.parquet")):
-        table = pq.ParquetFile(file).read()
-        shape = row_shape(parse_schema(table.schema.metadata[b"hudi.avro.schema"].decode()).tree)
-        places = table.column(table.num_columns - len(ORIGIN)).to_pylist()
-        own = table.select(list(range(len(shape.names)))).combine_chunks()
-        shown = [row for batch in own.to_batches() for row in canonical_rows(batch, shape)]
-        for ofs, row in zip(places, shown or [{}] * len(places), strict=True):
-            rows.setdefault(ofs, Counter())[dumps(row)] += 1
+        for ofs, row in records_of(file):
+            rows.setdefault(ofs, Counter())[row] += 1
     for row in _table(out / "deletes.parquet"):
         ordering = None
         if row["ordering_type"] is not None:
