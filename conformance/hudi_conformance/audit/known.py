@@ -65,12 +65,6 @@ def _has_zero_words(row: FindingRow, buffer: Buffer | None) -> bool:
     return not any(bytes(buffer[row.ofs + len_data : row.ofs + len_block]))
 
 
-def _has_only_zero_words(row: FindingRow, _: Buffer | None) -> bool:
-    """Whether the first block of every HFile of an unchecked metadata table has such words."""
-    files = sorted(Path(row.path).rglob("*.hfile"))
-    return bool(files) and all(_has_zero_words(replace(row, ofs=0), path.read_bytes()) for path in files)
-
-
 def _is_depth_from_data_table(row: FindingRow, _: Buffer | None) -> bool:
     """Whether the depth of a metadata table's partition counts `.hoodie/metadata`, too."""
     text = (read_small(row.path) or b"").decode("latin-1")
@@ -99,7 +93,6 @@ def _is_one_file_group_filled(row: FindingRow, _: Buffer | None) -> bool:
 
 SIGNATURES: Mapping[str, Signature] = {
     "zero-checksum-words": _has_zero_words,
-    "only-zero-checksum-words": _has_only_zero_words,
     "depth-from-data-table": _is_depth_from_data_table,
     "left-of-rollback": _is_left_of_rollback,
     "bare-datum": _is_bare_datum,

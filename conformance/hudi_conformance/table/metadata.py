@@ -40,6 +40,7 @@ class MetadataTable:
         valid: instants whose blocks count [metadata.valid.data].
         definitions: index definitions by name.
         slices: latest slice of each file group by partition, file groups sorted by file id.
+        takes_zero_words: whether checksum words that are all zero are not compared; see `HFile`.
     """
 
     path: Path
@@ -51,6 +52,7 @@ class MetadataTable:
     valid: frozenset[str]
     definitions: Mapping[str, IndexDefinition]
     slices: Mapping[str, tuple[FileSlice, ...]]
+    takes_zero_words: bool = False
 
     @property
     def is_available(self) -> bool:
@@ -110,7 +112,7 @@ def read_group(table: MetadataTable, partition: str, item: FileSlice) -> dict[st
     """
     latest = table.facts.latest if table.facts is not None else None
     version = table.timeline.table_version if table.timeline is not None else table.table_version
-    reader = SliceReader(version, latest, table.valid)
+    reader = SliceReader(version, latest, table.valid, table.takes_zero_words)
     return read_slice_records(table.path / FOLDER / partition, item, reader)
 
 

@@ -34,11 +34,13 @@ class SliceReader:
         table_version: of the metadata table.
         latest: no block of a later instant is taken; None = no limit.
         valid: instants whose blocks count; None = all.
+        takes_zero_words: whether checksum words that are all zero are not compared; see `HFile`.
     """
 
     table_version: int
     latest: str | None
     valid: frozenset[str] | None
+    takes_zero_words: bool = False
 
 
 def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str, MetadataRecord]:
@@ -51,7 +53,7 @@ def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> di
     logs = _merged_logs(folder, item, reader)
     records: dict[str, MetadataRecord] = {}
     if item.base_file is not None:
-        for record in base_records(folder / item.base_file.name):
+        for record in base_records(folder / item.base_file.name, takes_zero_words=reader.takes_zero_words):
             merged = merge_records(record, logs.pop(record.key)) if record.key in logs else record
             if merged is not None:
                 records[record.key] = merged
@@ -59,7 +61,7 @@ def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> di
     return records
 
 
-def base_records(path: Path) -> Iterator[MetadataRecord]:
+def base_records(path: Path, *, takes_zero_words: bool = False) -> Iterator[MetadataRecord]:
     """Yield the records of a base file in its order.
 
     Raises:
@@ -67,7 +69,7 @@ def base_records(path: Path) -> Iterator[MetadataRecord]:
         Reject: it is no HFile, or a record that cannot be decoded.
     """
     with open_source(path) as buffer:
-        file = HFile(buffer)
+        file = HFile(buffer, takes_zero_words=takes_zero_words)
         _, schema = read_schema(file)
         for cell in CellReader.of(file).scan():
             yield _record(cell, schema)
@@ -87,12 +89,14 @@ def _merged_logs(folder: Path, item: FileSlice, reader: SliceReader) -> dict[str
     merged: dict[str, MetadataRecord | None] = {}
     for block in blocks_in_effect(blocks, limits):
         with open_source(files[block.file]) as buffer:
-            for key, record in block_records(buffer, block.block):
+            for key, record in block_records(buffer, block.block, takes_zero_words=reader.takes_zero_words):
                 merged[key] = merge_records(merged[key], record) if key in merged else record
     return merged
 
 
-def block_records(buffer: Buffer, block: LogBlock) -> Iterator[tuple[str, MetadataRecord | None]]:
+def block_records(
+    buffer: Buffer, block: LogBlock, *, takes_zero_words: bool = False
+) -> Iterator[tuple[str, MetadataRecord | None]]:
     """Yield key and record of a block's content; None for a deleted key [metadata.record.delete].
 
     Raises:
@@ -111,7 +115,7 @@ def block_records(buffer: Buffer, block: LogBlock) -> Iterator[tuple[str, Metada
         message = f"a block of type {block.type.name} in a log of the metadata table"
         raise Reject("bad-type", block.span.ofs + 18, "metadata.record.payload", message)
     schema = contents.schema(block)
-    for cell in walk_cells(buffer, block.content):
+    for cell in walk_cells(buffer, block.content, takes_zero_words=takes_zero_words):
         record = _record(cell, schema)
         yield record.key, record
 

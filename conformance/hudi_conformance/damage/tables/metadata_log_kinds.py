@@ -57,8 +57,8 @@ def _forgotten(table: Table, rng: Rng) -> list[str] | None:
     logs = [
         path for path in (table.path / METADATA).rglob(f"*_{last.time}.log.*") if path.parent.name == "files"
     ]
-    if not logs:
-        return None
+    if not logs or any(path.stem.rpartition("_")[2] > last.time for path in logs[0].parent.glob("*.hfile")):
+        return None  # a later compaction has what the logs say
     rng.shuffle(logs)
     for path in logs:
         path.unlink()

@@ -32,17 +32,24 @@ def decode_hfile_content(
     return (decode_record(cell, schema) for cell in walk_cells(buffer, content, findings))
 
 
-def walk_cells(buffer: Buffer, content: Span, findings: list[Finding] | None = None) -> Iterator[HFileCell]:
+def walk_cells(
+    buffer: Buffer,
+    content: Span,
+    findings: list[Finding] | None = None,
+    *,
+    takes_zero_words: bool = False,
+) -> Iterator[HFileCell]:
     """Yield the cells of the HFile that `content` is; none for empty content [log.hfile.empty].
 
     Offsets of cells, of findings and of refusals are those of the log file [hudi.hfile.in-log]. `findings`
-    gets at the end what `CellReader.scan` tells.
+    gets at the end what `CellReader.scan` tells. `takes_zero_words` as for `HFile`.
     """
     if content.len == 0:
         return
     told: list[Finding] | None = None if findings is None else []
     try:
-        for cell in CellReader.of(HFile(buffer, content.ofs, content.end)).scan(told):
+        file = HFile(buffer, content.ofs, content.end, takes_zero_words=takes_zero_words)
+        for cell in CellReader.of(file).scan(told):
             yield replace(cell, ofs_key=content.ofs + cell.ofs_key, ofs_value=content.ofs + cell.ofs_value)
     except Reject as error:
         raise Reject(error.code, _moved(error.at, content), error.requirement, error.message) from None
