@@ -15,6 +15,7 @@ from hudi_conformance.suite.expectation import Expectation, finding_order, one_o
 from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip
+from hudi_conformance.suite.type_limits import MEANING, mismatch_beyond
 from hudi_conformance.views.common import JsonValue
 
 VERDICTS = (
@@ -95,7 +96,18 @@ def judge(
         return _judge_read_back(expectation, answer.value, read_back or {})
     if kind == "findings":
         return _judge_findings(expectation.value, answer.value)
-    return judge_value(expectation.value, answer.value)
+    judgement = judge_value(expectation.value, answer.value)
+    if judgement.verdict == "wrong-value" and answer.limits:
+        return _within_limits(expectation.value, answer)
+    return judgement
+
+
+def _within_limits(expected: JsonValue, answer: Answer) -> Judgement:
+    """The judgement on a value that differs, by what the types of the implementation can hold."""
+    difference = mismatch_beyond(answer.limits, expected, answer.value)
+    if difference is not None:
+        return _wrong_value(difference)
+    return Judgement("limit", message="; ".join(MEANING[limit] for limit in answer.limits))
 
 
 def judge_value(expected: JsonValue, got: JsonValue) -> Judgement:

@@ -14,6 +14,7 @@ from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import CODES, UNSPECIFIED, LimitExceeded
 from hudi_conformance.suite.shapes import is_strings
+from hudi_conformance.suite.type_limits import LIMITS
 from hudi_conformance.views.common import JsonValue
 
 VERSION = 1
@@ -66,6 +67,7 @@ class Answer:
         at: byte offset of `reject` as decimal text, or None.
         message: text of a reject or error, `what` of unsupported and limit, or the runner's explanation.
         partial: what was read before a reject or error, or None when the adapter does not report it.
+        limits: what the types of the implementation cannot hold, members of `type_limits.LIMITS`.
         findings: what a reader found wrong with what it returned all the same, or None.
         trace: stack trace of an error, or the last lines on stderr of a process that died.
         ms: duration.
@@ -78,6 +80,7 @@ class Answer:
     message: str | None = None
     partial: JsonValue = None
     findings: JsonValue = None
+    limits: tuple[str, ...] = ()
     trace: str | None = None
     ms: float = 0.0
 
@@ -186,6 +189,9 @@ def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answe
             raise Garbled(f"code {code!r} is not in the registry")
         if at is not None and not (isinstance(at, str) and _AT.fullmatch(at)):
             raise Garbled(f"at must be an offset as decimal text, not {at!r}")
+    limits = message.get("limits", [])
+    if not is_strings(limits) or not set(limits) <= set(LIMITS):
+        raise Garbled(f"limits {limits!r:.80} are not of {', '.join(LIMITS)}")
     text = message.get("what") if kind in {"unsupported", "limit"} else message.get("message")
     return Answer(
         answer=kind,
@@ -195,6 +201,7 @@ def parse_answer(message: Mapping[str, Any], seq: str, ms: float = 0.0) -> Answe
         message=None if text is None else str(text)[:MAX_MESSAGE],
         partial=message.get("partial"),
         findings=message.get("findings"),
+        limits=tuple(limits),
         trace=None if message.get("trace") is None else str(message["trace"])[: 4 * MAX_MESSAGE],
         ms=ms,
     )

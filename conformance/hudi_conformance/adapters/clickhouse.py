@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adapter of ClickHouse through its Python package `chdb`: `table.read`, by the table function `hudi`.
+
+python -m hudi_conformance.adapters.clickhouse                                        JSON lines, long-lived
+python -m hudi_conformance.adapters.clickhouse --once CMD --dir FOLDER [--args JSON]  one answer
+
+ClickHouse reads Hudi from S3 only: the folder is served on the loopback interface, nothing is copied. A query
+has no view: what it gives is the answer to a snapshot and to the read-optimised view. There are no queries of
+changes, and none of earlier instants. Its arrays, maps and tuples cannot be null, which every answer states.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pyarrow as pa
+
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.engine_rows import engine_rows
+from hudi_conformance.adapters.loop import Answer, Request
+from hudi_conformance.adapters.loopback_s3 import bucket_of
+from hudi_conformance.adapters.table_rows import table_hello
+
+try:
+    import chdb
+except ImportError:
+    chdb = None
+
+NAME = "clickhouse"
+_QUERY = (
+    "SELECT * FROM hudi('{url}', 'key', 'secret') SETTINGS output_format_arrow_string_as_string=0, "
+    "output_format_arrow_low_cardinality_as_dictionary=0, session_timezone='UTC', max_threads=1"
+)
+
+
+def answer(request: Request) -> Answer:
+    """Answer one request of the protocol, in this process."""
+    return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
+
+
+def _failure(error: BaseException) -> Answer:
+    """What ClickHouse threw: exceptions with a code of its own are refusals, all others are errors."""
+    message = " ".join(str(error).split())[:400]
+    if "DB::Exception" in message and "LOGICAL_ERROR" not in message:
+        return {"answer": "reject", "code": "unspecified", "message": message}
+    return loop.error(message)
+
+
+def _read(folder: str, args: Request) -> Answer:
+    view = args.get("view", "snapshot")
+    if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
+        return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
+    with bucket_of(folder) as url:
+        data = chdb.query(_QUERY.format(url=url), "Arrow").bytes()
+    table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
+    return loop.value(engine_rows(table, folder)) | {"limits": ["null-container"]}
+
+
+def _hello(_: Request) -> Answer:
+    version = f"{chdb.engine_version} (chdb {chdb.__version__})"
+    return table_hello("ClickHouse", version, "cpp", "https://clickhouse.com")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point."""
+    if chdb is None:
+        print("chdb is not installed: pip install 'hudi-conformance[clickhouse]'", file=sys.stderr)
+        return 2
+    return loop.run(NAME, answer, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adapter of Daft's own Hudi reader: `table.read`, the snapshot.
+
+python -m hudi_conformance.adapters.daft_hudi                                        JSON lines, long-lived
+python -m hudi_conformance.adapters.daft_hudi --once CMD --dir FOLDER [--args JSON]  one answer
+
+Daft says by exceptions of its own that it reads copy-on-write tables of versions 5 and 6 only: `unsupported`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.engine_rows import engine_rows
+from hudi_conformance.adapters.loop import Answer, Request
+from hudi_conformance.adapters.table_rows import table_hello
+
+try:
+    import daft
+except ImportError:
+    daft = None
+
+NAME = "daft"
+
+
+def answer(request: Request) -> Answer:
+    """Answer one request of the protocol, in this process."""
+    return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
+
+
+def _failure(error: BaseException) -> Answer:
+    """What Daft raised: exceptions of its own classes are refusals, all others are errors."""
+    message = " ".join(f"{type(error).__name__}: {error}".split())[:400]
+    if type(error).__name__ == "UnsupportedException":
+        return {"answer": "unsupported", "what": message}
+    if type(error).__module__.startswith("daft."):
+        return {"answer": "reject", "code": "unspecified", "message": message}
+    return loop.error(message)
+
+
+def _read(folder: str, args: Request) -> Answer:
+    view = args.get("view", "snapshot")
+    if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
+        return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
+    return loop.value(engine_rows(daft.read_hudi(folder).to_arrow(), folder))
+
+
+def _hello(_: Request) -> Answer:
+    return table_hello("Daft", daft.__version__, "python", "https://www.daft.ai")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point."""
+    if daft is None:
+        print("daft is not installed: pip install 'hudi-conformance[daft]'", file=sys.stderr)
+        return 2
+    os.environ.setdefault("DAFT_PROGRESS_BAR", "0")
+    os.environ.setdefault("DO_NOT_TRACK", "true")
+    return loop.run(NAME, answer, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of engines that answer in Arrow and tell no Avro schema: their Arrow types, and those of a base file.
+
+Some engines know one type for text and bytes, or one unit of time; then a base file's own schema says which
+of them a column is. Values are never taken from it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.table_rows import table_rows
+from hudi_conformance.views.common import AvroSchema
+
+_BASE_NAME = re.compile(r"_(?P<instant>\d+)\.parquet")
+
+
+def engine_rows(table: pa.Table, folder: str) -> loop.Answer:
+    """The value of `table.read` for an engine's table, typed by the newest base file of the folder.
+
+    Raises:
+        pa.ArrowException: a value does not fit the type that the file has.
+        ValueError: a type that Hudi does not write.
+    """
+    stored = stored_schema(Path(folder))
+    known = {} if stored is None else {field.name: field.type for field in stored}
+    fields = [
+        pa.field(field.name, _retyped(field.type, known.get(field.name, field.type)))
+        for field in table.schema
+    ]
+    typed = table.cast(pa.schema(fields), safe=False)
+    schema = {"type": "record", "name": "row", "fields": [_field(field, "row") for field in typed.schema]}
+    return table_rows(typed.to_batches(), schema)
+
+
+def stored_schema(root: Path) -> pa.Schema | None:
+    """Schema of the base file with the latest instant in its name, None where there is none."""
+    found = [
+        (match["instant"], path)
+        for path in root.rglob("*.parquet")
+        if ".hoodie" not in path.relative_to(root).parts and (match := _BASE_NAME.search(path.name))
+    ]
+    for _, path in sorted(found, reverse=True):
+        try:
+            return pq.read_schema(path)
+        except (pa.ArrowException, OSError):
+            continue
+    return None
+
+
+def _is_bytes(kind: pa.DataType) -> bool:
+    types = pa.types
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)) or bool(
+        types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind)
+    )
+
+
+def _retyped(kind: pa.DataType, stored: pa.DataType) -> pa.DataType:
+    """The engine's type, where it leaves open what the file says: text or bytes, and the unit of time."""
+    types = pa.types
+    if _is_bytes(kind):
+        is_text = types.is_string(stored) or types.is_large_string(stored)
+        return pa.string() if is_text else pa.binary() if _is_bytes(stored) else kind
+    if types.is_timestamp(kind):
+        unit = stored.unit if types.is_timestamp(stored) else kind.unit
+        return pa.timestamp(unit if unit in {"ms", "us"} else "us", kind.tz)
+    if types.is_struct(kind) and types.is_struct(stored):
+        known = {field.name: field.type for field in stored}
+        return pa.struct(
+            [(field.name, _retyped(field.type, known.get(field.name, field.type))) for field in kind]
+        )
+    if types.is_map(kind) and types.is_map(stored):
+        return pa.map_(_retyped(kind.key_type, stored.key_type), _retyped(kind.item_type, stored.item_type))
+    if _is_list(kind) and _is_list(stored):
+        return pa.list_(_retyped(kind.value_type, stored.value_type))
+    return kind
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind))
+
+
+def _field(field: pa.Field, path: str) -> dict[str, AvroSchema]:
+    return {"name": field.name, "type": ["null", _avro(field.type, f"{path}_{field.name}")]}
+
+
+def _avro(kind: pa.DataType, path: str) -> AvroSchema:
+    """The Avro type with the same canonical values; `path` makes names of records unique."""
+    types = pa.types
+    for holds, name in (
+        (types.is_boolean, "boolean"), (types.is_float32, "float"), (types.is_float64, "double"),
+        (types.is_string, "string"), (types.is_large_string, "string"),
+        (types.is_date32, "int"), (types.is_time32, "int"), (types.is_time64, "long"),
+        (types.is_timestamp, "long"),
+    ):  # fmt: skip
+        if holds(kind):
+            return name
+    if types.is_integer(kind):
+        return "int" if kind.bit_width <= 32 and kind != pa.uint32() else "long"
+    if types.is_decimal(kind):
+        return {"type": "bytes", "logicalType": "decimal", "precision": kind.precision, "scale": kind.scale}
+    if _is_bytes(kind):
+        return "bytes"
+    if types.is_struct(kind):
+        return {"type": "record", "name": path, "fields": [_field(field, path) for field in kind]}
+    if types.is_map(kind):
+        return {"type": "map", "values": ["null", _avro(kind.item_type, path)]}
+    if _is_list(kind):
+        return {"type": "array", "items": ["null", _avro(kind.value_type, path)]}
+    raise ValueError(f"a column of type {kind}")
