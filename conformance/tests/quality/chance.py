@@ -157,7 +157,9 @@ def survivor_lines(fates: Sequence[Fate]) -> Iterator[str]:
         fates, key=lambda fate: (AREAS.index(fate.change.area), fate.change.file, fate.change.line)
     ):
         change = fate.change
-        reached = f"{fate.num_reaching} questions reach it" if fate.num_reaching else "no question reaches it"
+        reached = "no question reaches it"
+        if fate.num_reaching:
+            reached = f"{fate.num_asked} of {fate.num_reaching} questions that reach it asked"
         yield f"{change.file}:{change.line} {change.function} [{change.operator}] {reached}"
         yield f"  - {change.before}"
         yield f"  + {change.after}"
@@ -197,9 +199,11 @@ def main() -> int:
     parser.add_argument("--area", action="append", choices=AREAS, help="draw from this part only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
-        "--most", type=int, default=chance_run.MOST, help="questions of one kind for each mutant"
+        "--budget",
+        type=float,
+        default=chance_run.BUDGET,
+        help="seconds of the processor that the questions of one mutant take unchanged",
     )
-    parser.add_argument("--most-audits", type=int, help="audits for each mutant")
     parser.add_argument(
         "--leave-out", action="store_true", help="go on without questions that the unchanged package fails"
     )
@@ -224,16 +228,10 @@ def main() -> int:
 
     draws: dict[int, list[tuple[Change, Fate | None]]] = {}
     with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
-        try:
-            hunt = chance_run.Hunt(
-                PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.most, report,
-                options.leave_out, options.most_audits,
-            )  # fmt: skip
-        except chance_run.BaselineError as error:
-            print(error, file=sys.stderr)
-            return 2
-        for line in hunt.wrong:
-            print(f"left out: {line}", file=sys.stderr)
+        hunt = chance_run.Hunt(
+            PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.budget, report,
+            options.leave_out,
+        )  # fmt: skip
         begin, minutes = time.monotonic(), options.minutes / len(options.seed)
         for number, seed in enumerate(options.seed, 1):
             changes = sites.draw(places, options.num, seed)
@@ -258,6 +256,8 @@ def main() -> int:
             ]
             print(f"seed {seed}: {share_killed(draws[seed]):.1%} of {len(fates)}", flush=True)
     report("")
+    for line in hunt.wrong:
+        print(f"left out: {line}", file=sys.stderr)
     print("  ".join(COLUMNS))
     for seed, drawn in draws.items():
         for row in table_rows(seed, drawn):
@@ -270,7 +270,12 @@ def main() -> int:
                 *change.key,
                 change.operator,
                 kind_of(fate),
-                *(() if fate is None else (fate.killed_by, fate.fault)),
+                change.line,
+                *(
+                    ()
+                    if fate is None
+                    else (fate.killed_by, fate.fault, fate.num_asked, round(fate.seconds, 1))
+                ),
             ]
             for seed, drawn in draws.items()
             for change, fate in drawn
@@ -283,4 +288,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except chance_run.BaselineError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

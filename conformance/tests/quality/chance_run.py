@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs mutants drawn by chance: each in a forked process, against the questions that execute its lines.
 
-Which questions execute which lines is traced once and kept; a question is traced again when its input or a
-file that it executes has changed.
+The package is imported once; a forked process changes it in place, or imports it again where the change is of
+what runs at import. Questions come in the order of their cost and of the ways through the changed function,
+and end with the first wrong answer. A wrong answer kills when the unchanged package answers the same question
+rightly in the same run.
+
+Which questions execute which lines is traced once and kept, see `chance_traces`.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
-import gc
-import hashlib
 import importlib
 import importlib.machinery
 import math
-import pickle
 import random
 import signal
 import time
@@ -28,21 +30,17 @@ import chance_sites as sites
 from chance_audits import TEST
 from chance_children import beat, in_children
 from chance_sites import Change
+from chance_traces import Trace, Traces
+from chance_warm import NeedsImportError, Warm, import_package, index_package
 from hudi_conformance.suite.runner import Plan
 
-MOST = 2000
-CPU_SECONDS = 30.0  # of the processor, of one question; the slowest needs a tenth of that
-_IMPORT = "import"
+BUDGET = 60.0  # seconds of the processor that the questions of one mutant take unchanged
+CPU_SECONDS = 30.0  # of the processor, of one question at most
+_LEAST_SECONDS, _SLOWER = 6.0, 10.0  # a question that takes so much longer than unchanged hangs
 _SHARE = 150  # questions that one process traces
-_AUDIT = 2
-_KINDS = {
-    "input": 1,
-    "told": 1,
-    "fields": 1,
-    "drawn": 1,
-    "audit": _AUDIT,
-}  # by prefix of the question, in the order of asking; cases: 0
+_LEAST_COST = 0.004
 _IMPORTED = ("adapters.kaitai_python", "adapters.reference_writer")  # the rest where it is asked for
+_NOT_ASKED = frozenset({"import", "crash", "hang", "error"})  # how a process ends without an answer
 
 
 class BaselineError(Exception):
@@ -61,6 +59,8 @@ class Fate:
         killed_by: the first question whose answer is wrong; empty if it survived.
         fault: what is wrong with the answer.
         num_reaching: questions that execute the changed lines.
+        seconds: on the clock.
+        num_asked: questions that it was asked.
     """
 
     change: Change
@@ -68,14 +68,7 @@ class Fate:
     fault: str
     num_reaching: int
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """Lines that a question executes, as bits of a number, by file; with the digest of the file."""
-
-    digest: str
-    lines: Mapping[str, tuple[str, int]]
+    num_asked: int = 0
 
 
 @dataclass
@@ -87,10 +80,10 @@ class Hunt:
         folders: parts of it that are traced.
         cache: file that keeps traces.
         scratch: folder for inputs, removed by the caller.
-        most: number of questions of one kind that a mutant is asked at most.
+        budget: seconds of the processor that the questions of one mutant take unchanged; the next ones are
+            not asked.
         report: called with a sentence about progress.
         leaves_out: leave out questions that the unchanged package answers wrongly, and keep them in `wrong`.
-        most_audits: the same number for audits, of which each takes as long as a hundred cases.
     """
 
     package: Path
@@ -98,17 +91,21 @@ class Hunt:
     cache: Path
     scratch: Path
     jobs: int = 2
-    most: int = MOST
+    budget: float = BUDGET
     report: Callable[[str], None] = lambda _: None
     leaves_out: bool = False
-    most_audits: int | None = None
     wrong: list[str] = field(init=False, default_factory=list)
     questions: dict[str, asking.Question] = field(init=False)
-    traces: dict[str, Trace] = field(init=False, default_factory=dict)
     _plan: Plan = field(init=False)
     _sources: dict[str, bytes] = field(init=False)
+    _traces: Traces = field(init=False)
+    _imported: dict[str, int] = field(init=False)
+    _warm: Warm = field(init=False)
+    _world: asking.World = field(init=False)
+    _right: set[str] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
+        self.report("preparing questions")
         questions, self._plan = asking.prepare_questions(self.scratch)
         self.questions = {one.name: one for one in questions}
         self._sources = {
@@ -116,53 +113,70 @@ class Hunt:
             for folder in self.folders
             for path in sorted((self.package / folder).rglob("*.py"))
         }
+        self._traces = Traces(self.cache, self._sources)
+        self._traces.load({name: one.digest for name, one in self.questions.items()})
         self._trace()
+        ((_, result, _),) = in_children(iter([(0, self._trace_import)]), 1)
+        self._imported = {file: int(bits, 16) for file, bits in result["lines"].items()}
+        self._import_all()
+        self._warm = index_package(asking.PACKAGE)
+        self._world = asking.World(self._plan, self.scratch)
 
     def reaching(self, change: Change) -> list[str]:
-        """Questions that execute the changed lines, cases first, at most `most` of each kind."""
-        first, last = change.lines
-        wanted = {change.file: ((1 << (last + 1)) - 1) >> first << first}
-        if change.names:
-            texts = {file: source.decode() for file, source in self._sources.items()}
-            for file, line in sites.uses(texts, change.names):
-                wanted[file] = wanted.get(file, 0) | 1 << line
+        """Questions that execute the changed lines."""
+        wanted = self._wanted(change)
         names = self._executing(wanted)
-        if not names and self._executing(wanted, (_IMPORT,)):
+        if not names and any(self._imported.get(file, 0) & bits for file, bits in wanted.items()):
             # a function that only imports call: its result is somewhere in the module
             names = self._executing({change.file: -1})
         if change.area != "audit":
             names = [name for name in names if not name.startswith(TEST)]
-        return self._varied(change.file, names)
+        return names
 
-    def _varied(self, file: str, names: Sequence[str]) -> list[str]:
-        """Cases first, then the others by what they cost, at most `most` of each kind.
+    def _wanted(self, change: Change) -> dict[str, int]:
+        """Bits of the lines by file whose execution reaches a change."""
+        first, last = change.lines
+        wanted = {change.file: ((1 << (last + 1)) - 1) >> first << first}
+        if change.names:
+            public = [name for name in change.names if not name.startswith("_")]
+            own = {change.file: self._sources[change.file].decode()}
+            others = {file: source.decode() for file, source in self._sources.items() if file not in own}
+            for texts, names in ((own, change.names), (others, public)):
+                for file, line in sites.uses(texts, names) if names else ():
+                    wanted[file] = wanted.get(file, 0) | 1 << line
+        return wanted
 
-        Of one kind in turn one question of each way through the file, rare ways first: what kills is soon
-        found.
+    def in_order(self, change: Change, names: Sequence[str]) -> list[str]:
+        """Questions as they are asked: those of little cost and of new ways through the function first.
+
+        Of a way, the next question comes the later the more of it were asked.
         """
-        ways: dict[tuple[int, int], list[str]] = {}
+        first, last = _span_of(self._sources[change.file], change.line)
+        within = ((1 << (last + 1)) - 1) >> first << first
+        ways: dict[tuple[str, int], dict[int, list[str]]] = {}
         for name in names:
-            kind = _KINDS.get(name.partition(":")[0], 0)
-            ways.setdefault((kind, self.traces[name].lines.get(file, ("", 0))[1]), []).append(name)
-        turns: dict[int, list[tuple[int, int, str]]] = {}
-        for (kind, _), group in ways.items():
-            order = random.Random(file).sample(group, len(group))
-            turns.setdefault(kind, []).extend((turn, len(group), name) for turn, name in enumerate(order))
-        most = {_AUDIT: self.most if self.most_audits is None else self.most_audits}
-        return [
-            name for kind in sorted(turns) for *_, name in sorted(turns[kind])[: most.get(kind, self.most)]
-        ]
+            kind, colon, _ = name.partition(":")
+            bits = self._traces.by_name[name].lines.get(change.file, 0)
+            ways.setdefault((kind if colon else "", bits & within), {}).setdefault(bits, []).append(name)
+        chance = random.Random(change.file)
+        ranked: list[tuple[float, str]] = []
+        for files in ways.values():
+            turns = [
+                (turn, chance.random(), name)
+                for group in files.values()
+                for turn, name in enumerate(chance.sample(group, len(group)))
+            ]
+            for turn, (_, _, name) in enumerate(sorted(turns)):
+                ranked.append(((turn + 1) * max(self._traces.seconds(name), _LEAST_COST), name))
+        return [name for _, name in sorted(ranked)]
 
     def _executing(self, wanted: Mapping[str, int], names: Iterable[str] = ()) -> list[str]:
         """Of some questions, or of all, those that execute one of these lines."""
+        by_name = self._traces.by_name
         return [
             name
             for name in names or self.questions
-            if any(
-                file in own and own[file][1] & bits
-                for own in [self.traces[name].lines]
-                for file, bits in wanted.items()
-            )
+            if any(by_name[name].lines.get(file, 0) & bits for file, bits in wanted.items())
         ]
 
     def run(
@@ -173,56 +187,117 @@ class Hunt:
     ) -> list[Fate]:
         """The fate of each change, in order; of the first ones only, if it is later than `until`."""
         fates: dict[int, Fate] = {}
+        reached: dict[int, int] = {}
+        again: list[int] = []
 
-        def tasks() -> Iterator[tuple[int, Callable[[], dict[str, Any]]]]:
-            for number, change in enumerate(changes):
+        def tasks(numbers: Iterable[int]) -> Iterator[tuple[int, Callable[[], dict[str, Any]]]]:
+            for number in numbers:
                 if time.monotonic() > until:
                     return
-                yield number, functools.partial(self._try, change, self.reaching(change))
+                change = changes[number]
+                names = self.reaching(change)
+                reached[number] = len(names)
+                yield number, functools.partial(self._try, change, self.in_order(change, names))
 
-        for number, result, seconds in in_children(tasks(), self.jobs):
-            reaching = self.reaching(changes[number])
-            fate = Fate(changes[number], result["by"], result["fault"], len(reaching), seconds)
-            fates[number] = fate
-            on_fate(fate)
+        pending: Sequence[int] = range(len(changes))
+        while pending:
+            again = []
+            for number, result, seconds in in_children(tasks(pending), self.jobs):
+                for name, used in result.get("used", {}).items():
+                    self._learn(name, used)
+                if not self._confirm(result["by"]):
+                    again.append(number)
+                    continue
+                by = "" if result["by"] == "error" else result["by"]  # of this tool, and no kill
+                fate = Fate(
+                    changes[number], by, result["fault"], reached[number], seconds, result.get("num", 0)
+                )
+                fates[number] = fate
+                on_fate(fate)
+            pending = again
+        self._traces.store()
         return [fates[number] for number in sorted(fates)]
 
+    def _learn(self, name: str, used: float) -> None:
+        trace = self._traces.by_name[name]
+        trace.seconds = used if trace.seconds is None else min(trace.seconds, used)
+
+    def _confirm(self, name: str) -> bool:
+        """Whether a question is right about the unchanged package; one that is not is asked no more."""
+        if not name or name in _NOT_ASKED or name in self._right:
+            return True
+        ((_, result, _),) = in_children(iter([(0, functools.partial(self._ask_unchanged, name))]), 1)
+        if not result["by"]:
+            self._right.add(name)
+            return True
+        fault = f"{name}: {result['fault']}"
+        if not self.leaves_out:
+            raise BaselineError(f"a question fails unchanged:\n{fault}")
+        self.wrong.append(fault)
+        self.questions.pop(name, None)
+        return False
+
+    def _ask_unchanged(self, name: str) -> dict[str, Any]:
+        """In a child: a question about the unchanged package, with all the time that there is."""
+        for cache in self._warm.caches:
+            cache.cache_clear()
+        fault = _ask(self.questions[name], self._world, CPU_SECONDS)
+        return {"by": "", "fault": ""} if fault is None else {"by": name, "fault": fault[:200]}
+
     def _try(self, change: Change, names: Sequence[str]) -> dict[str, Any]:
-        """In a child: import the changed package and ask until an answer is wrong."""
+        """In a child: change the package and ask until an answer is wrong."""
         if not names:
             return {"by": "", "fault": ""}
-        asking.forget_package()
-        _replace_module(self.package, change, self._sources[change.file])
         try:
-            world = self._world()
+            world = self._changed(change)
         except BaseException as error:  # a package that cannot be imported answers nothing
             return {"by": "import", "fault": f"{type(error).__name__}: {error}"[:200]}
+        spent = 0.0
+        used: dict[str, float] = {}
         for name in names:
+            if spent > self.budget:
+                break
             beat()
-            fault = _ask(self.questions[name], world)
+            usual = self._traces.seconds(name)
+            spent += usual
+            begin = time.process_time()
+            fault = _ask(self.questions[name], world, min(max(_SLOWER * usual, _LEAST_SECONDS), CPU_SECONDS))
             if fault is not None:
-                return {"by": name, "fault": fault[:200]}
-        return {"by": "", "fault": ""}
+                return {"by": name, "fault": fault[:200], "num": len(used) + 1, "used": used}
+            used[name] = time.process_time() - begin
+        return {"by": "", "fault": "", "num": len(used), "used": used}
 
-    def _world(self) -> asking.World:
+    def _changed(self, change: Change) -> asking.World:
+        """The package with a change: in place, or imported again where it is of what runs at import."""
+        source = self._sources[change.file]
+        path = str(self.package / change.file)
+        first, last = change.lines
+        at_import = self._imported.get(change.file, 0) & (((1 << (last + 1)) - 1) >> first << first)
+        if not change.names and not at_import:
+            try:
+                self._warm.patch(path, source, change.apply(source))
+            except NeedsImportError:
+                pass
+            else:
+                return self._world
+        asking.forget_package()
+        _replace_module(self.package, change, source)
+        return self._new_world()
+
+    def _new_world(self) -> asking.World:
         for name in _IMPORTED:
             importlib.import_module(f"{asking.PACKAGE}.{name}")
         return asking.World(self._plan, self.scratch)
 
+    def _import_all(self) -> None:
+        asking.forget_package()
+        for name in _IMPORTED:
+            importlib.import_module(f"{asking.PACKAGE}.{name}")
+        import_package(asking.PACKAGE, self.package, self.folders)
+
     def _trace(self) -> None:
-        """Trace the questions whose kept trace is missing or outdated."""
-        digests = {file: _digest(source) for file, source in self._sources.items()}
-        kept: dict[str, Trace] = {}
-        if self.cache.is_file():
-            kept = pickle.loads(self.cache.read_bytes())
-        for name, question in self.questions.items():
-            trace = kept.get(name)
-            if trace is None or trace.digest != question.digest:
-                continue
-            if all(digests.get(file) == digest for file, (digest, _) in trace.lines.items()):
-                self.traces[name] = trace
-        self.traces[_IMPORT] = kept.get(_IMPORT, Trace("", {}))
-        missing = [name for name in self.questions if name not in self.traces]
+        """Trace the questions that have no kept trace."""
+        missing = [name for name in self.questions if name not in self._traces.by_name]
         if not missing:
             return
         self.report(f"tracing {len(missing)} of {len(self.questions)} questions")
@@ -230,87 +305,99 @@ class Hunt:
         shares = [missing[start::num] for start in range(num)]
         tasks = [(n, functools.partial(self._trace_share, share)) for n, share in enumerate(shares) if share]
         wrong: list[str] = []
+        failed: set[str] = set()
         done = 0
         for _, result, _ in in_children(iter(tasks), self.jobs):
             if "fault" in result:
                 raise BaselineError(result["fault"])
             wrong += result["wrong"]
+            failed |= {fault.partition(": ")[0] for fault in result["wrong"]}
             for name, lines in result["lines"].items():
-                bits = {file: (digests[file], int(number, 16)) for file, number in lines.items()}
-                digest = "" if name == _IMPORT else self.questions[name].digest
-                self.traces[name] = Trace(digest, bits)
-            failed = {fault.partition(": ")[0] for fault in wrong}
-            right = {name: trace for name, trace in self.traces.items() if name not in failed}
-            self.cache.parent.mkdir(parents=True, exist_ok=True)
-            self.cache.write_bytes(pickle.dumps(right))  # after each share: what ends early is not lost
-            done += len(result["lines"]) - 1
+                if name not in failed:
+                    bits = {file: int(number, 16) for file, number in lines.items()}
+                    digest, seconds = self.questions[name].digest, result["seconds"][name]
+                    self._traces.by_name[name] = Trace(digest, seconds, bits)
+            self._traces.store()  # after each share: what ends early is not lost
+            done += len(result["lines"])
             self.report(f"traced {done} of {len(missing)} questions")
-        if wrong and self.leaves_out:
-            self.wrong = wrong
-            self.traces = right
-            self.questions = {name: one for name, one in self.questions.items() if name not in failed}
-        elif wrong:
+        if wrong and not self.leaves_out:
             raise BaselineError(f"{len(wrong)} questions fail unchanged:\n" + "\n".join(wrong))
+        self.wrong = wrong
+        self.questions = {name: one for name, one in self.questions.items() if name not in failed}
 
     def _trace_share(self, names: Sequence[str]) -> dict[str, Any]:
         """In a child: lines by question and file."""
-        import coverage
-
-        asking.forget_package()
-        tracer = coverage.Coverage(
-            data_file=None,
-            config_file=False,
-            include=[f"{self.package / folder}/*" for folder in self.folders],
-        )
-        tracer.start()
-        world = self._world()
-        caches = _caches()
-        wrong = []
+        tracer = self._tracer()
+        self._import_all()
+        world = asking.World(self._plan, self.scratch)
+        caches = index_package(asking.PACKAGE).caches
+        wrong, seconds = [], {}
         for name in names:
             for one in caches:
                 one.cache_clear()
             tracer.switch_context(name)
             beat()
+            begin = time.process_time()
             fault = self.questions[name].fault(world)
+            seconds[name] = time.process_time() - begin
             if fault is not None:
                 wrong.append(f"{name}: {fault}")
-        tracer.stop()
-        data = tracer.get_data()
-        lines: dict[str, dict[str, int]] = {name: {} for name in (_IMPORT, *names)}
-        for path in data.measured_files():
-            file = Path(path).relative_to(self.package).as_posix()
-            if file not in self._sources:
-                continue  # a template
-            for line, contexts in data.contexts_by_lineno(path).items():
-                for context in contexts:
-                    own = lines[context or _IMPORT]
+        lines: dict[str, dict[str, int]] = {name: {} for name in names}
+        for file, line, contexts in self._traced(tracer):
+            for context in contexts:
+                if context:
+                    own = lines[context]
                     own[file] = own.get(file, 0) | 1 << line
         texts = {name: {file: f"{bits:x}" for file, bits in own.items()} for name, own in lines.items()}
-        return {"wrong": wrong, "lines": texts}
+        return {"wrong": wrong, "lines": texts, "seconds": seconds}
+
+    def _trace_import(self) -> dict[str, Any]:
+        """In a child: lines by file that run at import."""
+        tracer = self._tracer()
+        self._import_all()
+        asking.World(self._plan, self.scratch)
+        lines: dict[str, int] = {}
+        for file, line, _ in self._traced(tracer):
+            lines[file] = lines.get(file, 0) | 1 << line
+        return {"lines": {file: f"{bits:x}" for file, bits in lines.items()}}
+
+    def _tracer(self) -> Any:
+        import coverage
+
+        include = [f"{self.package / folder}/*" for folder in self.folders]
+        tracer = coverage.Coverage(data_file=None, config_file=False, include=include)
+        tracer.start()
+        return tracer
+
+    def _traced(self, tracer: Any) -> Iterator[tuple[str, int, list[str]]]:
+        tracer.stop()
+        data = tracer.get_data()
+        for path in data.measured_files():
+            file = Path(path).relative_to(self.package).as_posix()
+            if file in self._sources:  # no template
+                for line, contexts in data.contexts_by_lineno(path).items():
+                    yield file, line, contexts
 
 
-def _digest(source: bytes) -> str:
-    return hashlib.sha256(source).hexdigest()[:16]
-
-
-def _caches() -> list[Any]:
-    """Functions of the package that remember results, which would hide lines from later questions."""
-    kind = type(functools.lru_cache(_digest))
-    return [
-        one for one in gc.get_objects() if isinstance(one, kind) and one.__module__.startswith(asking.PACKAGE)
-    ]
+def _span_of(source: bytes, line: int) -> tuple[int, int]:
+    """First and last line of the innermost function around a line; of the module if there is none."""
+    span = 1, source.count(b"\n") + 1
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or line):
+            span = max(span, (node.lineno, node.end_lineno or line))
+    return span
 
 
 def _replace_module(package: Path, change: Change, source: bytes) -> None:
     """Let the next import of the changed file execute the changed source."""
     path = str(package / change.file)
-    code = compile(change.apply(source), path, "exec")
+    code = compile(change.apply(source), path, "exec", dont_inherit=True)
     loader: Any = importlib.machinery.SourceFileLoader
     get_code = loader.get_code
     loader.get_code = lambda self, name: code if self.path == path else get_code(self, name)
 
 
-def _ask(question: asking.Question, world: asking.World) -> asking.Failure:
+def _ask(question: asking.Question, world: asking.World, seconds: float = CPU_SECONDS) -> asking.Failure:
     hung = False
 
     def interrupt(_: int, __: FrameType | None) -> None:
@@ -319,7 +406,7 @@ def _ask(question: asking.Question, world: asking.World) -> asking.Failure:
         raise Hang
 
     signal.signal(signal.SIGPROF, interrupt)
-    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS, 1.0)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     try:
         fault = question.fault(world)
     except BaseException as error:  # an audit that ends by itself finds nothing

@@ -3,15 +3,20 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import chance
 import chance_run
 import chance_sites as sites
 import pytest
 from chance_children import beat, in_children
+from chance_traces import Trace, Traces
+from chance_warm import NeedsImportError, index_package
 
 LISTED = chance.load_list()
 PLACES = chance.load_places(LISTED)
@@ -128,3 +133,89 @@ def test_a_question_that_does_not_end_is_a_wrong_answer(
     question = chance_questions.Question("x", "", loop)
     tasks = [(0, lambda: {"by": chance_run._ask(question, None)})]
     assert [result["by"] for _, result, _ in in_children(iter(tasks), 1)] == ["hang"]
+
+
+WARM = b"""
+import functools
+
+LIMIT = 4
+
+def is_small(size):
+    return size < LIMIT
+
+class Check:
+    def most(self, sizes):
+        return [size for size in sizes if size < LIMIT]
+
+@functools.lru_cache
+def cached(size):
+    return size < 9
+"""
+
+
+@pytest.fixture
+def warm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A package of two modules; the second holds what the first has defined."""
+    folder = tmp_path / "warmed"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "one.py").write_bytes(WARM)
+    (folder / "two.py").write_text(
+        "from warmed.one import Check, cached, is_small as small\nTABLE = [small]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.invalidate_caches()
+    yield importlib.import_module("warmed.two"), str(folder / "one.py")
+    for name in ("warmed", "warmed.one", "warmed.two"):
+        sys.modules.pop(name)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "asked"),
+    [
+        (b"return size < LIMIT", b"return size <= LIMIT", lambda two: two.TABLE[0](4) and two.small(4)),
+        (b"if size < LIMIT]", b"if True]", lambda two: two.Check().most([7]) == [7]),
+        (b"return size < 9", b"return size < 10", lambda two: two.cached(9)),
+    ],
+)
+def test_a_function_is_changed_under_every_name(warm: Any, before: bytes, after: bytes, asked: Any) -> None:
+    two, path = warm
+    assert not asked(two)
+    index_package("warmed").patch(path, WARM, WARM.replace(before, after))
+    assert asked(two)
+
+
+@pytest.mark.parametrize("after", [b"LIMIT = 5", b"from math import inf as LIMIT"])
+def test_what_runs_at_import_is_not_changed_in_place(warm: Any, after: bytes) -> None:
+    with pytest.raises(NeedsImportError):
+        index_package("warmed").patch(warm[1], WARM, WARM.replace(b"LIMIT = 4", after))
+
+
+def test_kept_traces_follow_their_lines(tmp_path: Path) -> None:
+    old, new = b"a\nb\nc\nd\n", b"0\na\nx\ny\nc\nd\n"
+    kept = Traces(tmp_path / "traces", {"f": old})
+    kept.by_name = {name: Trace(name, 0.5, {"f": bits}) for name, bits in (("p", 0b01100), ("q", 0b10010))}
+    kept.store()
+    again = Traces(tmp_path / "traces", {"f": new})
+    again.load({"p": "p", "q": "another digest"})
+    assert {name: (trace.seconds, trace.lines) for name, trace in again.by_name.items()} == {
+        "p": (0.5, {"f": 1 << 3 | 1 << 4 | 1 << 5})
+    }
+
+
+def test_a_question_that_the_unchanged_package_fails_kills_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    import chance_questions
+
+    class Cold:
+        caches = ()
+
+    hunt = object.__new__(chance_run.Hunt)
+    hunt._right, hunt.wrong, hunt.leaves_out = set(), [], True
+    hunt._warm, hunt._world = Cold(), None  # type: ignore[assignment]  # questions that ask no package
+    hunt.questions = {
+        "good": chance_questions.Question("good", "", lambda _: None),
+        "bad": chance_questions.Question("bad", "", lambda _: "wrong"),
+    }
+    assert [hunt._confirm(name) for name in ("good", "bad", "crash", "")] == [True, False, True, True]
+    assert hunt.wrong == ["bad: wrong"]
+    assert set(hunt.questions) == {"good"}
