@@ -14,6 +14,7 @@ chance_containers     Avro containers and properties
 chance_schemas        schemas and rows that are wrong in one place, decimals
 chance_measured       plans of archivers, as real Hudi makes them
 chance_columns        columns of Parquet files, and bounds of statistics
+chance_cdc            changes of tables with CDC
 chance_files          audits of files against the commands that check a file
 """
 
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chance_asked import Asked
+from chance_cdc import cdc_questions
 from chance_columns import column_questions
 from chance_containers import container_questions
 from chance_deep import deep_questions
@@ -55,6 +57,7 @@ _QUICK = (
     measured_questions,
     file_questions,
     column_questions,
+    cdc_questions,
 )
 
 
