@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from chance_asked import Asked
 from chance_cdc import cdc_questions
@@ -41,9 +40,6 @@ from chance_schemas import schema_questions
 from chance_timelines import timeline_questions
 from chance_views import views_questions
 from chance_writing import writing_questions
-
-if TYPE_CHECKING:
-    pass
 
 _QUICK = (
     merge_questions,
