@@ -142,6 +142,8 @@ def _readiness(entry: Implementation) -> str:
         if importlib.util.find_spec(entry.module) is None:
             raise ValueError(f"no module {entry.module}; install the package again")
         entry.check_packages()
+        if entry.program and not check_tool(entry.program):
+            return "built at first use"
         return "starts at once"
     if is_native(entry.adapter):
         return "built, starts at once" if check_tool(entry.adapter) else "built at first use"

@@ -34,7 +34,9 @@ class Implementation:
             itself (a JVM reserves far more than it uses, its heap is bounded by an option).
         module: Python module that is the adapter, or "".
         adapter: folder of the adapter in `conformance/adapters/`, or "".
-        variant: variant of that adapter, or "".
+        variant: variant of that adapter or, passed as `--variant`, of that module, or "".
+        program: folder of a program in `conformance/adapters/` that the module drives, built on first use and
+            passed as `--program`; only with a module.
         packages: requirements on installed distributions, as pip writes them; only with a module.
         optional: takes part only if selected by name.
         surfaces: surfaces that it has commands of; empty = as its adapter declares.
@@ -50,6 +52,7 @@ class Implementation:
     module: str = ""
     adapter: str = ""
     variant: str = ""
+    program: str = ""
     packages: tuple[str, ...] = ()
     optional: bool = False
     surfaces: tuple[str, ...] = ()
@@ -62,7 +65,10 @@ class Implementation:
         """
         if self.module:
             self.check_packages()
-            return [sys.executable, "-m", self.module]
+            words = build_native(self.program) if self.program else []
+            options = [f"--variant={self.variant}"] if self.variant else []
+            options += [f"--program={word}" for word in words]
+            return [sys.executable, "-m", self.module, *options]
         if is_native(self.adapter):
             return build_native(self.adapter)
         return build_adapter(self.adapter, self.variant)
@@ -110,6 +116,8 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
         raise ValueError(f"implementation {name}: unknown keys {sorted(unknown)}")
     if bool(table.get("module")) == bool(table.get("adapter")):
         raise ValueError(f"implementation {name}: exactly one of module and adapter is needed")
+    if table.get("program") and not table.get("module"):
+        raise ValueError(f"implementation {name}: a program is driven by a module")
     memory = table.get("memory_mib")
     if memory is not None and not isinstance(memory, int):
         raise ValueError(f"implementation {name}: memory_mib is a number of MiB")

@@ -51,6 +51,7 @@ def test_the_shipped_implementations() -> None:
 @pytest.mark.parametrize(
     ("table", "problem"),
     [
+        ('adapter = "a"\nprogram = "p"', "a program is driven by a module"),
         ('title = "x"', "exactly one of module and adapter"),
         ('module = "m"\nadapter = "a"', "exactly one of module and adapter"),
         ('module = "m"\nlanguage = "python"', "lacks 'title'"),

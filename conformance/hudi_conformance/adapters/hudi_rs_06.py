@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adapter of hudi-rs 0.6 through a program around its crate: `table.read`, `hfile.cells`, `hfile.get`.
+
+python -m hudi_conformance.adapters.hudi_rs_06 --program=PROGRAM    JSON lines, long-lived
+
+Requests about HFiles pass through. Rows of tables come as an Arrow stream with the crate's Avro schema, and are
+mapped here, as those of its Python package are. When the program dies, so does the adapter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import subprocess
+import sys
+from typing import IO
+
+import pyarrow as pa
+
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.loop import Answer, Request
+from hudi_conformance.adapters.table_rows import table_rows
+from hudi_conformance.canonical import json as canonical_json
+
+NAME = "hudi-rs"
+
+
+class Program:
+    """The program, started once."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, request: Request) -> Answer:
+        """Its answer to a request; the adapter ends with it when it dies.
+
+        Raises:
+            SystemExit: there is no answer.
+        """
+        requests, answers = self._process.stdin, self._process.stdout
+        assert requests is not None
+        assert answers is not None
+        line = _exchange(requests, answers, canonical_json.dumps_line(dict(request)))
+        if not line:
+            status = self._process.wait()
+            print(f"the program ended with status {status}", file=sys.stderr)
+            raise SystemExit(1)
+        answer = canonical_json.loads(line)
+        assert isinstance(answer, dict)
+        return answer
+
+    def answer(self, request: Request) -> Answer:
+        """Answer one request of the protocol."""
+        if not isinstance(request, dict) or request.get("cmd") != "table.read":
+            return self.ask(request)
+        return loop.dispatch(request, {"table.read": self._read}, lambda failure: loop.error(str(failure)))
+
+    def _read(self, request: Request) -> Answer:
+        answer = self.ask({**request, "cmd": "table.rows"})
+        if answer["answer"] != "value":
+            return answer
+        value = answer["value"]
+        assert isinstance(value, dict)
+        schema = canonical_json.loads(str(value["schema"]).encode())
+        stream = pa.ipc.open_stream(base64.b64decode(str(value["arrow"])))
+        return loop.value(table_rows(stream, schema))
+
+
+def _exchange(requests: IO[bytes], answers: IO[bytes], line: bytes) -> bytes:
+    try:
+        requests.write(line)
+        requests.flush()
+    except BrokenPipeError:
+        return b""
+    return answers.readline()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point."""
+    parser = argparse.ArgumentParser(prog=NAME)
+    parser.add_argument("--program", required=True, action="append", metavar="WORD")
+    options, rest = parser.parse_known_args(arguments)
+    return loop.run(NAME, Program(options.program).answer, rest)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
