@@ -3,8 +3,8 @@
 
 python -m hudi_conformance.adapters.hudi_rs_06 --program=PROGRAM    JSON lines, long-lived
 
-Requests about HFiles pass through. Rows of tables come as an Arrow stream with the crate's Avro schema, and are
-mapped here, as those of its Python package are. When the program dies, so does the adapter.
+Requests about HFiles pass through. Rows of tables come as an Arrow stream with the crate's Avro schema, and
+are mapped here, as those of its Python package are. When the program dies, so does the adapter.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapter of Hudi through Spark: `table.read`, through the data source that queries use.
 
-python -m hudi_conformance.adapters.hudi_spark                                        JSON lines, long-lived
-python -m hudi_conformance.adapters.hudi_spark --once CMD --dir FOLDER [--args JSON]  one answer
+python -m hudi_conformance.adapters.hudi_spark [--variant=VERSION]      JSON lines, long-lived
+… --once CMD --dir FOLDER [--args JSON]                                 one answer
 
-Hudi 1.2.0 is released for Spark 3.5 only, so it needs an environment of its own: `pip install
+Hudi 0.15 to 1.2 have Spark 3.5 in common, so they need an environment of its own: `pip install
 'pyspark==3.5.*' 'hudi-conformance[java]'`. The jar is fetched by digest. An answer takes a second or so.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import sys
@@ -36,7 +37,7 @@ except ImportError:
     pyspark = None
 
 NAME, VERSION = "hudi-spark", "1.2.0"
-LOCK = f"conformance/adapters/hudi_spark/{VERSION}.lock.toml"
+_LOCKS = "conformance/adapters/hudi_spark"
 _READ = "hoodie.datasource.read."
 _QUERY = "hoodie.datasource.query.type"
 _CAUSE = re.compile(
@@ -44,9 +45,15 @@ _CAUSE = re.compile(
 )
 
 
-def answer(request: Request) -> Answer:
-    """Answer one request of the protocol, in this process."""
-    return loop.dispatch(request, {"hello": _hello, "table.read": loop.of_folder(_read)}, _failure)
+def answerer(version: str) -> loop.Answerer:
+    """Answers requests of the protocol, in this process."""
+    hello = table_hello(NAME, version, "java", "https://hudi.apache.org")
+
+    def read(folder: str, args: Request) -> Answer:
+        return _read(version, folder, args)
+
+    commands = {"hello": lambda _: hello, "table.read": loop.of_folder(read)}
+    return lambda request: loop.dispatch(request, commands, _failure)
 
 
 def _failure(error: BaseException) -> Answer:
@@ -60,7 +67,7 @@ def _failure(error: BaseException) -> Answer:
     return loop.error(message)
 
 
-def _read(folder: str, args: Request) -> Answer:
+def _read(version: str, folder: str, args: Request) -> Answer:
     view = args.get("view", "snapshot")
     # Rows of the CDC view are texts, in which Spark leaves nothing of a decimal.
     if view not in {"snapshot", "read_optimized", "incremental"}:
@@ -74,7 +81,7 @@ def _read(folder: str, args: Request) -> Answer:
         options[_READ + "begin.instanttime"] = args.get("begin") or "000"
         if args.get("end"):
             options[_READ + "end.instanttime"] = args["end"]
-    spark = _session()
+    spark = _session(version)
     frame = spark.read.format("hudi").options(**options).load(folder)
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
@@ -95,14 +102,14 @@ def _schema(spark: SparkSession, folder: str) -> bytes:
 
 
 @cache
-def _session() -> SparkSession:
+def _session(version: str) -> SparkSession:
     from pyspark.sql import SparkSession  # noqa: PLC0415 - optional
 
     from hudi_conformance.engine.launcher import find_spark_java, java_home  # noqa: PLC0415 - needs PySpark
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ["JAVA_HOME"] = str(java_home(find_spark_java()))
-    [jar] = fetch_jars(resources.data_root() / LOCK)
+    [jar] = fetch_jars(resources.data_root() / _LOCKS / f"{version}.lock.toml")
     return (
         SparkSession.builder.master("local[1]")
         .config("spark.jars", str(jar))
@@ -121,24 +128,23 @@ def _session() -> SparkSession:
     )
 
 
-def _hello(_: Request) -> Answer:
-    return table_hello(NAME, VERSION, "java", "https://hudi.apache.org")
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
     if pyspark is None or not pyspark.__version__.startswith("3.5."):
-        print(f"Hudi {VERSION} needs Spark 3.5: pip install 'pyspark==3.5.*'", file=sys.stderr)
+        print("Hudi's bundles need Spark 3.5: pip install 'pyspark==3.5.*'", file=sys.stderr)
         return 2
+    parser = argparse.ArgumentParser(prog=NAME)
+    parser.add_argument("--variant", default=VERSION, metavar="VERSION")
+    options, rest = parser.parse_known_args(arguments)
     # What the JVM prints must not end up between the answers.
     sys.stdout = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:
-        _session()
+        _session(options.variant)
     except ToolMissing as missing:
         print(missing, file=sys.stderr)
         return 2
-    return loop.run(NAME, answer, arguments)
+    return loop.run(NAME, answerer(options.variant), rest)
 
 
 if __name__ == "__main__":

@@ -226,7 +226,7 @@ def _find_cargo() -> _Tool:
 def _build_crates(tool: _Tool, _: Path) -> list[str]:
     if not os.environ.get("PROTOC") and shutil.which("protoc") is None:
         raise ToolMissing("protoc is needed to compile the crate, on the path or named by PROTOC.")
-    # intermediate results take a gigabyte or two: they stay outside the cached folder, and are kept only on demand
+    # intermediate results take gigabytes: they stay outside the cached folder, and are kept on demand only
     target = os.environ.get("HUDI_CONFORMANCE_CARGO_TARGET") or "../target"
     return [*tool.words, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", target]
 

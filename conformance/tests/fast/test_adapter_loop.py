@@ -128,7 +128,7 @@ def test_questions_that_are_none_for_it() -> None:
         ({"cmd": "table.read", "in": {"b64": ""}}, "no folder"),
         ({"cmd": "table.read", "in": {"dir": "/t"}, "args": {"view": "other"}}, "other"),
     ):
-        got = hudi_spark.answer({"seq": "7", **request})
+        got = hudi_spark.answerer("1.2.0")({"seq": "7", **request})
         assert (got["answer"], got["seq"]) == ("unsupported", "7")
         assert what in got["what"]
 
@@ -140,4 +140,4 @@ def test_another_spark_is_told_in_a_line(
     monkeypatch.setattr(hudi_spark, "pyspark", there and types.SimpleNamespace(__version__=there))
     monkeypatch.setattr(sys, "stdout", sys.stdout)
     assert hudi_spark.main([]) == 2
-    assert capsys.readouterr().err == "Hudi 1.2.0 needs Spark 3.5: pip install 'pyspark==3.5.*'\n"
+    assert capsys.readouterr().err == "Hudi's bundles need Spark 3.5: pip install 'pyspark==3.5.*'\n"

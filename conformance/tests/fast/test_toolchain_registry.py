@@ -128,7 +128,9 @@ def test_locks_are_complete_and_small() -> None:
         jars = read_lock(lock)
         assert len({(jar.group, jar.artifact, jar.classifier) for jar in jars}) == len(jars), lock
         assert all(re.fullmatch("[0-9a-f]{64}", jar.sha256) for jar in jars), lock
-        assert sum(jar.size for jar in jars) < 110_000_000, "a download that a user waits for"
+        # engines are whole: they come only by name
+        most = 400_000_000 if lock.parent.name in {"hudi_spark", "trino"} else 110_000_000
+        assert sum(jar.size for jar in jars) < most, "a download that a user waits for"
         roots = lock.with_name(lock.name.replace(".lock.", ".roots."))
         if roots.exists():
             named = set(re.findall(r'^artifact = "(.*)"', roots.read_text(encoding="utf-8"), re.MULTILINE))
