@@ -214,6 +214,7 @@ def main() -> int:
         help="begin no mutant later, each seed has its share; tables tell how many were judged",
     )
     parser.add_argument("--json", type=Path, help="write every fate here")
+    parser.add_argument("--log", type=Path, help="append a line of JSON for each fate as it is known")
     parser.add_argument("--store", action="store_true", help="write results/chance.json")
     options = parser.parse_args()
     areas = tuple(options.area or AREAS)
@@ -242,6 +243,10 @@ def main() -> int:
                 fate: Fate, seed: int = seed, num: int = len(judged), done: list[Fate] = done
             ) -> None:
                 done.append(fate)
+                if options.log:
+                    with options.log.open("a", encoding="utf-8") as file:
+                        entry = [seed, *fate.change.key, fate.killed_by, fate.fault, fate.num_asked]
+                        file.write(f"{json.dumps([*entry, round(fate.seconds, 1)])}\n")
                 if not fate.killed_by:
                     report("")
                     print("\n".join(survivor_lines([fate])), flush=True)

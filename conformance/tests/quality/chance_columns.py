@@ -28,6 +28,13 @@ if TYPE_CHECKING:
     pass
 
 _NUM_QUESTIONS, _NUM_EACH = 4, 12
+# Around the bounds of widths: a bound is compared as an integer of the column's width if it is one.
+_WIDTHS = tuple(
+    sign * (1 << bits) + near
+    for bits in (0, 29, 30, 31, 32, 61, 62, 63, 64)
+    for sign in (-1, 1)
+    for near in (-1, 0, 1)
+)
 _TYPES: dict[str, tuple[pa.DataType, str, tuple[Any, ...]]] = {
     "int": (pa.int32(), "int", (0, 1, -1, 7, (1 << 31) - 1, -(1 << 31))),
     "long": (pa.int64(), "int", (0, 1, -1, 1 << 40, (1 << 63) - 1, -(1 << 63))),
@@ -102,8 +109,8 @@ def _values_fault(module: Any, path: Path, column: Any, values: list[Any], chanc
     plain = [value for value in known if not (isinstance(value, float) and math.isnan(value))]
     bounds = (min(plain), max(plain)) if plain else None
     low, high = sorted(chance.choices(plain, k=2)) if len(plain) > 1 else (None, None)
-    if isinstance(low, int) and chance.random() < 0.3:
-        low, high = low - (1 << 64), chance.choice((high, high + (1 << 64)))
+    if column.form == "int" and isinstance(low, int) and chance.random() < 0.5:
+        low, high = sorted(chance.choices(_WIDTHS, k=2))
     outside = [value for value in plain if low is not None and not low <= value <= high]
     found = module.read_values(path, column, low, high)
     right = (values.count(None), len(known) - len(plain), bounds, len(outside))

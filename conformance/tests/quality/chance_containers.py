@@ -3,6 +3,8 @@
 
 drawn:containers-N   Avro containers with one knob differ from the plain one in that place alone, and the
                      decoder refuses them where it must
+drawn:heads-N        heads of Avro containers in every form that a map has: fields take each byte once, and
+                     are the drawn entries; lengths below 0 are refused
 drawn:properties-N   texts of `hoodie.properties` in every form that `java.util.Properties` takes, against
                      a reader of these forms
 """
@@ -15,13 +17,11 @@ import re
 import zlib
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import fastavro
 from chance_asked import Asked, Failure, first_fault, imported
-
-if TYPE_CHECKING:
-    pass
+from chance_fields import structure_fault
 
 _NUM_QUESTIONS, _NUM_EACH = 4, 20
 _PIECES = (*"aB0. \t\n\r\f=:#!\\éÿ€😀~\x7f\x1fu", "\\u0041")
@@ -32,7 +32,8 @@ _FORMS = ("a", "b", "=", ":", " ", "\t", "\f", "#", "!", "\n", "\r", "\r\n", "\\
 
 def container_questions() -> Iterator[Asked]:
     """All of them."""
-    for kind, fault_of in {"containers": container_fault, "properties": properties_fault}.items():
+    kinds = {"containers": container_fault, "heads": head_fault, "properties": properties_fault}
+    for kind, fault_of in kinds.items():
         for number in range(_NUM_QUESTIONS):
             yield (
                 f"drawn:{kind}-{number}",
@@ -93,6 +94,48 @@ def container_fault(chance: random.Random) -> Failure:
     except reject:
         return None if is_damage else f"{word}={value} is refused"
     return f"{word}={value} is read" if is_damage else None if num == len(data) else f"{num} records"
+
+
+def head_fault(chance: random.Random) -> Failure:
+    """What is wrong with the fields of a container whose head has a drawn form."""
+    schema = b'{"type":"record","name":"r","fields":[{"name":"n","type":"long"}]}'
+    entries = [(b"avro.schema", schema), (b"avro.codec", b"null")]
+    entries += [(chance.choice((b"", b"k", b"long" * 20)), chance.choice((b"", b"v", b"\0" * 70)))
+                for _ in range(chance.randrange(3))]  # fmt: skip
+    chance.shuffle(entries)
+    groups: list[list[tuple[bytes, bytes]]] = []
+    while entries:
+        num = chance.randrange(1, len(entries) + 1)
+        groups.append(entries[:num])
+        entries = entries[num:]
+    head = bytearray(b"Obj\x01")
+    for group in groups:
+        body = b"".join(_zigzag(len(part)) + part for entry in group for part in entry)
+        is_sized = chance.random() < 0.5
+        head += _zigzag(-len(group)) + _zigzag(len(body)) if is_sized else _zigzag(len(group))
+        head += body
+    is_wrong = chance.random() < 0.2
+    head += _zigzag(1) + _zigzag(-1) + b"\x00\x00" if is_wrong else b"\x00"
+    sync = bytes(range(16))
+    blocks = [[_zigzag(chance.choice((0, 1, 300))) for _ in range(chance.choice((0, 1, 3)))]
+              for _ in range(chance.randrange(3))]  # fmt: skip
+    data = bytes(head) + sync + b"".join(
+        _zigzag(len(block)) + _zigzag(sum(map(len, block))) + b"".join(block) + sync for block in blocks
+    )  # fmt: skip
+    fields, rejection = imported("decode.avro.container_fields").container_fields(data, None)
+    if is_wrong:
+        return None if rejection is not None else f"a key of -1 bytes: {fields[-1]}"
+    if rejection is not None:
+        return f"{rejection} of {data[:200]!r}"
+    if fault := structure_fault(data, fields):
+        return fault
+    found = [(one.path, data[one.ofs : one.end]) for one in fields]
+    pairs = [part for group in groups for entry in group for part in entry]
+    texts = [text for path, text in found if path.startswith("head.entries") and "len_" not in path]
+    if texts != pairs:
+        return f"entries {texts} instead of {pairs}"
+    counts = [path for path, _ in found if path.endswith("num_records")]
+    return None if len(counts) == len(blocks) else f"{len(counts)} blocks instead of {len(blocks)}"
 
 
 def sync_of(data: bytes) -> bytes:

@@ -15,6 +15,7 @@ chance_schemas        schemas and rows that are wrong in one place, decimals
 chance_measured       plans of archivers, as real Hudi makes them
 chance_columns        columns of Parquet files, and bounds of statistics
 chance_cdc            changes of tables with CDC
+chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_files          audits of files against the commands that check a file
 """
 
@@ -37,6 +38,7 @@ from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
 from chance_schemas import schema_questions
+from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
 from chance_views import views_questions
 from chance_writing import writing_questions
@@ -54,6 +56,7 @@ _QUICK = (
     file_questions,
     column_questions,
     cdc_questions,
+    statistics_questions,
 )
 
 

@@ -30,7 +30,7 @@ def unreached(
 ) -> Iterator[Change]:
     """One change of each place that no question executes; equivalents are none."""
     for ways in places:
-        if listed.equivalent(ways[0]) is None and not hunt.reaching(ways[0]):
+        if listed.equivalent(ways[0]) is None and not hunt.executing(ways[0]):
             yield ways[0]
 
 

@@ -123,15 +123,25 @@ class Hunt:
         self._world = asking.World(self._plan, self.scratch)
 
     def reaching(self, change: Change) -> list[str]:
+        """Questions that execute the changed lines; if none does, those that execute others of the file.
+
+        Since lines were traced, the file or what asks for it may have changed.
+        """
+        at_work = ~self._imported.get(change.file, 0)
+        return self.executing(change) or self._asked_of(change, self._executing({change.file: at_work}))
+
+    def executing(self, change: Change) -> list[str]:
         """Questions that execute the changed lines."""
         wanted = self._wanted(change)
         names = self._executing(wanted)
         if not names and any(self._imported.get(file, 0) & bits for file, bits in wanted.items()):
             # a function that only imports call: its result is somewhere in the module
             names = self._executing({change.file: -1})
-        if change.area != "audit":
-            names = [name for name in names if not name.startswith(TEST)]
-        return names
+        return self._asked_of(change, names)
+
+    def _asked_of(self, change: Change, names: list[str]) -> list[str]:
+        """Tests of the audit's command are asked of the audit alone."""
+        return [name for name in names if change.area == "audit" or not name.startswith(TEST)]
 
     def _wanted(self, change: Change) -> dict[str, int]:
         """Bits of the lines by file whose execution reaches a change."""
