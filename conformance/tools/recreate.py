@@ -6,8 +6,8 @@
     python conformance/tools/recreate.py timelines --check --place FOLDER
 
 `logs` are those of `fixtures/real`, `hfiles` those of `fixtures/real-hfile`, `timelines` those of
-`fixtures/real-timeline`; what each kind promises is in the module of its name below `recreation/`. No
-decoder of this project takes part.
+`fixtures/real-timeline`, `metadata` the tables `cow_metadata` of `fixtures/real-metadata-client`; what each kind
+promises is in the module of its name below `recreation/`. No decoder of this project takes part.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.suite.adapter import CannotStart
-from recreation import hfiles, logs, timelines
+from recreation import hfiles, logs, metadata, timelines
 from recreation.adapters import Adapters
 from recreation.files import Kind, recreate_files
 
@@ -30,25 +30,24 @@ KINDS: dict[str, Kind[Any]] = {"logs": logs.KIND, "hfiles": hfiles.KIND}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; 0 when all is well, 1 when a file or a statement is not as it should be."""
     parser = argparse.ArgumentParser(description="Make the fixtures of real writers again.")
-    parser.add_argument("kind", choices=[*KINDS, "timelines"])
+    parser.add_argument("kind", choices=[*KINDS, "timelines", "metadata"])
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     parser.add_argument(
         "--writer", "--release", action="append", help="only this release or library (repeatable)"
     )
     parser.add_argument("--recipe", action="append", help="only this recipe (repeatable)")
-    parser.add_argument("--all", action="store_true", help="timelines: make also what is there")
-    parser.add_argument(
-        "--place", type=Path, default=timelines.PLACE, help="timelines: folder in which tables are made"
-    )
+    parser.add_argument("--all", action="store_true", help="tables: make also what is there")
+    parser.add_argument("--place", type=Path, help="timelines and metadata: folder in which tables are made")
     options = parser.parse_args(arguments)
     choice = (options.writer, options.recipe)
     try:
         with closing(Adapters()) as adapters:
             if options.kind in KINDS:
                 return recreate_files(KINDS[options.kind], adapters, *choice, check=options.check)
-            return timelines.recreate_timelines(
-                adapters, *choice, options.place, check=options.check, everything=options.all
-            )
+            is_metadata = options.kind == "metadata"
+            recreate = metadata.recreate_metadata if is_metadata else timelines.recreate_timelines
+            place = options.place or (metadata.PLACE if is_metadata else timelines.PLACE)
+            return recreate(adapters, *choice, place, check=options.check, everything=options.all)
     except CannotStart as missing:
         print(f"cannot start: {missing}")
         return 1

@@ -71,7 +71,7 @@ def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
         raise RecipeFailed(done.stderr[-2000:])
     try:
         return {
-            path.relative_to(base).as_posix(): _neutral(path)
+            path.relative_to(base).as_posix(): neutral(path)
             for path in sorted((base / ".hoodie").rglob("*"))
             if path.is_file() and not any(part in f"{path.relative_to(base)}" for part in LEFT_OUT)
         }
@@ -79,7 +79,8 @@ def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
         shutil.rmtree(base)
 
 
-def _neutral(path: Path) -> bytes:
+def neutral(path: Path) -> bytes:
+    """The file without the name of the machine."""
     data = path.read_bytes()
     if path.name.startswith("hoodie.properties"):
         data = re.sub(rb"(?m)^(#.*?), host=[^,\n]*,?", rb"\1, host=localhost,", data)

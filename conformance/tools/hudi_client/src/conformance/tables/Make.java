@@ -24,6 +24,11 @@ public final class Make {
       "{\"type\":\"record\",\"name\":\"record\",\"fields\":[{\"name\":\"uuid\",\"type\":[\"null\",\"string\"],\"default\":null},{\"name\":\"name\",\"type\":[\"null\",\"string\"],\"default\":null},"
       + "{\"name\":\"ts\",\"type\":\"long\"},{\"name\":\"partition\",\"type\":[\"null\",\"string\"],\"default\":null}]}";
 
+  /** Indexes of the metadata table; the last one is the record index as releases from 1.1 on call it. */
+  private static final String[] INDEXES = {
+    "index.column.stats", "index.bloom.filter", "record.index", "global.record.level.index",
+  };
+
   private Make() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -52,6 +57,12 @@ public final class Make {
     props.setProperty("hoodie.archive.merge.enable", String.valueOf(plan.mergeBatch > 0));
     props.setProperty("hoodie.archive.merge.files.batch.size", String.valueOf(Math.max(plan.mergeBatch, 2)));
     props.setProperty("hoodie.timeline.compaction.batch.size", String.valueOf(plan.levelBatch));
+    if (plan.metadata) {
+      for (String index : INDEXES) {
+        props.setProperty("hoodie.metadata." + index + ".enable", "true");
+      }
+      props.setProperty("hoodie.metadata.compact.max.delta.commits", "4");
+    }
     HoodieWriteConfig.Builder config = HoodieWriteConfig.newBuilder()
         .withPath(plan.base)
         .withSchema(SCHEMA)
@@ -60,7 +71,7 @@ public final class Make {
         .withDeleteParallelism(1)
         .withIndexConfig(HoodieIndexConfig.newBuilder().withIndexType(HoodieIndex.IndexType.INMEMORY).build());
     return Records.limits(config, plan)
-        .withMetadataConfig(HoodieMetadataConfig.newBuilder().enable(false).build())
+        .withMetadataConfig(HoodieMetadataConfig.newBuilder().enable(plan.metadata).build())
         .withEmbeddedTimelineServerEnabled(false)
         .withProps(props) // last: the parts above bring their defaults along
         .build();

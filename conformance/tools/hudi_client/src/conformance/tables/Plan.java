@@ -16,6 +16,7 @@ final class Plan {
   int savepointAfter = -1;
   boolean clean = true;
   boolean pending;
+  boolean metadata;
 
   private Plan() {}
 
@@ -37,6 +38,7 @@ final class Plan {
         case "rollback_after" -> plan.rollbackAfter = Integer.parseInt(value);
         case "savepoint_after" -> plan.savepointAfter = Integer.parseInt(value);
         case "clean" -> plan.clean = Boolean.parseBoolean(value);
+        case "metadata" -> plan.metadata = Boolean.parseBoolean(value);
         case "pending" -> plan.pending = Boolean.parseBoolean(value);
         default -> throw new IllegalArgumentException("a recipe knows no " + key);
       }

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Metadata tables of real releases: what their clients make of `fixtures/recipes/metadata/recipes.toml`.
+
+The whole table is kept, without checksums of the file system, markers and empty folders. A table never comes
+out twice alike: `--check` compares the number of files, the statistics of columns without times, and the keys
+of the record index, and asks the readers again: the kept answers must be theirs to the letter.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance import resources
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.suite.mismatch import first_mismatch
+from hudi_conformance.suite.trees import Tree, from_zip, to_zip
+from hudi_conformance.toolchain.build import build_adapter
+
+from .adapters import Adapters, RecipeFailed
+from .timelines import CLIENT, neutral
+
+# Hudi writes absolute paths into its plans: a place that tells nothing about the machine.
+PLACE = Path("/data/hudi/metadata")
+LEFT_OUT = (".crc", ".hoodie/.aux/", ".hoodie/.temp/", "/.heartbeat/", "/.schema/")
+COLUMNS = ("uuid", "name", "ts", "partition")
+QUESTIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "files": ("metadata.files", {}),
+    "stats": ("metadata.stats", {"index": "column_stats", "columns": list(COLUMNS)}),
+    "locate": ("metadata.locate", {"index": "record_index", "keys": ["id0", "id1", "id2"]}),
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One table."""
+
+    release: str
+    name: str
+    about: str
+    words: Mapping[str, Any]
+    reader: str
+    also: str
+
+    @property
+    def stem(self) -> Path:
+        """Path of its fixtures without their endings."""
+        return resources.fixtures_dir() / "real-metadata-client" / self.release / self.name
+
+
+def recipes() -> list[Recipe]:
+    """All recipes, in their order."""
+    path = resources.fixtures_dir() / "recipes/metadata/recipes.toml"
+    return [Recipe(**table) for table in tomllib.loads(path.read_text("utf-8"))["recipe"]]
+
+
+def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
+    """The files that the release makes of a recipe."""
+    base = place / recipe.release / recipe.name
+    shutil.rmtree(base, ignore_errors=True)
+    base.mkdir(parents=True)
+    words = [f"{key}={str(value).lower()}" for key, value in recipe.words.items()]
+    command = [*build_adapter(str(CLIENT), recipe.release), f"base={base.as_uri()}", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode:
+        raise RecipeFailed(done.stderr[-2000:])
+    try:
+        return {
+            path.relative_to(base).as_posix(): neutral(path)
+            for path in sorted(base.rglob("*"))
+            if path.is_file() and not any(part in f"{path.relative_to(base)}" for part in LEFT_OUT)
+        }
+    finally:
+        shutil.rmtree(base)
+
+
+def views(files: Mapping[str, bytes], name: str, adapters: Adapters) -> dict[str, Any]:
+    """What a reader says of a table: `NAME.VIEW.json`."""
+    return {view: adapters.ask(name, cmd, Tree(files), args) for view, (cmd, args) in QUESTIONS.items()}
+
+
+def meaning(answers: Mapping[str, Any]) -> Any:
+    """What of the answers does not depend on clock and chance."""
+    files = answers["files"]
+    stats = [
+        {name: value for name, value in row.items() if name not in {"file", "size", "uncompressed_size"}}
+        for row in answers["stats"]["rows"]
+    ]
+    return {
+        "partitions": [[item["partition"], len(item["files"])] for item in files["partitions"]],
+        "instants": len(files["valid_instants"]),
+        "stats": sorted(map(canonical_json.dumps, stats)),
+        "keys": [[row["key"], row["partition"]] for row in answers["locate"]["rows"]],
+    }
+
+
+def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adapters) -> Iterator[str]:
+    """What is wrong with the fixtures of a recipe."""
+    path = recipe.stem.with_suffix(".zip")
+    if not path.is_file():
+        yield "is missing"
+        return
+    kept = from_zip(path.read_bytes())
+    now, other = (views(kept, name, adapters) for name in (recipe.reader, recipe.also))
+    for view, value in now.items():
+        file = recipe.stem.with_suffix(f".{view}.json")
+        if not file.is_file() or canonical_json.loads(file.read_bytes()) != value:
+            yield f"{view}: {recipe.reader} says something else now"
+        if mismatch := first_mismatch(value, other[view]):
+            yield f"{view}: {recipe.also} does not say the same: {mismatch.detail()}"
+    if made is not None:
+        mismatch = first_mismatch(meaning(now), meaning(views(made, recipe.reader, adapters)))
+        if mismatch:
+            yield f"comes out otherwise: {mismatch.detail()}"
+
+
+def write(recipe: Recipe, made: Mapping[str, bytes], adapters: Adapters) -> None:
+    """Put a table and the answers of its reader among the fixtures."""
+    answers = views(made, recipe.reader, adapters)
+    recipe.stem.parent.mkdir(parents=True, exist_ok=True)
+    for old in recipe.stem.parent.glob(f"{recipe.name}.*"):
+        old.unlink()
+    recipe.stem.with_suffix(".zip").write_bytes(to_zip(made))
+    for view, value in answers.items():
+        recipe.stem.with_suffix(f".{view}.json").write_text(canonical_json.pretty(value), encoding="utf-8")
+
+
+def recreate_metadata(
+    adapters: Adapters,
+    releases: Sequence[str] | None,
+    names: Sequence[str] | None,
+    place: Path,
+    *,
+    check: bool,
+    everything: bool,
+) -> int:
+    """Make what is missing, or `everything`, and compare; returns the exit code. `check` changes nothing."""
+    num_recipes = num_differences = 0
+    for recipe in recipes():
+        if (releases and recipe.release not in releases) or (names and recipe.name not in names):
+            continue
+        num_recipes += 1
+        files = None
+        try:
+            if check or everything or not recipe.stem.with_suffix(".zip").is_file():
+                files = make(recipe, place)
+                if not check:
+                    write(recipe, files, adapters)
+            for sentence in differences(recipe, files, adapters):
+                num_differences += 1
+                print(f"{recipe.release} {recipe.name}: {sentence}")
+        except RecipeFailed as failure:
+            num_differences += 1
+            print(f"{recipe.release} {recipe.name}: {failure}")
+    print(f"{num_recipes} metadata tables, {num_differences} differences")
+    return 1 if num_differences else 0
