@@ -6,8 +6,8 @@
     python conformance/tools/recreate.py timelines --check --place FOLDER
 
 `logs` are those of `fixtures/real`, `hfiles` those of `fixtures/real-hfile`, `timelines` those of
-`fixtures/real-timeline`, `metadata` the tables `cow_metadata` of `fixtures/real-metadata-client`; what each kind
-promises is in the module of its name below `recreation/`. No decoder of this project takes part.
+`fixtures/real-timeline`, `metadata` the tables `cow_metadata` of `fixtures/real-metadata-client`; what each
+kind promises is in the module of its name below `recreation/`. No decoder of this project takes part.
 """
 
 from __future__ import annotations
