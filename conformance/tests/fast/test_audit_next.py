@@ -12,7 +12,6 @@ import pyarrow.dataset as ds
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import DAMAGE, NOTE, UNREADABLE, VERDICTS, VIOLATION, FindingRow
-from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.next_steps import STEPS, entries, next_step
 from hudi_conformance.cli import run_cli
 from hudi_conformance.defects.model import load_defects
@@ -120,17 +119,3 @@ def test_explain_prints_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert " ".join(rule.text.split()) in text
     assert rule.file in text
     assert re.search(r"cases [1-9]", text)
-
-
-@pytest.mark.parametrize(("words", "severity"), [(b"\0\0\0\0", "info"), (b"\0\0\0\1", "error")])
-def test_an_unchecked_metadata_table_is_of_hudi_rs_where_words_are_zero(
-    tmp_path: Path, words: bytes, severity: str
-) -> None:
-    folder = tmp_path / ".hoodie" / "metadata"
-    (folder / "files").mkdir(parents=True)
-    header = b"DATABLK*" + (12).to_bytes(4, "big") + bytes(17) + (41).to_bytes(4, "big")
-    (folder / "files" / "f.hfile").write_bytes(header + bytes(8) + words)
-    row = FindingRow(
-        str(folder), "table", UNREADABLE, "bad-checksum", "not checked", "hfile.checksum.mismatch"
-    )
-    assert explained(row).severity == severity

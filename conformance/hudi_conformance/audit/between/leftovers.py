@@ -10,13 +10,11 @@ from collections.abc import Iterator
 from hudi_conformance.audit.between.subject import Subject, base_name, log_name, violation
 from hudi_conformance.audit.findings import INFO, WARNING, FindingRow
 from hudi_conformance.audit.timeline_surface import HIDDEN
+from hudi_conformance.decode.log.native import decode_native_name
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.views.timeline import State
 
-_NATIVE_LOG = re.compile(
-    r".+_[0-9]+-[0-9]+-[0-9]+_[0-9]{14,20}_[0-9]+\.(?:log|deletes|cdc)\.(?:parquet|hfile|orc|lance)"
-)
 _INSTANT = re.compile(r"[0-9]{14,20}")
 _SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")
 _DATA_ENDINGS = (".parquet", ".orc", ".hfile", ".avro", ".lance")
@@ -53,9 +51,14 @@ def check_foreign(subject: Subject) -> Iterator[FindingRow]:
     """Files in partitions that are none of the table's."""
     for path in subject.data_files():
         name = path.rpartition("/")[2]
-        if _NATIVE_LOG.fullmatch(name):
+        native = decode_native_name(name)
+        if native is not None:
             if subject.version < 10:
-                message = f"a native log file, of table version 10, in a table of version {subject.version}"
+                what = {"log": "rows", "deletes": "deletes", "cdc": "changes"}[native.kind]
+                message = (
+                    f"a native log file, of table version 10, in a table of version {subject.version}: "
+                    f"readers of this version leave its {what} out"
+                )
                 yield violation(path, "native-log", "bad-version", message)
         elif (
             name.endswith(_DATA_ENDINGS) and base_name(name) is None and log_name(name) is None
