@@ -108,19 +108,22 @@ class _Row:
         return self.data.translate(_ASCII).decode("ascii")
 
 
-def select_rows(size: int, hot: Iterable[int], limit: int, reach: int = 2) -> list[int]:
+def select_rows(
+    size: int, hot: Iterable[int], limit: int, reach: int = 2, *, only: bool = False
+) -> list[int]:
     """At most `limit` rows of `size` bytes: the first two, the last, those of offsets `hot`, and neighbours.
 
-    `reach` is the number of neighbours on both sides.
+    `reach` is the number of neighbours on both sides. With `only` no others are selected, however few there
+    are.
     """
     num_rows = -(-size // WIDTH)
-    if num_rows <= limit:
+    if num_rows <= limit and not only:
         return list(range(num_rows))
-    selected = {0, 1, num_rows - 1}
+    selected = set() if only else {0, 1, num_rows - 1}
     rows = list(dict.fromkeys(min(max(ofs, 0) // WIDTH, num_rows - 1) for ofs in hot))
     steps = [step for distance in range(1, reach + 1) for step in (distance, -distance)]
     near = [row + step for step in steps for row in rows]
-    for row in [*rows, *near, *range(num_rows)]:
+    for row in [*rows, *near, *(() if only else range(num_rows))]:
         if len(selected) >= limit:
             break
         if 0 <= row < num_rows:
@@ -142,13 +145,21 @@ def _rows(data: bytes, selection: Selection, origin: int) -> Iterator[_Row]:
         yield _Row(origin + end, len(data) - end)
 
 
-def grid(data: bytes, pieces: Sequence[Piece], selection: Selection, origin: int = 0) -> Markup:
+def grid(
+    data: bytes,
+    pieces: Sequence[Piece],
+    selection: Selection,
+    origin: int = 0,
+    *,
+    titles: bool = True,
+) -> Markup:
     """HTML of the selected rows, with the number of bytes that are left out between them.
 
     `pieces` must be in file order. `origin` is the offset of `data` in its file: shown offsets, pieces and
-    marks count from the beginning of the file, rows from the beginning of `data`.
+    marks count from the beginning of the file, rows from the beginning of `data`. With `titles` the pointer
+    shows the name and value of a piece.
     """
-    walk = _Walk(pieces)
+    walk = _Walk(pieces, titles=titles)
     lines = [_html(row, walk, selection) for row in _rows(data, selection, origin)]
     return Markup(  # noqa: S704 - titles and texts are escaped one by one
         '<pre class="hex" tabindex="0" role="group" aria-label="Bytes">' + "\n".join(lines) + "</pre>"
@@ -177,8 +188,9 @@ def text_lines(data: bytes, selection: Selection) -> list[str]:
 class _Walk:
     """Finds the piece of an offset; offsets only go up."""
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
+    def __init__(self, pieces: Sequence[Piece], *, titles: bool) -> None:
         self._pieces = [piece for piece in pieces if piece.len]
+        self.has_titles = titles
         self._next = 0
 
     def at(self, ofs: int) -> tuple[Piece | None, int]:
@@ -215,7 +227,7 @@ def _runs(row: _Row, walk: _Walk, selection: Selection) -> Iterator[tuple[str, s
         if piece is not None:
             css = KINDS[piece.kind][0]
             # Only on its first row: a title on every row of a long piece would be most of the page.
-            if ofs < piece.ofs + WIDTH:
+            if walk.has_titles and ofs < piece.ofs + WIDTH:
                 title = f"{piece.label} = {piece.value}" if piece.value else piece.label
                 end = min(end, piece.ofs + WIDTH)
         end = min(end, row_end)

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +36,13 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        clean=printable, name=_name, count="{:,}".format, counted=counted, ref=_reference, size=_size
+        clean=printable,
+        name=_name,
+        count="{:,}".format,
+        counted=counted,
+        ref=_reference,
+        size=_size,
+        verbatim=_verbatim,
     )
     environment.globals.update(kinds=KINDS, stylesheet=stylesheet)
     return environment
@@ -43,6 +51,16 @@ def environment() -> jinja2.Environment:
 def render(template: str, **context: object) -> str:
     """A template filled in, for example `audit/templates/audit.html.j2`."""
     return environment().get_template(template).render(context)
+
+
+def macros(template: str, **context: object) -> Callable[..., Markup]:
+    """The macros of a template: a function of the name of one and its arguments."""
+    module = environment().get_template(template).make_module(context)
+
+    def call(name: str, *given: object) -> Markup:
+        return Markup(getattr(module, name)(*given))  # noqa: S704 - a rendered template, which escapes
+
+    return call
 
 
 @cache
@@ -58,6 +76,11 @@ def stylesheet(num_columns: int = 0) -> Markup:
 def _harmless(value: object) -> object:
     """A text without characters that rearrange a line; markup of ours as it is."""
     return escaped(value, keep="\n\t") if type(value) is str else value
+
+
+def _verbatim(text: object) -> Markup:
+    """Text between tags, where quotation marks need no escape: half of JSON is quotation marks."""
+    return Markup(html.escape(escaped(str(text), keep="\n\t"), quote=False))  # noqa: S704 - escaped
 
 
 def _name(text: object, clip: int = 4096) -> Markup:

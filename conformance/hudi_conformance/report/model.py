@@ -68,6 +68,11 @@ class Case:
     note: str | None
 
     @property
+    def topic_id(self) -> str:
+        """Surface and topic."""
+        return f"{self.surface}/{self.topic}"
+
+    @property
     def about(self) -> str:
         """The subject of the case: its first requirement."""
         return self.req[0] if self.req else ""

@@ -16,9 +16,9 @@ import pytest
 import report_factory as make
 from hudi_conformance.look import Piece
 from hudi_conformance.report.links import broken_links
-from hudi_conformance.report.model import Case, build
+from hudi_conformance.report.model import Case, build, case_of
 from hudi_conformance.report.site import CaseInput, InputFile, overview_page, paths, walk_pages, write_site
-from hudi_conformance.report.site.facts import facts_of
+from hudi_conformance.report.site.facts import Mark, facts_of, stretches
 from hudi_conformance.report.site.json_lines import diff_lines, pretty_lines
 from hudi_conformance.specification.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
 
@@ -129,10 +129,8 @@ def test_a_run_of_real_size_is_small_and_quickly_made() -> None:
     made = dict(walk_pages(facts_of(run, spec())))
     assert time.perf_counter() - started < 20
     assert len(overview_page(run, spec()).encode()) < 100_000
-    assert sum(len(text.encode()) for text in made.values()) < 8_000_000
-    assert sum(path.startswith("cases/") for path in made) == 400 + len(
-        {case.topic for case in run.cases.values()}
-    )
+    assert sum(len(text.encode()) for text in made.values()) < 1_500_000
+    assert sum(path.startswith("cases/") for path in made) == len({case.topic for case in run.cases.values()})
 
 
 def test_they_are_the_same_for_the_same_run() -> None:
@@ -142,13 +140,44 @@ def test_they_are_the_same_for_the_same_run() -> None:
     )
 
 
-def test_every_case_and_rule_has_its_page() -> None:
+def test_every_case_and_rule_has_its_anchor() -> None:
     run = build(make.small())
-    assert {paths.case_page(case) for case in run.cases} <= set(pages("small"))
-    assert {paths.requirement_page(requirement) for requirement in run.by_requirement()} <= set(
-        pages("small")
-    )
-    assert {paths.topic_page(case.surface, case.topic) for case in run.cases.values()} <= set(pages("small"))
+    targets = [paths.case_page(case) for case in run.cases.values()]
+    targets += [paths.requirement_page(requirement) for requirement in run.by_requirement()]
+    assert len(set(targets)) == len(targets) > 10
+    for target in targets:
+        path, _, anchor = target.partition("#")
+        assert Page(pages("small")[path]).ids[anchor] == 1
+
+
+def test_what_cases_have_in_common_is_there_once() -> None:
+    """Six cases of one file and one answer: the bytes before the edit and a long value occur once."""
+    base, value = bytes(range(200)), {"blocks": ["v" * 150, "w" * 150]}
+    rows = [make.implementation("a")]
+    for number in range(6):
+        case_id = f"log/a/case-{number}"
+        rows += [make.case(case_id, ["log.a.b"], input={"edit": [{"op": "set"}]}), make.result("a", case_id)]
+
+    def input_source(case: Case) -> CaseInput | None:
+        data = bytearray(base)
+        data[100 + int(case.id[-1])] = 0xAA
+        return CaseInput([InputFile("x.log", bytes(data), base)], value)
+
+    made = dict(walk_pages(facts_of(build(make.events(rows)), spec()), None, input_source))
+    text = made["cases/log/a.html"]
+    assert text.count("v" * 150) == 1
+    assert text.count("<b>00000010</b>") == 1, "a row far from every edit"
+    assert text.count('<i class="x">aa</i>') == 6
+    assert text.count('href="#bytes.1"') == 6
+    assert text.count('the same as of <a class="id" href="#case-0">') == 5
+    page = Page(text)
+    assert page.ids["bytes.1"] == 1
+
+
+def test_squares_of_one_status_are_one_stretch() -> None:
+    marks = [Mark("a", "pass", ""), Mark("b", "pass", ""), Mark("c", "known", ""), Mark("d", "pass", "")]
+    assert stretches(marks) == [("p", "●", 2), ("k", "▽", 1), ("p", "●", 1)]
+    assert ".strip .n4 { width: 4.60rem; }" in pages("large")["style.css"]
 
 
 @pytest.mark.parametrize(
@@ -163,18 +192,18 @@ def test_every_case_and_rule_has_its_page() -> None:
         ("questions.html", "Which of two equal keys counts?"),
         ("questions.html", "refused as duplicate"),
         ("differing.html", "accepts-invalid"),
-        ("requirements/log.recovery.corrupt-check.html", "whose length <b>disagrees</b> with its twin is"),
-        ("requirements/log.recovery.corrupt-check.html", "newly broken"),
-        ("cases/log/content/hfile-block.html", "The content is longer than what events carry."),
-        ("cases/log/content/hfile-block.html", "The bytes are not in the events of the run."),
-        ("cases/log/recovery/cut-tail.html", "5 bytes cut at 340"),
-        ("cases/log/recovery/cut-tail.html", "at $.blocks[2].kind, expected − and got +"),
-        ("cases/log/recovery/cut-tail.html", '- "CORRUPT_BLOCK"'),
-        ("cases/log/recovery/cut-tail.html", '+ "AVRO_DATA_BLOCK"'),
-        ("cases/log/framing/format-version-two.html", "On the list of known failures: versions above 1"),
-        ("cases/log/framing/format-version-two.html", "run --cases log/framing/format-version-two"),
-        ("cases/log/framing/format-version-two.html", "blocks[0].format_version = 2"),
-        ("cases/name/log/file-version-zero.html", '"name": ".a_1.log.0_1-0-1"'),
+        ("rules/log.recovery.html", "whose length <b>disagrees</b> with its twin is"),
+        ("rules/log.recovery.html", "newly broken"),
+        ("cases/log/content.html", "The content is longer than what events carry."),
+        ("cases/log/content.html", "The bytes are not in the events of the run."),
+        ("cases/log/recovery.html", "5 bytes cut at 340"),
+        ("cases/log/recovery.html", "at $.blocks[2].kind, expected − and got +"),
+        ("cases/log/recovery.html", '- "CORRUPT_BLOCK"'),
+        ("cases/log/recovery.html", '+ "AVRO_DATA_BLOCK"'),
+        ("cases/log/framing.html", "On the list of known failures: versions above 1"),
+        ("cases/log/framing.html", "run --cases log/framing/NAME"),
+        ("cases/log/framing.html", "blocks[0].format_version = 2"),
+        ("cases/name/log.html", '"name": ".a_1.log.0_1-0-1"'),
     ],
 )  # fmt: skip
 def test_what_is_said_where(path: str, said: str) -> None:
@@ -188,7 +217,7 @@ def test_issues_are_links() -> None:
 
 def test_rules_in_texts_are_links_and_files_of_the_specification_are_not() -> None:
     links = Page(pages("small")["questions.html"]).links
-    assert "requirements/log.recovery.corrupt-check.html" in links
+    assert "rules/log.recovery.html#corrupt-check" in links
     assert not [link for link in links if link.endswith(".md")]
     assert "<table>" in pages("small")["questions.html"]
 
@@ -207,13 +236,14 @@ def test_cells_count_cases_of_their_chapter() -> None:
 
 
 def test_words_of_foreign_programs_stay_words() -> None:
-    for path in ("index.html", "cases/log/recovery/cut-tail.html"):
+    for path in ("index.html", "cases/log/recovery.html"):
         assert 'IllegalStateException: <b>|`x`</b>\\x1b[31m & "more"' in text_of(path)
     assert not any("\x1b" in text for text in pages("small").values())
 
 
 def test_the_edit_is_marked_in_the_dump() -> None:
-    text = pages("small")["cases/log/framing/format-version-two.html"]
+    text = pages("small")["cases/log/framing.html"]
+    text = text[text.index('id="format-version-two"') :]
     dump = text[text.index("<pre") : text.index("</pre>")]
     # The rejection is expected at byte 14, the edit changed byte 17 from 1 to 2.
     assert '<i class="at">00</i>' in dump
@@ -225,12 +255,14 @@ def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
     def annotate(data: bytes, name: str) -> Sequence[Piece]:
         assert name == "log/three_avro.log"
         return [Piece(0, 6, "magic", "blocks[0].magic", "", "", "log.block.magic"),
-                Piece(6, 8, "length", "blocks[0].len_block", "101", "of <all>", "log.no.page")]  # fmt: skip
+                Piece(6, 8, "length", "blocks[0].len_block", "101", "of <all>", "log.no.page"),
+                Piece(14, 4, "type", "blocks[0].format_version", "2", "", "log.recovery.corrupt-check")]  # fmt: skip
 
     made = dict(walk_pages(facts_of(build(make.small()), spec()), annotate))
-    text = made["cases/log/framing/three-blocks.html"]
-    assert '<i class="hm" title="blocks[0].magic">23 48 55 44 49 23</i>' in text
-    assert 'href="../../../requirements/log.block.magic.html">log.block.magic</a>' in text
+    text = made["cases/log/framing.html"]
+    assert '<i class="hm">23 48 55 44 49 23</i>' in text
+    assert '<td><i class="hm"></i>blocks[0].magic</td>' in text
+    assert 'href="../../rules/log.recovery.html#corrupt-check">log.recovery.corrupt-check</a>' in text
     assert "101 of <all>" in Page(text).text
     assert "log.no.page.html" not in text
 
@@ -241,7 +273,7 @@ def test_what_events_do_not_carry_comes_from_the_shelf() -> None:
         return CaseInput([InputFile("a/b.log", bytes(100), bytes(99))], {"blocks": ["<expected>"]})
 
     made = dict(walk_pages(facts_of(build(make.small()), spec()), None, input_source))
-    text = Page(made["cases/log/content/hfile-block.html"]).text
+    text = Page(made["cases/log/content.html"]).text
     assert '"<expected>"' in text
     assert "00000060" in text
 
@@ -268,18 +300,28 @@ def test_steps_are_told_up_to_the_last(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ident", ["../../../etc/passwd", "a/../b", "./x", "a b/<c>/d?e#f"])
 def test_ids_do_not_lead_out_of_the_folder(ident: str) -> None:
-    for path in (paths.case_page(ident), paths.requirement_page(ident), paths.topic_page(ident, "..")):
-        assert not {"..", ".", ""} & set(path.split("/"))
-        assert re.fullmatch(r"[A-Za-z0-9._/-]+", path)
+    (event,) = [make.case("log/a/b", [])]
+    case = case_of({**event, "id": ident, "surface": ident, "topic": ".."})
+    for path in (paths.case_page(case), paths.requirement_page(ident), paths.topic_page(ident, "..")):
+        page, _, anchor = path.partition("#")
+        assert not {"..", ".", ""} & set(page.split("/"))
+        assert re.fullmatch(r"[A-Za-z0-9._/-]+", page)
+        assert re.fullmatch(r"[A-Za-z0-9._-]*", anchor)
+    assert paths.safe("a b") != paths.safe("a_b")
+    assert paths.case_anchor(case_of({**event, "id": "log/a/content"})) != "content"
 
 
 def test_the_search_has_every_case() -> None:
     run = build(make.small())
-    rows = json.loads(pages("small")["cases.js"].removeprefix("window.hudiCases = ").rstrip(";\n"))
-    assert [row[0] for row in rows] == list(run.cases)
-    assert all(row[1] in pages("small") for row in rows)
+    data = json.loads(pages("small")["cases.js"].removeprefix("window.hudiCases = ").rstrip(";\n"))
+    found = {prefix + row[0]: (page, row) for prefix, page, rows in data["topics"] for row in rows}
+    assert set(found) == set(run.cases)
+    for case in run.cases.values():
+        page, row = found[case.id]
+        assert f"{page}#{row[0]}" == paths.case_page(case)
+        assert data["rules"][row[2]] == case.about
     # pass and new of cut-tail, by their places in the order of statuses
-    assert {row[0]: row[4] for row in rows}["log/recovery/cut-tail"] == "03"
+    assert data["strips"][found["log/recovery/cut-tail"][1][3]] == "03"
 
 
 def test_differences_fold_what_is_equal() -> None:

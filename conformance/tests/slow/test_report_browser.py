@@ -19,6 +19,7 @@ from hudi_conformance.cli import run_cli
 from hudi_conformance.cli.pages import annotate
 from hudi_conformance.report import write_reports
 from hudi_conformance.report.links import broken_links
+from hudi_conformance.report.model import case_of
 from hudi_conformance.report.site import paths
 
 pytest.importorskip("playwright", reason="needs playwright: pip install '.[browser]'")
@@ -34,12 +35,18 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on PATH")
 SCHEMES = ("light", "dark")
 WIDTHS = (400, 1000, 1600)
 CASE = "log/recovery/cut-tail"
+
+
+def case_page(case_id: str) -> str:
+    return paths.case_page(case_of(make.case(case_id, [])))
+
+
 # Name of a page for messages and pictures, its path below the folder of reports.
 PAGES = {
     "overview": "made/index.html",
-    "unexpected-case": f"made/site/{paths.case_page(CASE)}",
-    "known-case": f"made/site/{paths.case_page('log/framing/format-version-two')}",
-    "case-without-bytes": f"made/site/{paths.case_page('name/log/file-version-zero')}",
+    "unexpected-case": f"made/site/{case_page(CASE)}",
+    "known-case": f"made/site/{case_page('log/framing/format-version-two')}",
+    "case-without-bytes": f"made/site/{case_page('name/log/file-version-zero')}",
     "requirement": f"made/site/{paths.requirement_page('log.recovery.corrupt-check')}",
     "differing": "made/site/differing.html",
     "defects": "made/site/defects.html",
@@ -49,7 +56,7 @@ PAGES = {
     "real-requirement": f"real/site/{paths.requirement_page('log.recovery.corrupt-check')}",
     "real-cases": "real/site/cases.html",
     "real-topic": f"real/site/{paths.topic_page('log', 'recovery')}",
-    "real-case": f"real/site/{paths.case_page('log/recovery/stray-bytes-between')}",
+    "real-case": f"real/site/{case_page('log/recovery/stray-bytes-between')}",
     "real-questions": "real/site/questions.html",
     "inspect-log": "inspect/log.html",
     "inspect-damaged": "inspect/damaged.html",
@@ -144,7 +151,9 @@ def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Watched]:
 
 
 def opened(tab: Watched, reports: Path, name: str) -> Page:
-    tab.page.goto((reports / PAGES.get(name, name)).as_uri())
+    path, _, anchor = PAGES.get(name, name).partition("#")
+    tab.page.goto("about:blank")  # a step to another anchor of the same page loads nothing
+    tab.page.goto((reports / path).as_uri() + (anchor and f"#{anchor}"))
     return tab.page
 
 
@@ -202,13 +211,21 @@ def test_from_the_overview_to_a_case_and_on(tab: Watched, reports: Path) -> None
     page.get_by_role("link", name="log.recovery", exact=True).click()
     page.wait_for_url("**/requirements.html#log.recovery")
     page.get_by_role("link", name="log.recovery.corrupt-check", exact=True).click()
-    assert page.locator("h1").inner_text() == "log.recovery.corrupt-check"
-    assert "corrupt unless its trailing length lies inside the file" in page.locator(".rule").inner_text()
-    page.get_by_role("link", name="log/recovery/stray-bytes-between", exact=True).click()
-    assert page.locator("pre.hex i.x").all_inner_texts() == ["5a 5a", "5a 5a 5a"]
-    assert "hudi-conformance run --cases log/recovery/stray-bytes-between" in page.inner_text("#again")
-    page.locator("a[rel=next]").click()
-    assert "log/recovery/" in page.locator("header code").inner_text()
+    page.wait_for_url("**/rules/log.recovery.html#corrupt-check")
+    rule = page.locator("section[id='corrupt-check']")
+    assert rule.locator("h2").inner_text().startswith("log.recovery.corrupt-check")
+    assert "corrupt unless its trailing length lies inside the file" in rule.locator(".rule").inner_text()
+    rule.get_by_role("link", name="stray-bytes-between", exact=True).click()
+    page.wait_for_url("**/cases/log/recovery.html#stray-bytes-between")
+    case = page.locator("details.case[open]")
+    assert case.count() == 1, "the case of the address is unfolded, no other"
+    assert case.locator("summary code").inner_text() == "stray-bytes-between"
+    assert case.locator("pre.hex i.x").all_inner_texts() == ["5a 5a", "5a 5a 5a"]
+    assert case.locator("summary").bounding_box()["y"] > 0, "its line is in sight, below the head"
+    case.locator("a[href^='#bytes.']").first.click()
+    whole = page.locator("details.case[open]").last
+    assert "log" in whole.locator("summary code, summary .id").first.inner_text()
+    assert whole.locator("pre.hex").is_visible()
 
 
 def test_keys_alone_are_enough(tab: Watched, reports: Path) -> None:
@@ -226,12 +243,12 @@ def test_keys_alone_are_enough(tab: Watched, reports: Path) -> None:
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/cut-tail.html")
+    page.wait_for_url("**/recovery.html#cut-tail")
     reached = set()
     for _ in range(40):
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.className || document.activeElement.tagName"))
-    assert {"hex", "json", "id"} <= reached, "what scrolls can be reached, too"
+    assert {"hex", "json", "A"} <= reached, "what scrolls can be reached, too"
     opened(tab, reports, "defects")
     page.locator("summary").first.focus()
     page.keyboard.press("Enter")
@@ -257,8 +274,10 @@ def test_everything_can_be_read_without_script(tab: Watched, reports: Path) -> N
     page = opened(tab, reports, "real-cases")
     assert page.locator("#filter").is_hidden()
     page.get_by_role("link", name="log/recovery", exact=True).click()
-    page.get_by_role("link", name="log/recovery/stray-bytes-between", exact=True).click()
-    assert page.locator("pre.hex").is_visible()
+    page.locator("summary", has_text="stray-bytes-between").click()
+    assert page.locator("details[open] pre.hex").is_visible()
+    opened(tab, reports, "real-case")
+    assert page.locator("details[open] pre.hex").is_visible(), "a link to a case unfolds it"
 
 
 def test_search_and_order(tab: Watched, reports: Path) -> None:
@@ -274,6 +293,11 @@ def test_search_and_order(tab: Watched, reports: Path) -> None:
     shown = page.locator("#shown").inner_text()
     number = int(shown.split()[0])
     assert 0 < number < int(shown.split()[2].rstrip(","))
+    address = page.url
+    assert address.endswith("#status=unsupported&who=reference-writer")
+    page.goto("about:blank")
+    page.goto(address)
+    assert page.locator("#shown").inner_text() == shown, "an address leads to the same list"
     page.select_option("#status", label="any")
     page.select_option("#who", label="any implementation")
     numbers = page.locator("#topics tbody td:nth-child(2)")

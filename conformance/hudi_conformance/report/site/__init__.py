@@ -2,7 +2,8 @@
 """A run as a folder of self-contained pages, which are readable without network and without scripts.
 
 `index.html` is the overview, a file of its own; below `site/` lie a page for each
-requirement, topic and case, and lists of disagreements, known defects and open questions.
+chapter of requirements and each topic of cases, and lists of disagreements, known defects and open
+questions. Requirements and cases are anchors of their pages, and what they have in common is there once.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from pathlib import Path
 
 from hudi_conformance.look import Piece, stylesheet
 from hudi_conformance.report import layers, standing, wording
-from hudi_conformance.report.model import Run
+from hudi_conformance.report.model import Run, area
 from hudi_conformance.report.site.case_input import Annotate, CaseInput, InputFile, InputSource, from_events
-from hudi_conformance.report.site.case_pages import case_pages, topic_pages
+from hudi_conformance.report.site.case_pages import topic_list, topic_pages
 from hudi_conformance.report.site.chapters import chapters
 from hudi_conformance.report.site.facts import Facts, facts_of
 from hudi_conformance.report.site.rule_pages import defect_page, differing_page, question_page, rule_pages
@@ -24,7 +25,7 @@ __all__ = ["Annotate", "CaseInput", "InputFile", "InputSource", "overview_page",
 
 FOLDER = "site"
 LISTING = "pages.txt"
-_NUM_OTHERS = 8  # files that belong neither to a requirement nor to a topic nor to a case
+_NUM_OTHERS = 8  # files that belong neither to a chapter nor to a topic
 Step = Callable[[int, int], None]
 
 
@@ -43,8 +44,8 @@ def walk_pages(
     yield question_page(facts)
     yield defect_page(facts)
     yield from rule_pages(facts)
-    yield from topic_pages(facts)
-    yield from case_pages(facts, annotate or _nothing, input_source or from_events(facts.run))
+    yield from topic_list(facts)
+    yield from topic_pages(facts, annotate or _nothing, input_source or from_events(facts.run))
 
 
 def write_site(
@@ -72,7 +73,7 @@ def write_site(
     folder = out_dir / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     earlier = _listed(folder)
-    total = _NUM_OTHERS + len(facts.naming) + len(facts.topics) + len(run.cases)
+    total = _NUM_OTHERS + len(set(map(area, facts.naming))) + len(facts.topics)
     written: list[str] = []
     folders: set[Path] = set()
     for path, text in walk_pages(facts, annotate, input_source):

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -11,12 +13,13 @@ from markupsafe import Markup
 from hudi_conformance.look import FieldRow, Piece, grid, select_rows
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import Case, Result, Run
+from hudi_conformance.report.site.paths import FILE_ANCHOR
 
 MAX_FILES = 4  # files of a folder whose bytes are shown
-MAX_PIECES = 16  # fields candidates below the bytes
+MAX_PIECES = 10  # fields candidates below the bytes
 MAX_ANNOTATED = 256 << 10  # bytes of a file that is taken apart
-_ROWS_EDITED = 24
-_ROWS_UNEDITED = 12
+_ROWS_EDITED = 12
+_ROWS_UNEDITED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +47,14 @@ Annotate = Callable[[bytes, str], Sequence[Piece]]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The bytes of one file as a page shows them."""
+    """The bytes of one file as a page shows them; `file` is the anchor of the whole file on the same page."""
 
     path: str
     size: int
+    file: str
     grid: Markup
-    kinds: Sequence[str]
     fields: Sequence[FieldRow]
     num_pieces: int
-    has_changes: bool
-    has_hits: bool
 
 
 def from_events(run: Run) -> InputSource:
@@ -71,32 +72,81 @@ def from_events(run: Run) -> InputSource:
     return find
 
 
-def views(
-    case: Case, results: Sequence[Result], files: Sequence[InputFile], annotate: Annotate
-) -> list[View]:
-    """Views of the files of an input."""
-    places = [wording.expected_at(case), *(r.at for r in results if r.status in {"new", "known"})]
-    # An offset of a folder's rejection may be in any of its files.
-    return [_view(file, places if len(files) == 1 else [], annotate) for file in files[:MAX_FILES]]
+class Shelf:
+    """Files that several cases of a page read: the page shows them once, each case only what is its own."""
+
+    def __init__(self, inputs: Iterable[CaseInput | None], annotate: Annotate) -> None:
+        self._annotate = annotate
+        files = [file for one in inputs if one is not None for file in one.files[:MAX_FILES]]
+        counts = Counter(_key(file) for file in files)
+        self._whole = {_key(file): file for file in files if counts[_key(file)] > 1}
+        self._anchors = {key: f"{FILE_ANCHOR}{number}" for number, key in enumerate(self._whole, 1)}
+
+    def whole(self) -> Iterator[View]:
+        """The shared files, before any edit."""
+        for key, file in self._whole.items():
+            yield _view(
+                InputFile(file.path, file.data if file.before is None else file.before),
+                [],
+                self._annotate,
+                self._anchors[key],
+            )
+
+    def views(self, case: Case, results: Sequence[Result], files: Sequence[InputFile]) -> list[View]:
+        """Views of the files of a case's input."""
+        places = [wording.expected_at(case), *(r.at for r in results if r.status in {"new", "known"})]
+        # An offset of a folder's rejection may be in any of its files.
+        places = places if len(files) == 1 else []
+        return [self._of_case(file, places) for file in files[:MAX_FILES]]
+
+    def _of_case(self, file: InputFile, places: Sequence[str | None]) -> View:
+        anchor = self._anchors.get(_key(file))
+        if anchor is None:
+            return _view(file, places, self._annotate)
+        return _view(file, places, self._annotate, anchor, only_own=True)
 
 
-def _view(file: InputFile, places: Sequence[str | None], annotate: Annotate) -> View:
+def _key(file: InputFile) -> tuple[str, bytes]:
+    whole = file.data if file.before is None else file.before
+    return file.path, hashlib.sha256(whole).digest()
+
+
+def _view(
+    file: InputFile,
+    places: Sequence[str | None],
+    annotate: Annotate,
+    anchor: str = "",
+    *,
+    only_own: bool = False,
+) -> View:
     data = file.data
     changes = [] if file.before is None else hexview.changes(data, file.before)
-    pieces = annotate(data, file.path) if len(data) <= MAX_ANNOTATED else ()
     hits = hexview.offsets(places, len(data))
     hot = [*(change.ofs for change in changes), *hits]
-    rows = select_rows(len(data), hot, _ROWS_EDITED if hot else _ROWS_UNEDITED)
-    dump = grid(data, pieces, hexview.marked(len(data), changes, hits, rows))
-    fields = _fields(data, pieces, changes, hits)
-    kinds = list(dict.fromkeys(piece.kind for piece in pieces if piece.len))
-    return View(file.path, len(data), dump, kinds, fields, len(pieces), bool(changes), bool(hits))
+    if only_own and not hot:
+        return View(file.path, len(data), anchor, Markup(), (), 0)
+    pieces = annotate(data, file.path) if len(data) <= MAX_ANNOTATED else ()
+    rows = select_rows(
+        len(data), hot, _ROWS_EDITED if hot else _ROWS_UNEDITED, 1 if only_own else 2, only=only_own
+    )
+    fields = _fields(data, pieces, changes, hits, only_own=only_own)
+    # The table below the bytes names the pieces: a page of thousands of names would be mostly names.
+    dump = grid(data, pieces, hexview.marked(len(data), changes, hits, rows), titles=False)
+    return View(file.path, len(data), anchor, dump, fields, len(pieces))
 
 
 def _fields(
-    data: bytes, pieces: Sequence[Piece], changes: Sequence[hexview.Change], hits: frozenset[int]
+    data: bytes,
+    pieces: Sequence[Piece],
+    changes: Sequence[hexview.Change],
+    hits: frozenset[int],
+    *,
+    only_own: bool,
 ) -> list[FieldRow]:
-    """Pieces with a change or rejection, then their neighbours, then the first ones; in file order."""
+    """Pieces with a change or rejection, then their neighbours, then the first ones; in file order.
+
+    With `only_own` the first kind alone.
+    """
 
     def changed(piece: Piece) -> bool:
         return any(
@@ -109,9 +159,9 @@ def _fields(
     candidates = [piece for piece in pieces if piece.len]
     marks = [(changed(piece), hit(piece)) for piece in candidates]
     hot = [index for index, mark in enumerate(marks) if any(mark)]
-    near = [index + step for step in (-1, 1, -2, 2) for index in hot]
+    near = [index + step for step in (() if only_own else (-1, 1, -2, 2)) for index in hot]
     selected: set[int] = set()
-    for index in [*hot, *near, *range(len(candidates))]:
+    for index in [*hot, *near, *(() if only_own else range(len(candidates)))]:
         if len(selected) >= MAX_PIECES:
             break
         if 0 <= index < len(candidates):

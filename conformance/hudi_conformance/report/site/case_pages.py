@@ -1,25 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages about cases: the list of topics, a page for each topic, a page for each case."""
+"""Pages about cases: the list of topics, and a page with the cases of each topic."""
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+
+from markupsafe import Markup
 
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.look import macros
 from hudi_conformance.look.text import printable
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import STATUSES, Case, Result, Run
 from hudi_conformance.report.site import paths
-from hudi_conformance.report.site.case_input import Annotate, InputSource, views
+from hudi_conformance.report.site.case_input import Annotate, CaseInput, InputSource, Shelf, View
 from hudi_conformance.report.site.facts import Facts, question_of
-from hudi_conformance.report.site.json_lines import Line, diff_lines, first_lines, pretty_lines
+from hudi_conformance.report.site.json_lines import Line, compact_lines, diff_lines, first_lines, pretty_lines
+from hudi_conformance.report.site.search import search_data
 
-_MAX_EXPECTED = 40  # lines of an expected value
+_MAX_EXPECTED = 16  # lines of an expected value
+_MAX_CHARS = 480  # characters of it
 _MAX_LISTED = 60  # files of a folder
+_MIN_SHARED = 200  # characters of a block that is worth a link instead of a repetition
 _ORDER = ("new", "stale", "known", "open", "pass-weak", "pass", "unsupported")
 
 
@@ -28,92 +33,119 @@ class Answer:
     """One answer and the implementations that gave it.
 
     Attributes:
-        names: implementations in the order of the run.
+        who: implementations in the order of the run.
         result: result of the first of them.
         phrase: the answer as a phrase.
         place: path where it differs from the expectation, None if it does not.
         lines: difference between expected and actual value, see `json_lines`.
     """
 
-    names: Sequence[str]
+    who: str
     result: Result
     phrase: str
     place: str | None
     lines: Sequence[Line]
 
 
-def topic_pages(facts: Facts) -> Iterator[tuple[str, str]]:
-    """The list of topics with its search, then the cases of each topic."""
+class _Once:
+    """Blocks of a page: what a case before has shown is a link to that case."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, str] = {}
+
+    def __call__(self, block: Markup, case: Case) -> Markup:
+        text = block.strip()
+        anchor = paths.case_anchor(case)
+        if len(text) < _MIN_SHARED or self._first.setdefault(text, anchor) == anchor:
+            return text
+        first = self._first[text]
+        return Markup('<p class="t">the same as of <a class="id" href="#{0}">{0}</a></p>').format(first)
+
+
+def topic_list(facts: Facts) -> Iterator[tuple[str, str]]:
+    """The list of topics with its search."""
     rows = []
     for (surface, topic), cases in facts.topics.items():
         count = Counter(mark.status for case in cases for mark in facts.strips[case.id])
         rows.append((surface, topic, len(cases), {status: count[status] for status in STATUSES}))
     yield facts.page(paths.CASES, "cases.html.j2", topics=rows, facets=[s for s in STATUSES if s != "stale"])
-    yield "cases.js", _search_data(facts)
+    yield "cases.js", search_data(facts)
+
+
+def topic_pages(facts: Facts, annotate: Annotate, input_source: InputSource) -> Iterator[tuple[str, str]]:
+    """A page for each topic, on which each case unfolds."""
     for (surface, topic), cases in facts.topics.items():
         path = paths.topic_page(surface, topic)
-        yield facts.page(path, "topic.html.j2", surface=surface, topic=topic, cases=cases)
+        part = macros("report/templates/parts.html.j2", **facts.common())
+        maker = _Maker(facts, paths.root_of(path), part, _Once())
+        inputs = [input_source(case) for case in cases]
+        shelf = Shelf(inputs, annotate)
+        verdicts = {
+            result.verdict
+            for case in cases
+            for name in facts.run.names
+            if (result := facts.run.result(name, case.id)) and result.failed
+        }
+        yield facts.page(
+            path,
+            "topic.html.j2",
+            surface=surface,
+            topic=topic,
+            cases=[maker.case(case, given, shelf) for case, given in zip(cases, inputs, strict=True)],
+            files=[
+                (view.path, view.size, view.file, maker.block(view, heads=True)) for view in shelf.whole()
+            ],
+            verdicts_here=[(name, text) for name, text in wording.VERDICTS.items() if name in verdicts],
+        )
 
 
-def _search_data(facts: Facts) -> str:
-    """Data of the search, as a script: pages opened from a disk cannot load data."""
-    letters = {status: str(index) for index, status in enumerate((*STATUSES, "none"))}
-    rows = [
-        [
-            case.id,
-            paths.case_page(case.id),
-            case.title,
-            case.about,
-            "".join(letters[mark.status] for mark in facts.strips[case.id]),
-        ]
-        for case in facts.run.cases.values()
-    ]
-    # `</script>` in a title must not end the script element that contains this text.
-    text = json.dumps(rows, ensure_ascii=True, separators=(",", ":")).replace("</", "<\\/")
-    return f"window.hudiCases = {text};\n"
+@dataclass(frozen=True)
+class _Maker:
+    """Makes the cases of one page.
 
+    Attributes:
+        part: macros of `parts.html.j2`.
+        once: where blocks go that may occur again.
+    """
 
-def case_pages(facts: Facts, annotate: Annotate, input_source: InputSource) -> Iterator[tuple[str, str]]:
-    """A page for each case."""
-    for cases in facts.topics.values():
-        for index, case in enumerate(cases):
-            before = cases[index - 1] if index else None
-            after = cases[index + 1] if index + 1 < len(cases) else None
-            yield _case_page(facts, case, (before, after), annotate, input_source)
+    facts: Facts
+    root: str
+    part: Callable[..., Markup]
+    once: _Once
 
+    def block(self, view: View, *, heads: bool = False) -> Markup:
+        """Bytes and fields of a file."""
+        return self.part("view", view, self.root, self.facts.naming, heads) if view.grid else Markup()
 
-def _case_page(
-    facts: Facts,
-    case: Case,
-    neighbours: tuple[Case | None, Case | None],
-    annotate: Annotate,
-    input_source: InputSource,
-) -> tuple[str, str]:
-    case_input = input_source(case)
-    results = [result for name in facts.run.names if (result := facts.run.result(name, case.id))]
-    expected = None if case_input is None or case_input.expected is None else case_input.expected
-    lines = [] if expected is None else _json_lines(expected)
-    spec = facts.spec.requirements
-    return facts.page(
-        paths.case_page(case.id),
-        "case.html.j2",
-        case=case,
-        before=neighbours[0],
-        after=neighbours[1],
-        rules=[(ident, spec.get(ident)) for ident in case.req],
-        views=[] if case_input is None else views(case, results, case_input.files, annotate),
-        files=_files(case),
-        edits=hexview.edit_lines(case),
-        expectation=wording.expectation(case.expect),
-        expected=lines,
-        question=question_of(case),
-        answers=_answers(facts.run, case),
-        places=wording.bug_places(case.bug or {}),
-        arguments=_arguments(case),
-        reproduce=shlex.join(["hudi-conformance", "run", "--cases", case.id]),
-        is_folder="files" in case.input,
-        run_rules=facts.naming,
-    )
+    def case(self, case: Case, given: CaseInput | None, shelf: Shelf) -> Markup:
+        """One case, folded."""
+        facts = self.facts
+        results = [result for name in facts.run.names if (result := facts.run.result(name, case.id))]
+        expected = None if given is None or given.expected is None else _json_lines(given.expected)
+        arguments = _json_lines(dict(case.args)) if case.args else None
+        views = [] if given is None else shelf.views(case, results, given.files)
+        files = _files(case)
+        answers = _answers(facts.run, case)
+        text = facts.text(
+            "case.html.j2",
+            root=self.root,
+            case=case,
+            views=[
+                (view.path, view.size, self.once(self.block(view), case) if view.grid else "")
+                for view in views
+            ],
+            whole=next((view.file for view in views if view.file), ""),
+            files=self.once(self.part("tree", files, len(case.input["files"])), case) if files else "",
+            edits=hexview.edit_lines(case),
+            expectation=wording.expectation(case.expect),
+            expected=self.once(self.part("values", expected), case) if expected else "",
+            question=question_of(case),
+            answers=self.once(self.part("answers", answers), case) if answers else "",
+            places=wording.bug_places(case.bug or {}),
+            arguments=self.once(self.part("values", arguments), case) if arguments else "",
+            is_folder="files" in case.input,
+        )
+        return Markup(text.strip())  # noqa: S704 - a rendered template, which escapes
 
 
 def _files(case: Case) -> Sequence[tuple[str, str]]:
@@ -121,12 +153,12 @@ def _files(case: Case) -> Sequence[tuple[str, str]]:
     return sorted(files.items())[:_MAX_LISTED] if isinstance(files, dict) else []
 
 
-def _arguments(case: Case) -> Sequence[tuple[str, str]]:
-    return _json_lines(dict(case.args)) if case.args else []
-
-
 def _json_lines(value: object) -> list[Line]:
-    return first_lines([(" ", text) for text in pretty_lines(value, _MAX_EXPECTED + 1)], _MAX_EXPECTED)
+    lines = compact_lines(value, _MAX_EXPECTED)
+    num_shown = next(
+        (number for number, size in enumerate(accumulate(map(len, lines))) if size > _MAX_CHARS), len(lines)
+    )
+    return first_lines([(" ", text) for text in lines], min(_MAX_EXPECTED, max(num_shown, 1)))
 
 
 def _answers(run: Run, case: Case) -> list[Answer]:
@@ -136,8 +168,9 @@ def _answers(run: Run, case: Case) -> list[Answer]:
         result = run.result(name, case.id)
         if result is not None:
             grouped.setdefault(_group_key(result), []).append(result)
-    answers = [_answer(results) for results in grouped.values()]
-    return sorted(answers, key=lambda answer: _ORDER.index(answer.result.status))
+    if len(grouped) > 1:
+        grouped.pop("unsupported", None)  # the page says that these are the others
+    return sorted(map(_answer, grouped.values()), key=lambda answer: _ORDER.index(answer.result.status))
 
 
 def _group_key(result: Result) -> str:
@@ -157,7 +190,8 @@ def _answer(results: Sequence[Result]) -> Answer:
     lines: list[Line] = []
     if first.status in {"new", "known"} and first.detail:
         place, lines = _difference(first.detail)
-    return Answer([result.implementation for result in results], first, phrase, place, lines)
+    who = ", ".join(result.implementation for result in results)
+    return Answer(who, first, phrase, place, lines)
 
 
 def _difference(detail: Mapping[str, object]) -> tuple[str | None, list[Line]]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -28,6 +29,17 @@ GLYPHS = {
     "open": "○",
     "none": "",
 }
+# Classes of the squares of strips, which are most of a page of cases.
+LETTERS = {
+    "pass": "p",
+    "pass-weak": "w",
+    "known": "k",
+    "new": "x",
+    "stale": "x",
+    "unsupported": "u",
+    "open": "o",
+    "none": "u",
+}
 WORDS = {"pass-weak": "weak", "new": "unexpected", "stale": "unexpected"}
 _CODE = re.compile(r"<code>([a-z0-9.-]+)</code>")
 _LOCAL_LINK = re.compile(r'<a href="(?!https://)[^"]*">(.*?)</a>', re.DOTALL)
@@ -39,8 +51,12 @@ _GLOBALS = {
     "statuses": wording.STATUSES,
     "verdicts": wording.VERDICTS,
     "case_page": paths.case_page,
+    "case_anchor": paths.case_anchor,
+    "case_name": paths.case_name,
     "topic_page": paths.topic_page,
     "requirement_page": paths.requirement_page,
+    "chapter_page": paths.chapter_page,
+    "requirement_anchor": paths.requirement_anchor,
     "pages": paths,
 }
 
@@ -57,6 +73,14 @@ class Mark:
     def glyph(self) -> str:
         """Sign of the status."""
         return GLYPHS[self.status]
+
+
+def stretches(marks: Sequence[Mark]) -> list[tuple[str, str, int]]:
+    """Letter, sign and number of neighbours of one status: a strip of 22 squares has few of them."""
+    return [
+        (LETTERS[status], GLYPHS[status], sum(1 for _ in same))
+        for status, same in groupby(marks, key=lambda mark: mark.status)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +121,13 @@ class Facts:
 
     def text(self, template: str, **context: object) -> str:
         """A rendered template."""
-        common = {
+        return render(f"report/templates/{template}", **(self.common() | context))
+
+    def common(self) -> dict[str, object]:
+        """What every template is given."""
+        return {
             **_GLOBALS,
+            "stretches": stretches,
             "run": self.run,
             "command_line": [str(word) for word in self.run.header.get("command_line") or ()],
             "num_differing": sum(len(cases) for _, cases in self.differing),
@@ -106,7 +135,6 @@ class Facts:
             "num_rules": len(self.naming),
             "strips": self.strips,
         }
-        return render(f"report/templates/{template}", **(common | context))
 
 
 def facts_of(run: Run, spec: SpecIndex) -> Facts:

@@ -42,6 +42,35 @@ def pretty_lines(value: object, limit: int = _ALIGN_MAX) -> list[str]:
     return [line if len(line) <= MAX_WIDTH else f"{line[:MAX_WIDTH]}…" for line in lines]
 
 
+def compact_lines(value: object, limit: int, width: int = 100) -> list[str]:
+    """A value as JSON with everything on one line that fits into `width`, up to about `limit` lines."""
+    lines: list[str] = []
+    _compact(value, ("", "", ""), lines, limit, width)
+    return [line if len(line) <= MAX_WIDTH else f"{line[:MAX_WIDTH]}…" for line in lines[: limit + 1]]
+
+
+def _compact(value: object, around: tuple[str, str, str], lines: list[str], limit: int, width: int) -> None:
+    indent, name, end = around
+    if len(lines) > limit:
+        return
+    text = f"{indent}{name}{json.dumps(value, ensure_ascii=False)}{end}"
+    if len(text) <= width or not isinstance(value, dict | list) or not value:
+        lines.append(text)
+        return
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    lines.append(f"{indent}{name}{left}")
+    members = (
+        [(f"{json.dumps(key, ensure_ascii=False)}: ", member) for key, member in value.items()]
+        if isinstance(value, dict)
+        else [("", member) for member in value]
+    )
+    for number, (key, member) in enumerate(members, 1):
+        if len(lines) > limit:
+            return
+        _compact(member, (f"{indent} ", key, "," if number < len(members) else ""), lines, limit, width)
+    lines.append(f"{indent}{right}{end}")
+
+
 def first_lines(lines: list[Line], limit: int = MAX_LINES) -> list[Line]:
     """The first `limit` lines, and a mark if there are more."""
     if len(lines) <= limit:

@@ -1,36 +1,68 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Path of each page, relative to the folder of the site."""
+"""Path and anchor of everything that pages link to, relative to the folder of the site."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+
+from hudi_conformance.report.model import Case, area
 
 REQUIREMENTS = "requirements.html"
 CASES = "cases.html"
 DIFFERING = "differing.html"
 QUESTIONS = "questions.html"
 DEFECTS = "defects.html"
+FILE_ANCHOR = "bytes."
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
+_TAKEN = ("content", FILE_ANCHOR)  # ids, and beginnings of ids, that pages of topics have themselves
 
 
 def safe(text: str) -> str:
-    """One part of a path: ids come from an events file and must not lead out of the folder."""
+    """One part of a path or an anchor: ids come from an events file and must not lead out of the folder.
+
+    A text that has to be changed gets a digest of itself, so that different texts stay different.
+    """
     name = _UNSAFE.sub("_", text)
-    return name if name.strip(".") else f"_{name}"
+    if name == text and name.strip("."):
+        return name
+    return f"{name.lstrip('.')}_{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def requirement_page(requirement: str) -> str:
-    """Page of a requirement."""
-    return f"requirements/{safe(requirement)}.html"
+    """Page and anchor of a requirement: the rules of a chapter share a page."""
+    return f"{chapter_page(area(requirement))}#{requirement_anchor(requirement)}"
 
 
-def case_page(case_id: str) -> str:
-    """Page of a case."""
-    return f"cases/{'/'.join(safe(part) for part in case_id.split('/'))}.html"
+def requirement_anchor(requirement: str) -> str:
+    """Anchor of a requirement on the page of its chapter: its id below the chapter."""
+    name = requirement.removeprefix(f"{area(requirement)}.")
+    return safe(f"{name} ") if name == "content" else safe(name)
+
+
+def chapter_page(chapter: str) -> str:
+    """Page of the requirements of a chapter."""
+    return f"rules/{safe(chapter)}.html"
+
+
+def case_page(case: Case) -> str:
+    """Page and anchor of a case: the cases of a topic share a page."""
+    return f"{topic_page(case.surface, case.topic)}#{case_anchor(case)}"
+
+
+def case_anchor(case: Case) -> str:
+    """Anchor of a case on the page of its topic: its id below the topic."""
+    name = case_name(case)
+    return safe(f"{name} ") if name.startswith(_TAKEN) else safe(name)
+
+
+def case_name(case: Case) -> str:
+    """Id of a case below its topic."""
+    return case.id.removeprefix(f"{case.surface}/{case.topic}/")
 
 
 def topic_page(surface: str, topic: str) -> str:
-    """Page that lists the cases of a topic; beside their folder, so that no case can take its name."""
+    """Page of the cases of a topic."""
     return f"cases/{safe(surface)}/{safe(topic)}.html"
 
 

@@ -22,61 +22,75 @@ STANDING_STATUS = {
 
 
 def rule_pages(facts: Facts) -> Iterator[tuple[str, str]]:
-    """The list, then a page for each requirement that a case names."""
-    by_area: dict[str, list[dict[str, Any]]] = {}
-    for requirement, cases in facts.naming.items():
-        rule = facts.spec.requirements.get(requirement)
-        by_area.setdefault(area(requirement), []).append(
+    """The list, then a page for each chapter with the requirements that cases name."""
+    chapters: dict[str, list[str]] = {}
+    for requirement in facts.naming:
+        chapters.setdefault(area(requirement), []).append(requirement)
+    lines = {
+        name: [
             {
                 "id": requirement,
-                "level": rule.level if rule else cases[0].level,
+                "level": _level(facts, requirement),
                 "strip": _strip(facts, requirement),
-                "text": prose(rule.text) if rule else "",
-                "num_cases": len(cases),
+                "num_cases": len(facts.naming[requirement]),
             }
-        )
+            for requirement in members
+        ]
+        for name, members in chapters.items()
+    }
     uncovered = [rule for rule in facts.spec.requirements.values() if rule.id not in facts.naming]
-    yield facts.page(paths.REQUIREMENTS, "requirements.html.j2", areas=by_area, uncovered=uncovered)
-    names = list(facts.naming)
-    for index, requirement in enumerate(names):
-        neighbours = (
-            names[index - 1] if index else None,
-            names[index + 1] if index + 1 < len(names) else None,
-        )
-        yield _rule_page(facts, requirement, neighbours)
+    yield facts.page(paths.REQUIREMENTS, "requirements.html.j2", areas=lines, uncovered=uncovered)
+    names = list(chapters)
+    for index, name in enumerate(names):
+        before = names[index - 1] if index else None
+        after = names[index + 1] if index + 1 < len(names) else None
+        path = paths.chapter_page(name)
+        rules = [_rule(facts, requirement, paths.root_of(path)) for requirement in chapters[name]]
+        yield facts.page(path, "chapter.html.j2", area=name, rules=rules, before=before, after=after)
 
 
-def _rule_page(facts: Facts, requirement: str, neighbours: tuple[str | None, str | None]) -> tuple[str, str]:
-    path = paths.requirement_page(requirement)
+def _level(facts: Facts, requirement: str) -> str:
+    rule = facts.spec.requirements.get(requirement)
+    return rule.level if rule else facts.naming[requirement][0].level
+
+
+def _rule(facts: Facts, requirement: str, root: str) -> dict[str, object]:
     rule = facts.spec.requirements.get(requirement)
     cases = facts.naming[requirement]
-    root = paths.root_of(path)
-    rows = []
+    question = rule.open_id if rule is not None and not rule.settled else None
+    return {
+        "id": requirement,
+        "rule": rule,
+        "level": _level(facts, requirement),
+        "strip": _strip(facts, requirement),
+        "text": prose(rule.text, facts.naming, root) if rule else "",
+        "source": prose(rule.source, facts.naming, root) if rule else "",
+        "question": question if question in {entry.id for entry in facts.questions} else None,
+        "rows": _standings(facts, requirement),
+        "about": [case for case in cases if case.about == requirement],
+        "also": [case for case in cases if case.about != requirement],
+    }
+
+
+def _standings(facts: Facts, requirement: str) -> list[tuple[str, Mark, Mapping[str, int]]]:
+    """Names, standing and counts of results; implementations with the same numbers share a row."""
+    grouped: dict[tuple[str, tuple[int, ...]], list[str]] = {}
     for name in facts.run.names:
         count = Counter(
-            result.status for case in cases if (result := facts.run.result(name, case.id)) is not None
+            result.status
+            for case in facts.naming[requirement]
+            if (result := facts.run.result(name, case.id)) is not None
         )
-        standing = facts.standings[requirement][name]
-        counts = {status: count[status] for status in STATUSES}
-        rows.append((name, Mark(name, STANDING_STATUS[standing], standing), counts))
-    question = rule.open_id if rule is not None and not rule.settled else None
-    return facts.page(
-        path,
-        "requirement.html.j2",
-        id=requirement,
-        rule=rule,
-        area=area(requirement),
-        level=rule.level if rule else cases[0].level,
-        heading=wording.heading(rule) if rule else "",
-        text=prose(rule.text, facts.naming, root) if rule else "",
-        source=prose(rule.source, facts.naming, root) if rule else "",
-        question=question if question in {entry.id for entry in facts.questions} else None,
-        rows=rows,
-        about=[case for case in cases if case.about == requirement],
-        also=[case for case in cases if case.about != requirement],
-        before=neighbours[0],
-        after=neighbours[1],
-    )
+        key = (facts.standings[requirement][name], tuple(count[status] for status in STATUSES))
+        grouped.setdefault(key, []).append(name)
+    return [
+        (
+            ", ".join(names),
+            Mark(names[0], STANDING_STATUS[standing], standing),
+            dict(zip(STATUSES, counts, strict=True)),
+        )
+        for (standing, counts), names in grouped.items()
+    ]
 
 
 def question_page(facts: Facts) -> tuple[str, str]:
