@@ -256,7 +256,8 @@ def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
         assert name == "log/three_avro.log"
         return [Piece(0, 6, "magic", "blocks[0].magic", "", "", "log.block.magic"),
                 Piece(6, 8, "length", "blocks[0].len_block", "101", "of <all>", "log.no.page"),
-                Piece(14, 4, "type", "blocks[0].format_version", "2", "", "log.recovery.corrupt-check")]  # fmt: skip
+                Piece(14, 4, "type", "blocks[0].format_version", "2", "",
+                      "log.recovery.corrupt-check")]  # fmt: skip
 
     made = dict(walk_pages(facts_of(build(make.small()), spec()), annotate))
     text = made["cases/log/framing.html"]
