@@ -21,7 +21,8 @@ from hudi_conformance.engine import choice
 from hudi_conformance.look.text import counted
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
-from hudi_conformance.table.arrow import BATCH_ROWS, group_batches, rows_schema, view_schema
+from hudi_conformance.table.arrow import group_batches, rows_schema, view_schema
+from hudi_conformance.table.base_columns import BATCH_ROWS
 from hudi_conformance.table.listing import FOLDERS, LISTINGS, METADATA, listing_differences, open_listed
 from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.view import VIEWS, View, checked_view

@@ -1,27 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a view as Arrow batches: rows that no log file changes pass as columns.
+"""Rows of a view as Arrow batches, by columns as far as that is simple.
 
-A base file is read column by column. Where its columns are those of the reader's schema, rows without an
-entry in the log files pass as they are; the others, and files of another schema, go row by row.
+Rows of a base file that no log file changes pass as they are. Log files are read as columns, too, and their
+versions merged by columns; only keys that a rule has to look at reach it (`column_merge`). What is not
+simple - damage, a type without a column, rules that make a row of two - goes row by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
-from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.log import LogMerger
+from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.semantics.slices.files import (
     BaseFile,
@@ -31,13 +35,18 @@ from hudi_conformance.semantics.slices.files import (
     merged_slice,
     read_optimized_file,
 )
+from hudi_conformance.table.base_columns import BATCH_ROWS, BaseColumns
 from hudi_conformance.table.cdc import cdc_schema
-from hudi_conformance.table.logs import SliceRules, merge_logs
+from hudi_conformance.table.column_merge import ColumnLog, column_log
+from hudi_conformance.table.column_rules import deciding
+from hudi_conformance.table.log_columns import KEY, ByRows, read_versions
+from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
 from hudi_conformance.table.reader import read_group
+from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.view import CHANGE_VIEWS, Table, View
 
-BATCH_ROWS = 65536
-KEY = "_hoodie_record_key"
+_ROW_BATCH = 8192  # rows that are Python objects at a time
+_IRREGULAR_BASE = "base file"
 
 
 def rows_schema(table: Table, view: View) -> AvroSchema:
@@ -64,8 +73,10 @@ def _shape_of(schema: AvroSchema) -> RowShape:
     return row_shape(schema.tree)
 
 
-def group_batches(table: Table, group: GroupId, view: View) -> Iterator[pa.RecordBatch]:
-    """Batches of one file group in `view_schema`.
+def group_batches(
+    table: Table, group: GroupId, view: View, counts: MergeCounts | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Batches of one file group in `view_schema`; `counts` receives how its slice was merged.
 
     Raises:
         OSError: a file cannot be read.
@@ -82,24 +93,142 @@ def group_batches(table: Table, group: GroupId, view: View) -> Iterator[pa.Recor
     if view.kind == "read_optimized" or not table.is_merge_on_read:
         base = read_optimized_file(slices, table.facts, view.as_of)
         if base is not None:
-            yield from _base(table, shape, base, None)
+            yield from _base(table, shape, base)
         return
     latest = view.as_of or table.facts.latest
     item = merged_slice(slices, table.facts, view.as_of)
     if item is None or latest is None:
         return
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
-    files = [table.path / log.partition / log.name for log in item.log_files]
-    merger = merge_logs(files, SliceRules(table.rules, table.schema, table.key, limits))
-    yield from _slice(table, shape, item, merger)
+    yield from _Slice(table, shape, item, limits, counts or MergeCounts()).batches()
 
 
-def _slice(table: Table, shape: RowShape, item: FileSlice, merger: LogMerger) -> Iterator[pa.RecordBatch]:
-    seen: set[str] = set()
-    if item.base_file is not None:
-        yield from _base(table, shape, item.base_file, merger if merger.entries else None, seen)
-    alone = (merger.alone(key) for key in merger.entries if key not in seen)
-    yield from _rows(table.schema, shape, [row for row in alone if row is not None])
+@dataclass(slots=True)
+class MergeCounts:
+    """How file slices with log files were merged.
+
+    Attributes:
+        by_columns: slices merged by columns.
+        num_keys: keys and rows of these that the rule of a single key decided.
+        by_rows: slices merged row by row, and base files read so, by the reason.
+    """
+
+    by_columns: int = 0
+    num_keys: int = 0
+    by_rows: Counter[str] = field(default_factory=Counter)
+
+    def document(self) -> dict[str, object]:
+        """As a JSON object."""
+        return {
+            "by_columns": self.by_columns, "keys_by_rule": self.num_keys, "by_rows": dict(self.by_rows)
+        }  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Slice:
+    """One file slice of a merge-on-read table."""
+
+    table: Table
+    shape: RowShape
+    item: FileSlice
+    limits: ScanLimits
+    counts: MergeCounts
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        base = self.item.base_file
+        if not self.item.log_files and base is not None:
+            yield from _base(self.table, self.shape, base)
+            return
+        try:
+            log = self._columns()
+        except ByRows as why:
+            self.counts.by_rows[str(why)] += 1
+            yield from self._by_rows()
+            return
+        self.counts.by_columns += 1
+        if base is not None and len(log.keys) == 0:
+            yield from _base(self.table, self.shape, base)
+        elif base is not None:
+            file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
+            for rows in file.batches(KEY):
+                yield from filter(len, log.over(rows))
+            if not file.is_done:
+                self.counts.by_rows[_IRREGULAR_BASE] += 1
+                yield from self._rest(self._merger(), file.num_rows, log.seen, base)
+                return
+        self.counts.num_keys += log.num_asked
+        yield from filter(len, [log.alone()])
+
+    @property
+    def _files(self) -> list[Path]:
+        return [self.table.path / log.partition / log.name for log in self.item.log_files]
+
+    def _columns(self) -> ColumnLog:
+        table = self.table
+        merger = LogMerger(table.rules, fields_of(table.schema))
+        rule = deciding(record_merger(table.rules, merger.fields), self.shape)
+        return column_log(
+            read_versions(self._files, table.schema.tree, self.shape, self.limits), rule, merger
+        )
+
+    def _merger(self) -> LogMerger:
+        table = self.table
+        return merge_logs(self._files, SliceRules(table.rules, table.schema, table.key, self.limits))
+
+    def _by_rows(self) -> Iterator[pa.RecordBatch]:
+        """Rows that the log files touch one by one, the others of the base file as columns."""
+        merger, base = self._merger(), self.item.base_file
+        seen: set[str] = set()
+        num_rows = 0
+        if base is not None and merger.entries:
+            file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
+            keys = pa.array(list(merger.entries), pa.string())
+            for rows in file.batches(KEY):
+                touched = pc.is_in(rows.column(KEY), value_set=keys)
+                plain = rows.filter(pc.invert(touched))
+                if plain.num_rows:
+                    yield plain
+                names = rows.schema.names
+                columns = [arrow_values(column) for column in rows.filter(touched).columns]
+                held = (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
+                yield from _rows(self.table.schema, self.shape, list(_merged(self.table, held, merger, seen)))
+            num_rows = file.num_rows
+            if file.is_done:
+                base = None
+        yield from self._rest(merger, num_rows, seen, base)
+
+    def _rest(
+        self, merger: LogMerger, num_done: int, seen: set[str], base: BaseFile | None
+    ) -> Iterator[pa.RecordBatch]:
+        """Rows of the base file after the first `num_done`, then those of the log files alone."""
+        table = self.table
+        if base is not None:
+            path = table.path / base.partition / base.name
+            rest = islice(base_rows(path, table.schema), num_done, None)
+            yield from _in_batches(table, self.shape, _merged(table, rest, merger, seen))
+        alone = (merger.alone(key) for key in merger.entries if key not in seen)
+        yield from _rows(table.schema, self.shape, [row for row in alone if row is not None])
+
+
+def _merged(
+    table: Table, rows: Iterable[dict[str, Any]], merger: LogMerger, seen: set[str]
+) -> Iterator[dict[str, Any]]:
+    """Rows of a base file with their entries; `seen` receives the keys that have one."""
+    for row in rows:
+        key = table.key(row) if merger.entries else ""
+        if key not in merger.entries:
+            yield row
+            continue
+        seen.add(key)
+        shown = merger.over(key, row)
+        if shown is not None:
+            yield dict(shown)
+
+
+def _in_batches(table: Table, shape: RowShape, rows: Iterable[Any]) -> Iterator[pa.RecordBatch]:
+    left = iter(rows)
+    while part := list(islice(left, _ROW_BATCH)):
+        yield from _rows(table.schema, shape, part)
 
 
 def _rows(schema: AvroSchema, shape: RowShape, rows: Sequence[Any]) -> Iterator[pa.RecordBatch]:
@@ -112,79 +241,19 @@ def _as(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     if batch.schema == schema:
         return batch
     columns = []
-    for index, field in enumerate(schema):
+    for index, target in enumerate(schema):
         column = batch.column(index)
-        if column.type != field.type:
-            message = f"values of column {field.name} do not fit its type {field.type}"
+        if column.type != target.type:
+            message = f"values of column {target.name} do not fit its type {target.type}"
             raise Reject("schema-mismatch", None, "table.schema.resolution", message)
         columns.append(column)
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _base(
-    table: Table, shape: RowShape, base: BaseFile, merger: LogMerger | None, seen: set[str] | None = None
-) -> Iterator[pa.RecordBatch]:
+def _base(table: Table, shape: RowShape, base: BaseFile) -> Iterator[pa.RecordBatch]:
+    """Rows of a base file alone."""
     path = table.path / base.partition / base.name
-    schema = shape.arrow_schema
-    try:
-        file = pq.ParquetFile(path, memory_map=True, page_checksum_verification=True)
-        columns = _same_columns(file.schema_arrow, schema)
-        keys = None if merger is None else pa.array(list(merger.entries), pa.string())
-        for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
-            touched = None if keys is None else pc.is_in(batch.column(KEY), value_set=keys)
-            if columns is None:
-                yield from _rows(table.schema, shape, _merged(table, batch, merger, seen))
-                continue
-            plain = batch if touched is None else batch.filter(pc.invert(touched))
-            if plain.num_rows:
-                yield _picked(plain, schema, columns)
-            if touched is not None and merger is not None:
-                rows = _merged(table, batch.filter(touched), merger, seen)
-                yield from _rows(table.schema, shape, rows)
-    except (pa.ArrowException, OSError) as error:
-        if is_system_error(error):
-            raise  # the file cannot be opened
-        raise parquet_refusal(error, path.name, "table.base-file.form") from None
-
-
-def _same_columns(stored: pa.Schema, target: pa.Schema) -> list[int] | None:
-    """Index of each target column in the file, -1 where it is absent; None where a type differs."""
-    indexes = []
-    for field in target:
-        index = stored.get_field_index(field.name)
-        if index >= 0 and stored.field(index).type != field.type:
-            return None
-        if field.metadata or (index < 0 and not field.nullable):
-            return None
-        indexes.append(index)
-    return indexes
-
-
-def _picked(batch: pa.RecordBatch, schema: pa.Schema, columns: Sequence[int]) -> pa.RecordBatch:
-    arrays = [
-        pa.nulls(batch.num_rows, field.type) if index < 0 else batch.column(index)
-        for field, index in zip(schema, columns, strict=True)
-    ]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)
-
-
-def _merged(
-    table: Table, batch: pa.RecordBatch, merger: LogMerger | None, seen: set[str] | None
-) -> list[Any]:
-    """Rows of a batch in the reader's schema, each merged with its entry."""
-    names = [member["name"] for member in table.schema.tree["fields"]]
-    defaults = {member["name"]: member.get("default") for member in table.schema.tree["fields"]}
-    values = {name: arrow_values(batch.column(name)) for name in names if name in batch.schema.names}
-    rows = []
-    for number in range(batch.num_rows):
-        row = {name: values[name][number] if name in values else defaults[name] for name in names}
-        if merger is not None and seen is not None:
-            key = table.key(row)
-            if key in merger.entries:
-                seen.add(key)
-                merged = merger.over(key, row)
-                if merged is None:
-                    continue
-                row = dict(merged)
-        rows.append(row)
-    return rows
+    file = BaseColumns(path, table.schema, shape)
+    yield from file.batches()
+    if not file.is_done:
+        yield from _in_batches(table, shape, islice(base_rows(path, table.schema), file.num_rows, None))

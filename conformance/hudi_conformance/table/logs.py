@@ -55,8 +55,8 @@ def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
     for number, file in enumerate(files):
         with open_source(file) as buffer:
             blocks.extend(SliceBlock(number, block) for block in _blocks(buffer))
-    reader = _Reader(rules, LogMerger(rules.merge, _fields_of(rules.schema)))
-    for number, run in _runs(blocks_in_effect(blocks, rules.limits)):
+    reader = _Reader(rules, LogMerger(rules.merge, fields_of(rules.schema)))
+    for number, run in block_runs(blocks_in_effect(blocks, rules.limits)):
         with open_source(files[number]) as buffer:
             contents = ContentReader(buffer)
             for item in run:
@@ -65,7 +65,7 @@ def merge_logs(files: Sequence[Input], rules: SliceRules) -> LogMerger:
 
 
 @lru_cache(maxsize=8)
-def _fields_of(schema: AvroSchema) -> tuple[RowField, ...]:
+def fields_of(schema: AvroSchema) -> tuple[RowField, ...]:
     """Fields of the reader's schema, which all slices of a table share."""
     return row_fields(schema.tree)
 
@@ -116,8 +116,8 @@ def _raise(why: Rejection | None) -> None:
         raise reject_of(why)
 
 
-def _runs(blocks: Iterable[SliceBlock]) -> Iterator[tuple[int, list[SliceBlock]]]:
-    """Blocks in order, those next to each other of one file together: a file is opened once per run."""
+def block_runs(blocks: Iterable[SliceBlock]) -> Iterator[tuple[int, list[SliceBlock]]]:
+    """Yield blocks in order, those next to each other of one file together: a file is opened once per run."""
     run: list[SliceBlock] = []
     for item in blocks:
         if run and run[-1].file != item.file:

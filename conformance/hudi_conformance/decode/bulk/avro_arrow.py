@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -33,6 +34,7 @@ from hudi_conformance.views.log import AVRO_BLOCKS, DATA_BLOCKS, HeaderKey, LogB
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table
+    from hudi_conformance.decode.bulk.program import Program
     from hudi_conformance.decode.bulk.runs import Rows, RunReader
 
 OnReject: TypeAlias = Callable[[LogBlock | None, Rejection], None]
@@ -43,6 +45,7 @@ BLOCK_OFS = "hudi_block_ofs"
 BLOCK_INSTANT = "hudi_block_instant"
 BLOCK_FIELDS = (pa.field(BLOCK_OFS, pa.int64(), nullable=False), pa.field(BLOCK_INSTANT, pa.string()))
 _MAX_SCHEMAS = 64
+_MAX_CACHED = 1 << 16  # bytes of a schema text that is remembered over files
 _CAREFUL_VALUES = 1 << 18  # values of a batch of the careful decoder: each is a Python object
 
 
@@ -244,17 +247,43 @@ class LogReader:
         return self._writers[text]
 
 
-def writer_of(text: bytes, batch_rows: int) -> Writer | None:
-    """The writer of the schema `text`, None if it is none; batches have at most `batch_rows` rows."""
+@dataclass(frozen=True, slots=True)
+class WriterColumns:
+    """Columns of a writer schema, and the kernel's program where there is one for them."""
+
+    shape: RowShape
+    program: Program | None
+
+
+def columns_of_text(text: bytes) -> WriterColumns | None:
+    """Columns of the writer schema `text`, None if it is none."""
+    return _cached_columns(text) if len(text) <= _MAX_CACHED else _columns_of(text)
+
+
+def _columns_of(text: bytes) -> WriterColumns | None:
     try:
         shape = row_shape(parse_schema(text.decode("utf-8")).tree)
     except (SchemaError, UnicodeDecodeError):
         return None
+    if not has_kernels():
+        return WriterColumns(shape, None)
+    from hudi_conformance.decode.bulk.program import compile_program
+
+    return WriterColumns(shape, compile_program(shape))
+
+
+_cached_columns = lru_cache(maxsize=_MAX_SCHEMAS)(_columns_of)
+
+
+def writer_of(text: bytes, batch_rows: int) -> Writer | None:
+    """The writer of the schema `text`, None if it is none; batches have at most `batch_rows` rows."""
+    columns = columns_of_text(text)
+    if columns is None:
+        return None
     runs = None
-    if has_kernels():
-        from hudi_conformance.decode.bulk.program import compile_program
+    if columns.program is not None:
         from hudi_conformance.decode.bulk.runs import RunReader
 
-        program = compile_program(shape)
-        runs = None if program is None else RunReader(program)
+        runs = RunReader(columns.program)
+    shape = columns.shape
     return Writer(shape, shape.arrow_schema, shape.batch_rows(batch_rows), runs)

@@ -165,8 +165,10 @@ _DMS = DeleteSigns(column="Op", operations=("D", "d"))
 _DEBEZIUM = DeleteSigns(column="_change_operation_type", operations=("D", "d"))
 
 
-def _payload(pre_combine: Combine, combine: Combine, signs: DeleteSigns, *, inserts: bool = True) -> Strategy:
-    return Strategy(pre_combine, combine, signs, _survives_delete, inserts)
+def _payload(
+    pre_combine: Combine, combine: Combine, signs: DeleteSigns, *, inserts: bool = True, is_whole: bool = True
+) -> Strategy:
+    return Strategy(pre_combine, combine, signs, _survives_delete, inserts, is_whole)
 
 
 _PAYLOADS = {
@@ -176,12 +178,14 @@ _PAYLOADS = {
     "FirstValueAvroPayload": _payload(_FIRST.pre_combine, _FIRST.combine, _MARKED),
     "ReverseOrderHoodieRecordPayload": _payload(_LOWEST.pre_combine, _LOWEST.combine, _MARKED),
     "OverwriteNonDefaultsWithLatestAvroPayload": _payload(
-        _non_defaults_pre_combine, _non_defaults_combine, _FLAG
+        _non_defaults_pre_combine, _non_defaults_combine, _FLAG, is_whole=False
     ),
-    "PartialUpdateAvroPayload": _payload(_partial_update_pre_combine, _partial_update_combine, _FLAG),
+    "PartialUpdateAvroPayload": _payload(
+        _partial_update_pre_combine, _partial_update_combine, _FLAG, is_whole=False
+    ),
     "AWSDmsAvroPayload": _payload(LATEST.pre_combine, take_new_row, _DMS),
-    "MySqlDebeziumAvroPayload": _payload(_mysql_pre_combine, _mysql_combine, _DEBEZIUM),
-    "PostgresDebeziumAvroPayload": _payload(LATEST.pre_combine, _postgres_combine, _DEBEZIUM),
+    "MySqlDebeziumAvroPayload": _payload(_mysql_pre_combine, _mysql_combine, _DEBEZIUM, is_whole=False),
+    "PostgresDebeziumAvroPayload": _payload(LATEST.pre_combine, _postgres_combine, _DEBEZIUM, is_whole=False),
     "EmptyHoodieRecordPayload": _payload(take_old, remove, _FLAG, inserts=False),
     "HoodieAvroPayload": _payload(take_new, take_new, _NOTHING),
     "RewriteAvroPayload": _payload(take_new, take_new, _NOTHING),

@@ -27,6 +27,8 @@ class Strategy:
         signs: what makes a row a delete.
         inserts: whether a version without a stored row is written [merge.payload.insert].
         survives: whether a log's old version stays when a key-only delete arrives.
+        is_whole: whether the outcome is one of the two versions as it is, and nothing but orderings and
+            `signs` decides which.
     """
 
     pre_combine: Combine
@@ -34,6 +36,7 @@ class Strategy:
     signs: DeleteSigns
     survives: Callable[[RecordMerger, Version, Version], bool]
     inserts: bool = True
+    is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which merge rules decide by columns, and which columns they look at [merge.*].
+
+Three kinds of tables: rules that compare orderings alone decide for all keys at once; other rules that take
+one of two versions as it is decide key by key, on the few columns that they look at; the rest needs rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.bulk.shape import Kind, RowShape
+from hudi_conformance.semantics.merge.deletes import DELETE_FLAG, Marker
+from hudi_conformance.semantics.merge.rules import DEFAULT_PAYLOAD, OVERWRITE_WITH_LATEST, Line, Mode
+from hudi_conformance.semantics.merge.strategies import RecordMerger
+from hudi_conformance.table.log_columns import ByRows
+
+Mask = npt.NDArray[np.bool_]
+_ORDERED = frozenset({Kind.INT, Kind.LONG, Kind.FLOAT, Kind.DOUBLE, Kind.STRING})
+_SIMPLE = _ORDERED | {Kind.BOOLEAN}
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRule:
+    """A rule that compares orderings: the greater one wins, the later version on a tie.
+
+    Attributes:
+        ordering: column that versions of the log files are ordered by; None = the later one wins.
+        orders_base: whether a row of the base file with a greater ordering stays.
+        orders_deletes: whether deletes of keys alone are versions like others.
+    """
+
+    ordering: str | None
+    orders_base: bool
+    orders_deletes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """How the versions of a table merge by columns.
+
+    Attributes:
+        rule: the rule for all keys at once; None where each key is asked for.
+        names: columns that the rule of a single key looks at.
+        flag: Boolean column in which a row may say that it is a delete.
+        signs: columns of text in which it may, and the values that say so.
+    """
+
+    rule: ColumnRule | None
+    names: tuple[str, ...]
+    flag: str | None
+    signs: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def may_delete(self, rows: pa.RecordBatch) -> Mask:
+        """Rows that may be deletes: the rule of a single key says whether they are."""
+        found: Mask = np.zeros(rows.num_rows, np.bool_)
+        if self.flag is not None:
+            found |= _true(rows.column(self.flag))
+        for name, values in self.signs:
+            found |= _true(pc.is_in(rows.column(name), value_set=pa.array(values, pa.string())))
+        return found
+
+
+def deciding(merger: RecordMerger, shape: RowShape) -> Deciding:
+    """How the versions of a table merge by columns.
+
+    Raises:
+        ByRows: they do not.
+    """
+    rules, strategy = merger.rules, merger.strategy
+    if rules.partial is not None or not strategy.is_whole:
+        raise ByRows("values of two versions")
+    kinds = dict(zip(shape.names, (column.kind for column in shape.columns), strict=True))
+    has_marker = strategy.signs.marker is not Marker.IGNORED and rules.delete_field is not None
+    looked_at = [*rules.ordering_fields, DELETE_FLAG, strategy.signs.column]
+    if has_marker:
+        looked_at.append(rules.delete_field)
+    names = tuple(dict.fromkeys(name for name in looked_at if name is not None and name in kinds))
+    if any(kinds[name] not in _SIMPLE for name in names):
+        raise ByRows("type of a deciding column")
+    signs: list[tuple[str, tuple[str, ...]]] = []
+    is_plain = not (strategy.signs.marker is Marker.INSTEAD and _is_half(merger))
+    if strategy.signs.column in names:
+        signs.append((strategy.signs.column or "", strategy.signs.operations))
+    if has_marker and rules.delete_field in names and rules.delete_marker is not None:
+        signs.append((rules.delete_field or "", (rules.delete_marker,)))
+    is_plain = is_plain and all(kinds[name] is Kind.STRING for name, _ in signs)
+    flag = DELETE_FLAG if kinds.get(DELETE_FLAG) is Kind.BOOLEAN else None
+    return Deciding(_rule(merger, kinds) if is_plain else None, names, flag, tuple(signs) if is_plain else ())
+
+
+def _is_half(merger: RecordMerger) -> bool:
+    return (merger.rules.delete_field is None) != (merger.rules.delete_marker is None)
+
+
+def _rule(merger: RecordMerger, kinds: dict[str, Kind]) -> ColumnRule | None:
+    rules = merger.rules
+    if rules.mode is Mode.COMMIT_TIME:
+        return ColumnRule(None, orders_base=False, orders_deletes=True)
+    fields = rules.ordering_fields
+    if len(fields) > 1 or any(kinds.get(name) not in _ORDERED for name in fields):
+        return None
+    ordering = fields[0] if fields else None
+    if rules.mode is Mode.EVENT_TIME:
+        return ColumnRule(ordering, orders_base=ordering is not None, orders_deletes=True)
+    if rules.line is not Line.V0_15 or rules.payload not in {OVERWRITE_WITH_LATEST, DEFAULT_PAYLOAD}:
+        return None
+    is_default = rules.payload == DEFAULT_PAYLOAD
+    return ColumnRule(ordering, orders_base=is_default and ordering is not None, orders_deletes=False)
+
+
+def _true(column: pa.BooleanArray) -> Mask:
+    found: Mask = column.fill_null(False).to_numpy(zero_copy_only=False)
+    return found
