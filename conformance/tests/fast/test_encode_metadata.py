@@ -28,6 +28,8 @@ def test_fixtures_are_what_their_recipes_produce() -> None:
         {"table_version": 7},
         {"indexes": {"nonsense": {}}},
         {"indexes": {"files": {"group": 1}}},
+        {"indexes": {"record_index": {"groups": 0}}},
+        {"indexes": {"record_index": {"groups": "x"}}},
         {"commits": [{"time": "1", "rows": {"column_stats": []}}]},
         {"commits": [{"time": "20240101000001000", "rows": {"files": [{"size": 1}]}}]},
         {"commits": [{"time": "20240101000001000", "rows": {"files": [{"partition": 1, "files": 7}]}}]},

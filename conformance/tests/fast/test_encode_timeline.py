@@ -170,6 +170,8 @@ def test_containers_go_round_and_can_be_wrong() -> None:
         {"archive": {"files": [{"name": "a", "entries": [
             {"time": "1", "action": "rollback", "state": "INFLIGHT", "content": {}}]}]}},
         {"archive": {"files": [{"name": "a", "knobs": {"x": 1}}]}},
+        {"archive": {"files": [{"name": "a", "blocks": [[]], "knobs": {"num_records": {"x": 1}}}]}},
+        {"archive": {"files": [{"name": "a", "entries": [], "batch": 0}]}},
         {"history": {"files": [{"rows": [{"surprise": 1, "time": "1"}]}]}},
         {"history": {"files": [{"rows": []}]}},
         {"history": 1},

@@ -130,12 +130,17 @@ def head_fault(chance: random.Random) -> Failure:
     if fault := structure_fault(data, fields):
         return fault
     found = [(one.path, data[one.ofs : one.end]) for one in fields]
-    pairs = [part for group in groups for entry in group for part in entry]
-    texts = [text for path, text in found if path.startswith("head.entries") and "len_" not in path]
+    pairs = {
+        f"head.entries[{at}].{name}": part
+        for at, entry in enumerate(entry for group in groups for entry in group)
+        for name, part in zip(("key", "value"), entry, strict=True)
+    }
+    texts = {path: text for path, text in found if path.startswith("head.entries") and "len_" not in path}
     if texts != pairs:
         return f"entries {texts} instead of {pairs}"
     counts = [path for path, _ in found if path.endswith("num_records")]
-    return None if len(counts) == len(blocks) else f"{len(counts)} blocks instead of {len(blocks)}"
+    expected = [f"blocks[{at}].num_records" for at in range(len(blocks))]
+    return None if counts == expected else f"{counts} instead of {expected}"
 
 
 def sync_of(data: bytes) -> bytes:
@@ -174,6 +179,13 @@ def properties_fault(chance: random.Random) -> Failure:
         right = str(zlib.crc32(".".join(names).encode()))
         if writer.checksum_of(drawn) != right:
             return f"checksum of {names}"
+        for stored in ("1", right, "", " 1"):
+            text_before, line = b"a=b\\\n  c\n#d\n", f"hoodie.table.checksum={stored}\nz=1\n".encode()
+            found_at = decode.decode_properties(text_before + line).ofs_checksum
+            value = stored.lstrip()
+            at = len(text_before) + line.index(b"=") + 1 + len(stored) - len(value) if value else None
+            if found_at != at:
+                return f"the checksum {stored!r} is at {found_at}, not at {at}"
         for raw in (data, _free_form(chance)):
             expected = _loaded(raw.decode("latin-1"))
             if expected is None:

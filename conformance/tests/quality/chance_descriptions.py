@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Descriptions for the reference writer with one wrong member, for mutants drawn by chance.
 
-    drawn:described-KIND-N   recipes of fixtures in which one node is of another shape, or has a member more:
-                             whoever describes a file wrongly is told, and nothing else is written
+    drawn:described-KIND-N   recipes of fixtures in which one node is of another shape, or has a member more
+                             or less: whoever describes a file wrongly is told, and nothing else is written
 
 The shapes are known without the writer: a scalar is no object and no list, an object is no list, a list no
 number, no number has more than 64 bits, and the objects that `fixtures/recipes/reference/README.md` lists the
@@ -31,13 +31,14 @@ _WRITERS = {
     "hfile": ("encode.hfile.write", "encode_hfile_description"),
     "timeline": ("encode.timeline.table", "encode_timeline"),
     "metadata": ("encode.metadata.table", "encode_metadata"),
+    "bloom": ("encode.bloom", "encode_bloom_description"),
 }
-_STRICT = ("log", "hfile")  # what is of the wrong shape is refused everywhere
+_STRICT = ("log", "hfile", "bloom")  # what is of the wrong shape is refused everywhere
 _CLOSED = re.compile(
     r"|instants\.#|archive(\.files\.#(\.entries\.#)?)?|history(\.files\.#(\.rows\.#)?)?"
     r"|indexes\.[a-z_]+|commits\.#|commits\.#\.rows\.[a-z_]+\.#"
 )
-_NUM_QUESTIONS, _NUM_EACH, _MAX_BYTES = 4, 60, 60_000
+_NUM_QUESTIONS, _NUM_EACH, _MAX_BYTES = 6, 80, 60_000
 
 
 def description_questions() -> Iterator[Asked]:
@@ -58,12 +59,16 @@ def _fault(kind: str, number: int, plans: list[Any], _: World) -> Failure:
     write = getattr(imported(module), name)
     refusal: Any = imported("encode.errors").EncodeError
     chance = random.Random(f"described {kind} {number}")
-    for _turn in range(_NUM_EACH):
-        plan = chance.choice(plans)
-        path, node = chance.choice([one for one in nodes(plan) if one[0][:1] != ("about",)])
+    places: dict[str, list[tuple[Any, tuple[Any, ...], Any]]] = {}
+    for plan in plans:
+        for path, node in nodes(plan):
+            if path[:1] != ("about",):
+                places.setdefault(_shape(path), []).append((plan, path, node))
+    shapes = sorted(places)  # each as likely as another, however many nodes have it
+    for turn in range(_NUM_EACH):
+        shape = shapes[(number + turn * _NUM_QUESTIONS) % len(shapes)]
+        plan, path, node = chance.choice(places[shape])
         wrong, is_refused = _wrong(chance, kind, path, node)
-        if wrong is None:
-            continue
         try:
             write(replaced(plan, path, wrong))
         except refusal:
@@ -77,9 +82,12 @@ def _fault(kind: str, number: int, plans: list[Any], _: World) -> Failure:
 
 def _wrong(chance: random.Random, kind: str, path: tuple[Any, ...], node: Any) -> tuple[Any, bool]:
     """What stands in place of a node, None for nothing, and whether it must be refused."""
-    shape = ".".join("#" if isinstance(part, int) else str(part) for part in path)
+    shape = _shape(path)
     is_strict = kind in _STRICT
     if isinstance(node, dict):
+        if node and chance.random() < 0.4:  # a member less may be right
+            absent = chance.choice(sorted(node))
+            return {name: value for name, value in node.items() if name != absent}, False
         if chance.random() < 0.6:
             return {**node, "zz": 1}, is_strict or _CLOSED.fullmatch(shape) is not None
         return [node], is_strict
@@ -88,6 +96,10 @@ def _wrong(chance: random.Random, kind: str, path: tuple[Any, ...], node: Any) -
     if isinstance(node, int) and not isinstance(node, bool) and chance.random() < 0.5:
         return chance.choice((1 << 63, -(1 << 63) - 1, 1 << 64)), is_strict  # of more than 64 bits
     return chance.choice(({"zz": 1}, [[]])), is_strict
+
+
+def _shape(path: tuple[Any, ...]) -> str:
+    return ".".join("#" if isinstance(part, int) else str(part) for part in path)
 
 
 def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:

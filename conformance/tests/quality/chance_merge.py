@@ -3,6 +3,7 @@
 
     drawn:merge-CLASS-N    two drawn versions by one payload class, on each release line that has it
     drawn:merge-MODE-N     the same by a merge mode, with and without partial updates
+    drawn:modes            payload class and strategy that name different modes, in all table versions
     drawn:merged-log-N     log files of drawn data and delete blocks that the writer makes: the record of each
                            key is what the versions in their order come to
 
@@ -65,8 +66,44 @@ def merge_questions() -> Iterator[Asked]:
     """All of them."""
     for name in (*_LINES, *_MODES):
         yield f"drawn:merge-{name}", f"{_NUM_EACH}", _merges(name)
+    yield "drawn:modes", "", _conflicts
     for number in range(_NUM_LOGS):
         yield f"drawn:merged-log-{number}", f"{_LOGS_EACH}", _logs(number)
+
+
+_IDS = {
+    "EVENT_TIME_ORDERING": "eeb8d96f-b1e4-49fd-bbf8-28ac514178e5",
+    "COMMIT_TIME_ORDERING": "ce9acb64-bde0-424c-9b91-f6ebba25356d",
+}
+_CLASSES = {
+    "DefaultHoodieRecordPayload": "EVENT_TIME_ORDERING",
+    "OverwriteWithLatestAvroPayload": "COMMIT_TIME_ORDERING",
+}
+
+
+def _conflicts(_: World) -> Failure:
+    """Refused from table version 8 on, unless the properties name a mode [merge.mode.conflict]."""
+    rules, reject = imported("semantics.merge.rules"), imported("errors").Reject
+    for version in range(5, 10):
+        for name, of_class in _CLASSES.items():
+            for of_id, ident in _IDS.items():
+                for explicit in (None, "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"):
+                    properties = {
+                        "hoodie.table.version": f"{version}", "hoodie.record.merge.strategy.id": ident,
+                        "hoodie.compaction.payload.class": f"org.apache.hudi.common.model.{name}",
+                        "hoodie.table.precombine.field": "o",
+                    }  # fmt: skip
+                    properties |= {"hoodie.record.merge.mode": explicit} if explicit else {}
+                    is_conflict = explicit is None and of_class != of_id and version >= 8
+                    try:
+                        mode = str(rules.rules_of(properties, rules.Line("1.2")).mode)
+                    except reject:
+                        mode = "refused"
+                    if (mode == "refused") != is_conflict:
+                        return f"version {version}, {name}, strategy of {of_id}, {explicit}: {mode}"
+                    if (explicit or (of_class == of_id and of_id)) and mode not in {explicit, of_id}:
+                        return f"version {version}, {name}, strategy of {of_id}, {explicit}: {mode}"
+    return None
 
 
 def _ask(command: str, source: bytes, args: Any) -> Any:

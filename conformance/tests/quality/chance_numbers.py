@@ -8,6 +8,8 @@
                             is at the field it was at
     drawn:leaf-offsets-N    leaves and intermediate blocks of an index with one relative offset changed:
                             refused where the offsets do not begin at 0, ascend, and end with the entries
+    drawn:cell-lengths-N    a length within a key at and around what the key has room for: refused where it
+                            does not fit, and fields take each byte once
     drawn:bloom-limits      Bloom filters of more hashes than are followed: a limit, and none of one hash less
 
 The trailer is put together here by the rules of Protocol Buffers.
@@ -56,6 +58,7 @@ def numbers_questions() -> Iterator[Asked]:
     for number in range(_NUM_TRAILERS):
         yield f"drawn:trailers-{number}", f"{_TRAILERS_EACH}", partial(_trailers, number)
         yield f"drawn:leaf-offsets-{number}", f"{_LEAVES_EACH}", partial(_leaves, number)
+        yield f"drawn:cell-lengths-{number}", f"{_TRAILERS_EACH}", partial(_cell_lengths, number)
     yield "drawn:bloom-limits", f"{_MOST_HASHES}", _bloom_limits
 
 
@@ -152,6 +155,46 @@ def _leaves(number: int, _: World) -> Failure:
                 return f"{command} of {name} with offsets {offsets} of {len_entries}: {answer!r:.200}"
             if answer["answer"] not in {"value", "reject"}:
                 return f"{command}: {answer!r:.200}"
+    return None
+
+
+def _cell_lengths(number: int, _: World) -> Failure:
+    """Lengths of row and family of one cell; the key has 10 bytes beside row, family and qualifier."""
+    for turn in range(_TRAILERS_EACH):
+        chance = random.Random(f"cell lengths {number} {turn}")
+        parts = [
+            bytes(chance.choice((1, 2, 5))),
+            bytes(chance.choice((0, 1, 4))),
+            bytes(chance.choice((0, 3))),
+        ]
+        row, family, qualifier = (part.hex() for part in parts)
+        cell = {
+            "row": row,
+            "family": family,
+            "qualifier": qualifier,
+            "value": "ab",
+            "timestamp": "7",
+            "type": 4,
+        }
+        description = {
+            "cells": [cell], "mvcc": False, "tags": False, "compression": "NONE", "encoding": "NONE",
+            "checksum": "CRC32", "block_size": 1 << 16,
+        }  # fmt: skip
+        len_row, len_rest = len(parts[0]), len(parts[1]) + len(parts[2])
+        if chance.random() < 0.5:
+            other = max(len_row + len_rest + chance.choice((-1, 0, 1, 2)), 0)
+            edit, fits = [8, struct.pack(">H", other).hex()], other <= len_row + len_rest
+            if fits and other != len_row:
+                continue  # another byte is the length of the family
+        else:
+            other = max(len_rest + chance.choice((-1, 0, 1, 2)), 0)
+            edit, fits = [10 + len_row, struct.pack(">B", other).hex()], other <= len_rest
+        data = written({**description, "knobs": {"blocks": {"DATA[0]": {"payload_edits": [edit]}}}})
+        answer = ask("hfile.cells", data)
+        if (answer["answer"] == "value") != fits:
+            return f"a key of {parts} with {edit}: {answer!r:.200}"
+        if fault := structure_fault(data, list(imported("decode.hfile.fields").hfile_fields(data))):
+            return f"a key of {parts} with {edit}: {fault}"
     return None
 
 

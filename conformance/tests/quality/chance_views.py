@@ -4,6 +4,9 @@
     drawn:views-VERSION-MODE   of a drawn history: the snapshot as of each step, changes between any two
                                steps, the read-optimised view, and what each slice says of keys are what the
                                model of the history says
+    drawn:views-damaged-VERSION
+                               a table one of whose data blocks has another number of records: its snapshot
+                               is refused
     drawn:views-checked        views that nobody may ask for are refused, the others are not
 
 Histories have no steps that are undone, so that the rows of a time are those of the steps up to it.
@@ -17,6 +20,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +41,8 @@ def views_questions() -> Iterator[Asked]:
             digest = f"{_NUM_HISTORIES} {_NUM_STEPS} {_NUM_RANGES}"
             yield f"drawn:views-{version}-{mode[:-9].lower()}", digest, _views(version, mode)
     yield "drawn:views-checked", "", _checked
+    for version in _VERSIONS:
+        yield f"drawn:views-damaged-{version}", f"{_NUM_HISTORIES}", partial(_damaged, version)
 
 
 def _views(version: int, mode: str) -> Callable[[World], Failure]:
@@ -180,6 +186,33 @@ def _keyed(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows by key, without the file that holds them: compaction moves rows of earlier times, too."""
     shown = [{name: value for name, value in row.items() if name != "_hoodie_file_name"} for row in rows]
     return sorted(shown, key=lambda row: str(row["_hoodie_record_key"]))
+
+
+def _damaged(version: int, _: World) -> Failure:
+    histories = _fresh_histories()
+    table_read, reject = imported("adapters.kaitai_table").table_read, imported("errors").Reject
+    for number in range(_NUM_HISTORIES):
+        chance = random.Random(f"views damaged {version} {number}")
+        history = histories.History("COMMIT_TIME_ORDERING", version)
+        _carried_out(history, _steps(histories, chance, "COMMIT_TIME_ORDERING"))
+        blocks = [
+            block
+            for logs in history.logs
+            for log in logs
+            for block in log.blocks
+            if block["kind"] == "AVRO_DATA_BLOCK"
+        ]
+        block = chance.choice(blocks)
+        num = len(block["records"]) + chance.choice((1, 1, 2, -len(block["records"]) - 1))
+        block["knobs"] = {"num_records": num}
+        with tempfile.TemporaryDirectory() as place:
+            history.store(Path(place) / "table")
+            try:
+                rows = table_read(Path(place) / "table", {"line": _LINE, "view": "snapshot"})["rows"]
+            except reject:
+                continue
+            return f"history {number}: {num} records in {block}: {len(rows)} rows"[:400]
+    return None
 
 
 _ASKED = (

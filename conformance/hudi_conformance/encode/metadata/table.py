@@ -92,9 +92,9 @@ class _Writer:
         VALUES.closed(options, f"indexes.{name}", _INDEX_KEYS)
         time = f"{_ZEROS}{number if self.has_own_names else number + 10:03d}"
         partitions: list[str | None] = options.get("data_partitions") or [None]
+        num_groups = VALUES.positive(options.get("groups", 1), f"indexes.{name}.groups")
         by_partition = {
-            part: [_Group(id_of(name, at, part), time) for at in range(options.get("groups", 1))]
-            for part in partitions
+            part: [_Group(id_of(name, at, part), time) for at in range(num_groups)] for part in partitions
         }
         groups = sorted((g for part in by_partition.values() for g in part), key=lambda g: g.file_id)
         version = options.get("version") or (

@@ -104,7 +104,7 @@ def _file(file: Mapping[str, Any], release: str) -> tuple[bytes, list[Any], bool
     VALUES.closed(knobs, "archive knobs", _KNOBS)
     blocks = file.get("blocks")
     if blocks is None:
-        entries, batch = file.get("entries", []), file.get("batch", 10)
+        entries, batch = file.get("entries", []), VALUES.positive(file.get("batch", 10), "batch")
         blocks = [entries[i : i + batch] for i in range(0, len(entries), batch)]
     out = bytearray()
     views: list[Any] = []
@@ -125,7 +125,7 @@ def _block(
 ) -> tuple[bytes, list[Any]]:
     schema = schema_text(ENTRY, release)
     encoded = [encode_row(parsed(schema), completed_row(schema, _entry(entry))) for entry in entries]
-    count = knobs.get("num_records", len(encoded))
+    count = VALUES.int32(knobs.get("num_records", len(encoded)), "knobs.num_records")
     content = struct.pack(">ii", version, count)
     content += b"".join(struct.pack(">i", len(datum.data)) + datum.data for datum in encoded)
     header = [(KEY_SCHEMA, knobs.get("schema", schema).encode())]
