@@ -2,6 +2,7 @@
 """Do cases catch mistakes that nobody thought of? One-line mutants drawn by chance, and those that survive.
 
     python conformance/tests/quality/chance.py --seed N [--seed M ...] [--num 200] [--area decode] [--store]
+        [--log FILE]
 
 A draw takes places in decode, encode, semantics, table and audit by seed and changes each in one way, see
 `chance_sites`. A mutant is asked the questions that execute its lines, see `chance_questions`, and is killed
@@ -9,9 +10,10 @@ by the first wrong answer. `chance.toml` lists the files that are not drawn from
 equivalent, each with the reason; an equivalent is bound to the text of its line and is void when that
 changes.
 
-`--store` writes `results/chance.json`. Exit code 0 when at least 95 % of the mutants that are not equivalent
-are killed under every seed, 1 when not, 2 when the unchanged package already fails. With `--leave-out`
-questions that it fails are left out, which kills fewer mutants.
+With `--log` each fate is kept as soon as it is known, and a run of the same sources goes on from there;
+`--minutes 0` judges no more. `--store` writes `results/chance.json`. Exit code 0 when at least 95 % of the
+mutants that are not equivalent are killed under every seed, 1 when not, 2 when the unchanged package already
+fails. With `--leave-out` questions that it fails are left out, which kills fewer mutants.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
 
 import chance_run
 import chance_sites as sites
+from chance_log import Log, digest_of
 from chance_run import Fate
 from chance_sites import Change
 from hudi_conformance import resources
@@ -102,6 +105,15 @@ def load_list(path: Path = LIST) -> Listed:
 def load_places(listed: Listed, areas: Sequence[str] = AREAS) -> list[list[Change]]:
     """All places that a draw chooses from."""
     return sites.load_places(PACKAGE, areas, list(listed.left_out))
+
+
+def load_sources() -> dict[str, bytes]:
+    """What fates depend on: the sources of all areas by file."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): path.read_bytes()
+        for area in AREAS
+        for path in sorted((PACKAGE / area).rglob("*.py"))
+    }
 
 
 def stale(listed: Listed, places: Sequence[Sequence[Change]]) -> list[str]:
@@ -214,7 +226,7 @@ def main() -> int:
         help="begin no mutant later, each seed has its share; tables tell how many were judged",
     )
     parser.add_argument("--json", type=Path, help="write every fate here")
-    parser.add_argument("--log", type=Path, help="append a line of JSON for each fate as it is known")
+    parser.add_argument("--log", type=Path, help="keep fates here, and go on from them")
     parser.add_argument("--store", action="store_true", help="write results/chance.json")
     options = parser.parse_args()
     areas = tuple(options.area or AREAS)
@@ -227,33 +239,37 @@ def main() -> int:
         if shows:
             print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
+    log = Log(options.log, digest_of(load_sources()))
+    log.load()
     draws: dict[int, list[tuple[Change, Fate | None]]] = {}
+    hunt: chance_run.Hunt | None = None
+    begin, minutes = math.inf, options.minutes / len(options.seed)
     with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
-        hunt = chance_run.Hunt(
-            PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.budget, report,
-            options.leave_out,
-        )  # fmt: skip
-        begin, minutes = time.monotonic(), options.minutes / len(options.seed)
         for number, seed in enumerate(options.seed, 1):
             changes = sites.draw(places, options.num, seed)
             judged = [change for change in changes if listed.equivalent(change) is None]
-            done: list[Fate] = []
+            fates = log.fates(seed, judged)
+            pending = [change for change in judged if change.key not in fates]
 
             def on_fate(
-                fate: Fate, seed: int = seed, num: int = len(judged), done: list[Fate] = done
+                fate: Fate, seed: int = seed, num: int = len(judged), fates: dict[Any, Fate] = fates
             ) -> None:
-                done.append(fate)
-                if options.log:
-                    with options.log.open("a", encoding="utf-8") as file:
-                        entry = [seed, *fate.change.key, fate.killed_by, fate.fault, fate.num_asked]
-                        file.write(f"{json.dumps([*entry, round(fate.seconds, 1)])}\n")
+                fates[fate.change.key] = fate
+                log.add(seed, fate)
                 if not fate.killed_by:
                     report("")
                     print("\n".join(survivor_lines([fate])), flush=True)
-                report(f"seed {seed}: {len(done)} of {num}, {sum(not one.killed_by for one in done)} survive")
+                survive = sum(not one.killed_by for one in fates.values())
+                report(f"seed {seed}: {len(fates)} of {num}, {survive} survive")
 
-            until = begin + 60 * minutes * number
-            fates = {fate.change.key: fate for fate in hunt.run(judged, on_fate, until)}
+            if pending and options.minutes > 0:
+                if hunt is None:
+                    hunt = chance_run.Hunt(
+                        PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.budget, report,
+                        options.leave_out,
+                    )  # fmt: skip
+                    begin = time.monotonic()
+                hunt.run(pending, on_fate, begin + 60 * minutes * number)
             draws[seed] = [
                 (change, fates.get(change.key))
                 for change in changes
@@ -261,7 +277,7 @@ def main() -> int:
             ]
             print(f"seed {seed}: {share_killed(draws[seed]):.1%} of {len(fates)}", flush=True)
     report("")
-    for line in hunt.wrong:
+    for line in hunt.wrong if hunt is not None else ():
         print(f"left out: {line}", file=sys.stderr)
     print("  ".join(COLUMNS))
     for seed, drawn in draws.items():

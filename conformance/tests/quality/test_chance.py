@@ -15,6 +15,7 @@ import chance_run
 import chance_sites as sites
 import pytest
 from chance_children import beat, in_children
+from chance_log import Log, digest_of
 from chance_traces import Trace, Traces
 from chance_warm import NeedsImportError, index_package
 
@@ -219,3 +220,14 @@ def test_a_question_that_the_unchanged_package_fails_kills_nothing(monkeypatch: 
     assert [hunt._confirm(name) for name in ("good", "bad", "crash", "")] == [True, False, True, True]
     assert hunt.wrong == ["bad: wrong"]
     assert set(hunt.questions) == {"good"}
+
+
+def test_fates_are_known_again_while_the_sources_stay(tmp_path: Path) -> None:
+    first, second = sites.draw(PLACES, 2, 3)
+    log = Log(tmp_path / "log", digest_of({"a.py": b"1"}))
+    log.add(5, chance_run.Fate(first, "log/x/y", "wrong-value", 3, 0.1, 2))
+    for sources, seed, known in (({"a.py": b"1"}, 5, 1), ({"a.py": b"2"}, 5, 0), ({"a.py": b"1"}, 6, 0)):
+        again = Log(tmp_path / "log", digest_of(sources))
+        again.load()
+        fates = again.fates(seed, [first, second])
+        assert [fate.killed_by for fate in fates.values()] == ["log/x/y"] * known
