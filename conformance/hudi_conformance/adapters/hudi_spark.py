@@ -86,10 +86,10 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
         rows = pq.read_table(f"{scratch}/rows")
-    return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder))))
+    return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder, version))))
 
 
-def _schema(spark: SparkSession, folder: str) -> bytes:
+def _schema(spark: SparkSession, folder: str, version: str) -> bytes:
     """The table's Avro schema, Hudi's own columns included, as Hudi resolves it."""
     jvm = spark._jvm
     storage = jvm.org.apache.hudi.storage.hadoop.HadoopStorageConfiguration(
@@ -98,7 +98,9 @@ def _schema(spark: SparkSession, folder: str) -> bytes:
     client = jvm.org.apache.hudi.common.table.HoodieTableMetaClient.builder()
     client = client.setConf(storage).setBasePath(folder).build()
     resolver = jvm.org.apache.hudi.common.table.TableSchemaResolver(client)
-    return str(resolver.getTableSchema(True).toString()).encode()
+    is_old = version.startswith(("0.", "1.0.", "1.1."))  # its schemas are Avro's own
+    schema = resolver.getTableAvroSchema(True) if is_old else resolver.getTableSchema(True)
+    return str(schema.toString()).encode()
 
 
 @cache

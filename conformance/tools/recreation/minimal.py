@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A minimal table in the making: base files by pyarrow, timeline and logs by the reference writer."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from hudi_conformance.encode import encode_log
+from hudi_conformance.encode.timeline.table import encode_timeline
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "support"))
+
+from history_tables import META, RELEASES, TABLE_SCHEMA, properties_of, texts
+
+T1, T2, T3, T4 = (f"2026010100{minute:02}00000" for minute in (1, 2, 3, 4))
+A, B, C = (f"{letter * 8}-0000-4000-8000-000000000000-0" for letter in "abc")
+PENDING, DONE = ("REQUESTED", "INFLIGHT"), ("REQUESTED", "INFLIGHT", "COMPLETED")
+Row = dict[str, Any]
+_STORED = json.loads(TABLE_SCHEMA)["fields"]
+
+
+@dataclass
+class Table:
+    """A table in the making.
+
+    Attributes:
+        version: table version, 6 or 9.
+        kind: COPY_ON_WRITE or MERGE_ON_READ.
+        properties: beside those of every table; None takes one away.
+    """
+
+    version: int
+    kind: str = "COPY_ON_WRITE"
+    properties: dict[str, str | None] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    instants: list[dict[str, Any]] = field(default_factory=list)
+    history: list[dict[str, Any]] = field(default_factory=list)
+    extra: dict[str, pa.DataType] = field(default_factory=dict)
+
+    @property
+    def action(self) -> str:
+        """What a write of this type of table is called."""
+        return "commit" if self.kind == "COPY_ON_WRITE" else "deltacommit"
+
+    def base(
+        self, group: str, time: str, values: dict[str, str], partition: str = "", *, meta: bool = True,
+        columns: dict[str, Any] | None = None,
+    ) -> list[Row]:  # fmt: skip
+        """A base file with a row for each key; returns its rows as `table.read` shows them."""
+        name = f"{group}_0-0-0_{time}.parquet"
+        rows = [
+            self.row(time, key, value, name, partition, meta=meta) | (columns or {})
+            for key, value in values.items()
+        ]
+        names = [f"_hoodie_{part}" for part in META] if meta else []
+        added = [(column, self.extra[column]) for column in (columns or {}) if column in self.extra]
+        schema = pa.schema(
+            [*((part, pa.string()) for part in names), ("id", pa.string()), ("ord", pa.int64()),
+             ("val", pa.string()), *added],
+            metadata={"org.apache.hudi.bloomfilter.type": "none"},
+        )  # fmt: skip
+        sink = io.BytesIO()
+        stored = [{**row, "ord": int(row["ord"])} for row in rows]
+        pq.write_table(pa.Table.from_pylist(stored, schema), sink, compression="none", store_schema=False)
+        self.files[f"{partition}/{name}".lstrip("/")] = sink.getvalue()
+        return rows
+
+    def row(
+        self, time: str, key: str, value: str, file: str, partition: str = "", *, meta: bool = True
+    ) -> Row:
+        """A row as `table.read` shows it."""
+        own = {"id": key, "ord": time[10:12].lstrip("0") or "0", "val": value}
+        about = (time, f"{time}_0_{key}", key, partition, file)
+        return (
+            {f"_hoodie_{part}": text for part, text in zip(META, about, strict=True)} if meta else {}
+        ) | own
+
+    def log(
+        self, group: str, base: str, time: str, rows: list[Row], deletes: tuple[str, ...] = ()
+    ) -> list[Row]:
+        """A log file with a block of rows, and one of deletes."""
+        header = {"INSTANT_TIME": time, "SCHEMA": self.schema(meta=True)}
+        blocks: list[dict[str, Any]] = []
+        if rows:
+            blocks.append({"kind": "AVRO_DATA_BLOCK", "header": header, "records": rows})
+        if deletes:
+            ordering = {"type": "long", "value": "9"}
+            entries = [{"record_key": key, "partition_path": "", "ordering": ordering} for key in deletes]
+            blocks.append({"kind": "DELETE_BLOCK", "header": header, "deletes": entries})
+        self.files[self.log_name(group, base, time)] = encode_log({"blocks": blocks}).data
+        return rows
+
+    def log_name(self, group: str, base: str, time: str) -> str:
+        """Up to version 6 by the instant of the slice, later by that of the log."""
+        same = sum(name.startswith(f".{group}_{base}") for name in self.files) if self.version < 8 else 0
+        return f".{group}_{base if self.version < 8 else time}.log.{same + 1}_0-0-0"
+
+    def schema(self, *, meta: bool) -> str:
+        """The Avro schema of rows."""
+        names = [f"_hoodie_{part}" for part in META] if meta else []
+        own = [{"name": name, "type": ["null", "string"], "default": None} for name in names]
+        return json.dumps(
+            {"type": "record", "name": "row", "namespace": "t", "fields": [*own, *self.fields()]}
+        )
+
+    def fields(self) -> list[dict[str, Any]]:
+        """Fields of the table's own columns."""
+        words = {pa.int32(): "int", pa.string(): "string"}
+        return _STORED + [
+            {"name": name, "type": ["null", words[kind]], "default": None}
+            for name, kind in self.extra.items()
+        ]
+
+    def commit(
+        self, time: str, groups: list[str], *, states: tuple[str, ...] = DONE, action: str = "",
+        operation: str = "UPSERT", replaces: dict[str, list[str]] | None = None, partition: str = "",
+        archived: bool = False,
+    ) -> None:  # fmt: skip
+        """An instant that wrote the files of its time in these groups."""
+        action = action or self.action
+        stats = [
+            self._stat(name, group, time, partition)
+            for group in groups
+            for name in self.files
+            if Path(name).name.startswith((f"{group}_", f".{group}_")) and time in name
+        ]
+        content: dict[str, Any] = {
+            "partitionToWriteStats": {partition: texts(stats) if self.version >= 8 else stats}
+            if stats
+            else {},
+            "compacted": False,
+            "extraMetadata": {"schema": self.schema(meta=False)},
+            "operationType": operation,
+        }
+        if replaces is not None:
+            content["partitionToReplaceFileIds"] = replaces
+        instant = {"time": time, "action": action, "states": list(states)}
+        if "COMPLETED" in states:
+            instant["completed"] = content
+            if self.version >= 8:
+                instant["completion_time"] = str(int(time) + 10_000)
+        if archived:
+            record = "HoodieReplaceCommitMetadata" if replaces is not None else "HoodieCommitMetadata"
+            self.history.append(
+                {"time": time, "completion_time": instant["completion_time"], "action": action,
+                 "record": record, "metadata": content}
+            )  # fmt: skip
+        else:
+            self.instants.append(instant)
+
+    def rollback(self, time: str, target: str) -> None:
+        """A completed rollback of a commit, whose own instant is gone."""
+        about = {"commitTime": target, "action": self.action}
+        done = {
+            "startRollbackTime": time, "timeTakenInMillis": "1", "totalFilesDeleted": 0,
+            "commitsRollback": [target], "partitionMetadata": {}, "instantsRollback": [about],
+        }  # fmt: skip
+        instant = {"time": time, "action": "rollback", "states": list(DONE), "completed": done,
+                   "requested": {"instantToRollback": about, "RollbackRequests": []}}  # fmt: skip
+        self.instants.append(
+            instant if self.version < 8 else instant | {"completion_time": str(int(time) + 10_000)}
+        )
+
+    def _stat(self, name: str, group: str, time: str, partition: str) -> dict[str, Any]:
+        size = len(self.files[name])
+        is_log = Path(name).name.startswith(".")
+        stat = {
+            "fileId": group, "path": name, "partitionPath": partition,
+            "prevCommit": T1 if time > T1 else "null",
+            "numWrites": 1, "numDeletes": 0, "numUpdateWrites": 0, "numInserts": 1,
+            "totalWriteBytes": size, "fileSizeInBytes": size, "totalWriteErrors": 0,
+        }  # fmt: skip
+        return stat | ({"logVersion": 1, "logFiles": [name]} if is_log else {})
+
+    def archive(self, partitions: tuple[str, ...] = ("",)) -> dict[str, bytes]:
+        """All files of the table."""
+        properties = properties_of("EVENT_TIME_ORDERING", self.version) | {"hoodie.table.type": self.kind}
+        properties["hoodie.table.create.schema"] = self.schema(meta=False)
+        properties |= {
+            "hoodie.table.precombine.field": "ord",
+            "hoodie.table.partition.fields": "",
+            "hoodie.datasource.write.drop.partition.columns": "false",
+            "hoodie.datasource.write.hive_style_partitioning": "false",
+        }
+        for name, text in self.properties.items():
+            properties.pop(name, None)
+            if text is not None:
+                properties[name] = text
+        recipe: dict[str, Any] = {
+            "release": RELEASES[self.version], "table_version": self.version, "properties": properties,
+            "instants": self.instants,
+        }  # fmt: skip
+        if self.history:
+            recipe["history"] = {"files": [{"rows": self.history}]}
+        made = dict(encode_timeline(recipe).files) | self.files
+        for partition in partitions:
+            depth = len(partition.split("/")) if partition else 0
+            text = f"commitTime={T1}\npartitionDepth={depth}\n"
+            made[f"{partition}/.hoodie_partition_metadata".lstrip("/")] = text.encode()
+        return made
