@@ -7,8 +7,8 @@
 A draw takes places in decode, encode, semantics, table and audit by seed and changes each in one way, see
 `chance_sites`. A mutant is asked the questions that execute its lines, see `chance_questions`, and is killed
 by the first wrong answer. `chance.toml` lists the files that are not drawn from and the mutants that are
-equivalent, each with the reason; an equivalent is bound to the text of its line and is void when that
-changes.
+equivalent, each with the reason; `chance_limits.toml` those that move a limit to another number. An entry is
+bound to the text of its line and is void when that changes.
 
 With `--log` each fate is kept as soon as it is known, and a run of the same sources goes on from there;
 `--minutes 0` judges no more. `--store` writes `results/chance.json`. Exit code 0 when at least 95 % of the
@@ -44,7 +44,7 @@ from hudi_conformance import resources
 HERE = Path(__file__).resolve().parent
 AREAS = ("decode", "encode", "semantics", "table", "audit")
 GOAL = 0.95
-LIST = HERE / "chance.toml"
+LISTS = (HERE / "chance.toml", HERE / "chance_limits.toml")
 PACKAGE = resources.data_root() / "conformance" / "hudi_conformance"
 RESULTS = resources.data_root() / "conformance" / "results" / "chance.json"
 TRACES = resources.data_root() / "out" / "chance-traces.pickle"
@@ -67,20 +67,25 @@ class ListError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """A change that no question can show. Without `after`: whatever is changed in the line."""
+    """A change that no question can show. Without `after`: whatever is changed in the line.
+
+    Attributes:
+        after: the line with the change, or with each of several.
+    """
 
     file: str
     function: str
     before: str
     reason: str
-    after: str | None = None
+    after: str | Sequence[str] | None = None
 
     def fits(self, change: Change) -> bool:
         """Whether it is this change."""
-        return (self.file, self.function, self.before) == change.key[:3] and self.after in {
-            None,
-            change.after,
-        }
+        if (self.file, self.function, self.before) != change.key[:3]:
+            return False
+        return self.after is None or change.after in (
+            [self.after] if isinstance(self.after, str) else self.after
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +100,19 @@ class Listed:
         return next((one for one in self.equivalents if one.fits(change)), None)
 
 
-def load_list(path: Path = LIST) -> Listed:
+def load_list(paths: Sequence[Path] = LISTS) -> Listed:
     """The list of files that are left out, and of equivalents."""
-    content = tomllib.loads(path.read_text(encoding="utf-8"))
-    left_out = {file: entry["reason"] for entry in content["left_out"] for file in entry["files"]}
-    return Listed(left_out, tuple(Equivalent(**entry) for entry in content.get("equivalent", ())))
+    contents = [tomllib.loads(path.read_text(encoding="utf-8")) for path in paths]
+    left_out = {
+        file: entry["reason"]
+        for content in contents
+        for entry in content.get("left_out", ())
+        for file in entry["files"]
+    }
+    return Listed(
+        left_out,
+        tuple(Equivalent(**entry) for content in contents for entry in content.get("equivalent", ())),
+    )
 
 
 def load_places(listed: Listed, areas: Sequence[str] = AREAS) -> list[list[Change]]:
