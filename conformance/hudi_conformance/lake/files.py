@@ -179,7 +179,6 @@ def is_checksum(name: str) -> bool:
 
 def _remote_files(uri: str) -> Iterator[FileRef]:
     system, path = file_system(uri)
-    root = uri[: len(uri) - len(path)] if uri.endswith(path) else uri.rstrip("/")
     info = system.get_file_info(path)
     if info.type == pafs.FileType.NotFound:
         raise FileNotFoundError(f"nothing is at {uri}")
@@ -188,4 +187,5 @@ def _remote_files(uri: str) -> Iterator[FileRef]:
         return
     for info in system.get_file_info(pafs.FileSelector(path, recursive=True)):
         if info.type == pafs.FileType.File and not is_checksum(info.base_name):
-            yield FileRef(root + info.path, int(info.size), int(info.mtime_ns or 0))
+            below = info.path.removeprefix(path)
+            yield FileRef(uri + below, int(info.size), int(info.mtime_ns or 0))

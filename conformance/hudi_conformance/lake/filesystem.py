@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """File systems of a lake: the local one, and those of pyarrow.
 
-`s3:` (also `s3a:`, `s3n:`), `gs:`, `abfs:`, `hdfs:`, and others of this build of pyarrow. A remote file is a
-buffer of which only accessed ranges are read.
+`s3:` (also `s3a:`, `s3n:`), `gs:`, `abfs:`, `hdfs:`, and others of this build of pyarrow; `webhdfs:` through
+fsspec. A remote file is a buffer of which only accessed ranges are read.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections import OrderedDict
 from functools import cache
 from operator import index
 from typing import SupportsIndex, overload
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import parse_qsl, unquote_to_bytes, urlsplit
 
 import pyarrow as pa
 import pyarrow.fs as pafs
@@ -21,6 +22,11 @@ PAGE = 1 << 20
 MAX_PAGES = 16
 _S3 = frozenset({"s3a", "s3n"})
 _WITH_HOST = frozenset({"hdfs", "viewfs", "webhdfs"})
+_AZURE = re.compile(r"abfss?://(?P<container>[^@/:]+)@(?P<account>[^./:]+)\.dfs\.core\.windows\.net")
+AZURE_KEY = "AZURE_STORAGE_KEY"
+"""Variable with the key of an account; without it the SDK looks for credentials."""
+AZURE_OPTIONS = "HUDI_CONFORMANCE_ABFS_OPTIONS"
+"""Variable with arguments of pyarrow's `AzureFileSystem` as a query, beside that key."""
 
 
 def local_path(path: str) -> str | None:
@@ -31,26 +37,44 @@ def local_path(path: str) -> str | None:
 
 
 def file_system(uri: str) -> tuple[pafs.FileSystem, str]:
-    """File system of a URI, and the path in it, with which the URI ends.
+    """File system of a URI, and the path in it.
 
     Raises:
         ValueError: no file system for this scheme.
     """
     scheme, _, rest = uri.partition("://")
-    scheme = "s3" if scheme in _S3 else scheme
     authority, _, inner = rest.partition("/")
     try:
-        if scheme in _WITH_HOST:
-            return _connection(f"{scheme}://{authority}"), f"/{inner.rstrip('/')}"
-        # A bucket is the first part of the path.
-        return _connection(f"{scheme}://{authority}"), f"{authority}/{inner}".rstrip("/")
+        system, prefix = _connection(f"{'s3' if scheme in _S3 else scheme}://{authority}")
     except pa.ArrowInvalid as error:
         raise ValueError(f"{uri}: {error}") from None
+    is_absolute = not authority or scheme in _WITH_HOST  # else the first part of the path is a container
+    return system, (f"{prefix}/{inner}" if prefix or is_absolute else inner).rstrip("/")
 
 
 @cache
-def _connection(root: str) -> pafs.FileSystem:
-    return pafs.FileSystem.from_uri(root)[0]
+def _connection(root: str) -> tuple[pafs.FileSystem, str]:
+    """File system of a store, and the path of its root: a bucket or container, where the URI has one."""
+    azure = _AZURE.fullmatch(root)
+    if azure is not None and AZURE_KEY in os.environ:
+        options = dict(parse_qsl(os.environ.get(AZURE_OPTIONS, "")))
+        key = os.environ[AZURE_KEY]
+        return pafs.AzureFileSystem(azure["account"], account_key=key, **options), azure["container"]
+    if root.startswith("webhdfs://"):
+        return _webhdfs(root), ""
+    system, prefix = pafs.FileSystem.from_uri(root)
+    return system, prefix.rstrip("/")
+
+
+def _webhdfs(root: str) -> pafs.FileSystem:
+    """HDFS over HTTP, for machines without Hadoop's native library."""
+    try:
+        from fsspec.implementations.webhdfs import WebHDFS  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise ValueError(f"{root}: needs the extra `webhdfs`") from None
+    parts = urlsplit(root)
+    user = parts.username or os.environ.get("HADOOP_USER_NAME")
+    return pafs.PyFileSystem(pafs.FSSpecHandler(WebHDFS(parts.hostname, parts.port or 9870, user=user)))
 
 
 class RangedBuffer:
