@@ -21,12 +21,12 @@ from hudi_conformance.engine import choice
 from hudi_conformance.look.text import counted
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.spark import register
-from hudi_conformance.table.arrow import group_batches, rows_schema, view_schema
+from hudi_conformance.table.arrow import MergeCounts, rows_schema, view_schema
 from hudi_conformance.table.base_columns import BATCH_ROWS
 from hudi_conformance.table.listing import FOLDERS, LISTINGS, METADATA, listing_differences, open_listed
-from hudi_conformance.table.reader import view_groups
 from hudi_conformance.table.view import VIEWS, View, checked_view
 from hudi_conformance.table.view import Table as TableState
+from hudi_conformance.table.view_batches import view_batches
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -56,6 +56,21 @@ class Output:
     out: Path | None
     as_json: bool
     first: list[dict[str, object]] = field(default_factory=list)
+    counts: MergeCounts = field(default_factory=MergeCounts)
+
+    def tell_merges(self) -> None:
+        """Tell on standard error how file slices were merged."""
+        counts = self.counts
+        if self.as_json:
+            echo.line(dumps({"merged": counts.document()}), err=True)
+            return
+        slices = counted(counts.by_columns, "slice")
+        echo.line(
+            f"merged by columns: {slices}, of these {counted(counts.num_keys, 'key')} by a rule",
+            err=True,
+        )
+        for why, number in sorted(counts.by_rows.items()):
+            echo.line(f"merged row by row: {counted(number, 'slice')} ({why})", err=True)
 
     @property
     def num_missing(self) -> int:
@@ -119,6 +134,7 @@ class _Rows:
     "--engine", (choice.PLAIN, choice.SPARK), choice.PLAIN, "A local loop, or executors of Spark."
 )
 @click.option("--master", help="Master URL of Spark; implies --engine spark.")
+@click.option("--explain", is_flag=True, help="Tell on standard error how file slices were merged.")
 @common.json_option("Print rows as JSON lines.")
 def command(
     *,
@@ -132,6 +148,7 @@ def command(
     out: Path | None,
     engine: str,
     master: str | None,
+    explain: bool,
     as_json: bool,
 ) -> int:
     """Read a view of TABLE by the rules of the specification, and print or write its rows.
@@ -142,7 +159,9 @@ def command(
     operation (i, u, d), the instant, and the row before and after; the table must have CDC enabled.
     With --listing metadata the files of the table are those that its metadata table names, as engines read
     it; standard error says which files a snapshot opens by one listing alone, and which sizes differ.
-    With Spark each file group is a task. Exits with 0, 2 on wrong usage, 3 when the table cannot be read.
+    Slices with log files are merged by columns where the rules are simple, else row by row: --explain says
+    how many and why, with --json as one JSON document. With Spark each file group is a task.
+    Exits with 0, 2 on wrong usage, 3 when the table cannot be read.
     """
     try:
         table_view = checked_view(view, as_of, begin, end)
@@ -158,6 +177,8 @@ def command(
             count = _by_spark(spark, source, table_view, output)
         else:
             count = _locally(source, table_view, output)
+            if explain:
+                output.tell_merges()
     if not as_json:
         more = (
             f", {shown} of them shown: --json prints all" if 0 < (shown := len(output.first)) < count else ""
@@ -184,15 +205,14 @@ def _locally(source: Source, view: View, output: Output) -> int:
     rows = _Rows(pq.ParquetWriter(output.out, view_schema(table, view))) if output.out else None
     count = 0
     try:
-        for group in view_groups(table, view):
-            for batch in group_batches(table, group, view):
-                count += batch.num_rows
-                if rows is not None:
-                    rows.add(batch)
-                if output.as_json:
-                    _print_rows(batch, shape)
-                elif output.num_missing:
-                    output.first.extend(canonical_rows(batch.slice(0, output.num_missing), shape))
+        for batch in view_batches(table, view, output.counts):
+            count += batch.num_rows
+            if rows is not None:
+                rows.add(batch)
+            if output.as_json:
+                _print_rows(batch, shape)
+            elif output.num_missing:
+                output.first.extend(canonical_rows(batch.slice(0, output.num_missing), shape))
     finally:
         if rows is not None:
             rows.close()

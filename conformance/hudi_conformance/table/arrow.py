@@ -117,6 +117,12 @@ class MergeCounts:
     num_keys: int = 0
     by_rows: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: MergeCounts) -> None:
+        """Add those of other slices."""
+        self.by_columns += other.by_columns
+        self.num_keys += other.num_keys
+        self.by_rows += other.by_rows
+
     def document(self) -> dict[str, object]:
         """As a JSON object."""
         return {

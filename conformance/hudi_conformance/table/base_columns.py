@@ -15,6 +15,7 @@ from hudi_conformance.decode.bulk.shape import RowShape
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 
 BATCH_ROWS = 65536
+_MAX_READ = 1 << 20  # bytes of a file that is read at once
 
 
 class BaseColumns:
@@ -43,7 +44,7 @@ class BaseColumns:
             Reject: bad-value, bad-checksum: it cannot be read.
         """
         try:
-            file = pq.ParquetFile(self._path, memory_map=True, page_checksum_verification=True)
+            file = pq.ParquetFile(_source(self._path), memory_map=True, page_checksum_verification=True)
             indexes = self._indexes(file.schema_arrow)
             if indexes is None:
                 return
@@ -64,7 +65,7 @@ class BaseColumns:
         indexes = []
         for target in self._shape.arrow_schema:
             index = stored.get_field_index(target.name)
-            if target.metadata or (index >= 0 and stored.field(index).type != target.type):
+            if target.metadata or (index >= 0 and not _is_held(stored.field(index).type, target.type)):
                 return None
             if index < 0 and (
                 not target.nullable or self._defaults[target.name] is not None or target.name in stored.names
@@ -80,8 +81,25 @@ class BaseColumns:
             column = pa.nulls(batch.num_rows, target.type) if index < 0 else batch.column(index)
             if column.null_count and not target.nullable:
                 return None
+            if column.type != target.type:
+                column = column.cast(target.type)
             arrays.append(column)
         return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _source(path: Path) -> Path | pa.BufferReader:
+    """The file; the bytes of one that is small, which costs less than to map it."""
+    with path.open("rb") as file:
+        data = file.read(_MAX_READ + 1)
+    return path if len(data) > _MAX_READ or not data else pa.BufferReader(data)
+
+
+def _is_held(stored: pa.DataType, target: pa.DataType) -> bool:
+    """Whether values of one type are those of the other: lists may differ in the names of their items."""
+    if pa.types.is_list(stored) and pa.types.is_list(target):
+        item, wanted = stored.value_field, target.value_field
+        return item.type == wanted.type and (wanted.nullable or not item.nullable)
+    return bool(stored == target)
 
 
 def _are_keys(column: pa.Array) -> bool:

@@ -7,11 +7,13 @@ itself, and once more where it has to go row by row.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,10 +21,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from histories import History
-from history_model import Step, histories
+from history_model import Step, Write, histories
 from history_tables import STRATEGIES
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import row_shape
@@ -32,11 +35,13 @@ from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
 from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, SliceLog, TimelineFacts
 from hudi_conformance.table import arrow
 from hudi_conformance.table.arrow import MergeCounts, group_batches
+from hudi_conformance.table.base_columns import BaseColumns
 from hudi_conformance.table.log_columns import ByRows
 from hudi_conformance.table.reader import read_group
 from hudi_conformance.table.rows import META_FIELDS, KeyReader
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
+from hudi_conformance.table.view_batches import view_batches
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
@@ -416,3 +421,61 @@ def test_many_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     counts = check(table, monkeypatch)
     assert (counts.by_columns, counts.num_keys, counts.by_rows) == (1, 0, Counter())
+
+
+def test_small_groups_are_read_ahead(tmp_path: Path) -> None:
+    """Threads give the batches of the loop, in its order, and the refusal of the group that has one."""
+    one = store(DEFAULT_DELETE, tmp_path)
+    [[item]] = one.slices.values()
+    groups = {("", f"f{number}"): [replace(item, file_id=f"f{number}")] for number in range(50)}
+    table = replace(one, slices=groups)
+    counts = MergeCounts(), MergeCounts()
+    loop, ahead = (list(view_batches(table, View(), counts[n], n + 1)) for n in range(2))
+    assert ahead == loop
+    assert counts[0] == counts[1]
+    assert counts[0].by_columns == 50
+    gone = SliceLog("", "f30", LATER, 1, None, "", "gone")
+    groups["", "f30"] = [replace(item, file_id="f30", log_files=(gone,))]
+    seen = []
+    with pytest.raises(FileNotFoundError):
+        seen.extend(view_batches(table, View(), None, 2))
+    assert seen == loop[: len(seen)]
+    assert len(seen) == 30
+    assert list(islice(view_batches(table, View(), None, 2), 5)) == loop[:5]
+
+
+def test_explain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    history = History("EVENT_TIME_ORDERING", 8)
+    history.run([Write(dict.fromkeys("abc", (number, "0"))) for number in (1, 2)])
+    history.store(tmp_path / "t")
+    assert run_cli(["snapshot", str(tmp_path / "t"), "--explain", "--json"]) == 0
+    told = json.loads(capsys.readouterr().err)
+    assert told == {"merged": {"by_columns": 2, "keys_by_rule": 0, "by_rows": {}}}
+    assert run_cli(["snapshot", str(tmp_path / "t"), "--explain"]) == 0
+    assert "merged by columns: 2 slices" in capsys.readouterr().err
+
+
+def test_items_of_lists_by_another_name(tmp_path: Path) -> None:
+    """Parquet by Avro names the items of lists otherwise than Arrow: such files are columns, too."""
+    tree = {"type": "record", "name": "r", "fields": [
+        {"name": "_hoodie_record_key", "type": ["null", "string"], "default": None},
+        {"name": "many", "type": {"type": "array", "items": "long"}},
+        {"name": "some", "type": {"type": "array", "items": ["null", "long"]}},
+    ]}  # fmt: skip
+    schema = parse_schema(json.dumps(tree))
+    stored = pa.schema([
+        pa.field("_hoodie_record_key", pa.string()),
+        pa.field("many", pa.list_(pa.field("array", pa.int64(), nullable=False)), nullable=False),
+        pa.field("some", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False),
+    ])  # fmt: skip
+    written = [
+        {"_hoodie_record_key": "a", "many": [1, 2], "some": [3]},
+        {"_hoodie_record_key": "b", "many": [], "some": []},
+    ]
+    pq.write_table(pa.Table.from_pylist(written, stored), tmp_path / "f", store_schema=False)
+    file = BaseColumns(tmp_path / "f", schema, row_shape(schema.tree))
+    [batch] = list(file.batches("_hoodie_record_key"))
+    assert file.is_done
+    batch.validate(full=True)
+    assert batch.schema == row_shape(schema.tree).arrow_schema
+    assert batch.to_pylist() == written

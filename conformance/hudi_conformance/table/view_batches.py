@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All batches of a view, group by group; small file groups are read ahead by threads.
+
+Most of the time of a small group goes to the Parquet library, which other threads need not wait for. Groups
+of large files are read as they come: no more is held than `_AHEAD` small groups for each thread.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+
+import pyarrow as pa
+
+from hudi_conformance.semantics.slices.files import BaseFile, GroupId, SliceLog
+from hudi_conformance.table.arrow import MergeCounts, group_batches
+from hudi_conformance.table.reader import view_groups
+from hudi_conformance.table.view import CHANGE_VIEWS, Table, View
+
+MAX_SMALL = 1 << 20  # bytes of all files of a group that is read ahead
+MIN_GROUPS = 16  # of a view that is worth threads
+_AHEAD = 8
+_MOST_THREADS = 4
+
+
+def view_batches(
+    table: Table, view: View, counts: MergeCounts | None = None, threads: int | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Batches of a view in `view_schema`, in the order of its file groups.
+
+    Args:
+        table: the table.
+        view: what is asked of it.
+        counts: receives how slices with log files were merged.
+        threads: how many read small file groups; None = one a processor, up to four.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a file that cannot be decoded, or versions that cannot be merged; a view that the table
+            cannot give.
+    """
+    counts = MergeCounts() if counts is None else counts
+    groups = view_groups(table, view)
+    threads = min(os.cpu_count() or 1, _MOST_THREADS) if threads is None else threads
+    if threads < 2 or len(groups) < MIN_GROUPS or view.kind in CHANGE_VIEWS:
+        for group in groups:
+            yield from group_batches(table, group, view, counts)
+        return
+    with ThreadPoolExecutor(threads, thread_name_prefix="file-groups") as pool:
+        yield from _Ahead(table, view, counts, pool, threads * _AHEAD).batches(groups)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """Reads up to `most` file groups ahead."""
+
+    table: Table
+    view: View
+    counts: MergeCounts
+    pool: ThreadPoolExecutor
+    most: int
+
+    def batches(self, groups: list[GroupId]) -> Iterator[pa.RecordBatch]:
+        table, view, counts, pool, most = self.table, self.view, self.counts, self.pool, self.most
+        left = iter(groups)
+        waiting: deque[tuple[GroupId, Future[tuple[list[pa.RecordBatch], MergeCounts]] | None]] = deque()
+        try:
+            while True:
+                for group in islice(left, most - len(waiting)):
+                    is_small = _is_small(table, group)
+                    waiting.append((group, pool.submit(_read, table, group, view) if is_small else None))
+                if not waiting:
+                    return
+                group, future = waiting.popleft()
+                if future is None:
+                    yield from group_batches(table, group, view, counts)
+                    continue
+                batches, found = future.result()
+                counts.add(found)
+                yield from batches
+        finally:
+            for _, future in waiting:
+                if future is not None:
+                    future.cancel()
+
+
+def _read(table: Table, group: GroupId, view: View) -> tuple[list[pa.RecordBatch], MergeCounts]:
+    counts = MergeCounts()
+    return list(group_batches(table, group, view, counts)), counts
+
+
+def _is_small(table: Table, group: GroupId) -> bool:
+    """Whether all files of the group together are small; what cannot be looked at is read in its turn."""
+    size = 0
+    try:
+        for item in table.slices[group]:
+            files: list[BaseFile | SliceLog] = [*item.log_files]
+            if item.base_file is not None:
+                files.append(item.base_file)
+            size += sum((table.path / file.partition / file.name).stat().st_size for file in files)
+            if size > MAX_SMALL:
+                return False
+    except OSError:
+        return False
+    return True
