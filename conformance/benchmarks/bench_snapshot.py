@@ -1,22 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """Snapshot of a merge-on-read table: the reference semantics beside Hudi's own reader, on the same Spark.
 
-    pip install 'pyspark==3.5.*' 'hudi-conformance[fast]'            no release of Hudi is there for Spark 4
+    pip install 'pyspark==3.5.*' 'hudi-conformance[fast,hudi-rs]'    no release of Hudi is there for Spark 4
     python conformance/benchmarks/bench_snapshot.py --bundle JAR [--rows 1000000] [--master local[2]]
 
 JAR is a `hudi-spark3.5-bundle_2.12`. It writes the table (bulk insert, then an upsert of a tenth of the rows,
-which stays in log files), and reads it: every column of every row, thrown away. Both read twice; the better
-time counts. The session is started before any clock.
+which stays in log files). On Spark, both readers are asked for the exclusive or of the hashes of all columns
+of every row: a count of hashes, which are never null, is rewritten to a count of rows, and a reader that
+prunes columns then reads none. The answers are compared. All readers take turns; the first turn is not
+counted. Ratios are by turns: median, least and greatest. The session is started before any clock.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +34,12 @@ from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.arrow import group_batches
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
+from hudi_conformance.table.view_batches import view_batches
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as f
 
 GROUPS = 4  # file groups: tasks of both readers
+HUDI, ON_SPARK, HUDI_RS, PLAIN = "Hudi on Spark", "reference on Spark", "hudi-rs", "reference, one process"
 
 
 def session(master: str, bundle: str) -> Any:
@@ -77,25 +86,44 @@ def write(spark: Any, table: str, num_rows: int) -> None:
         writer.option("hoodie.datasource.write.operation", operation).mode(mode).save(table)
 
 
-def best(what: Callable[[], int], times: int = 2) -> tuple[float, int]:
-    """Least seconds of some runs, and what they count."""
-    taken, count = [], 0
-    for _ in range(times):
-        start = time.perf_counter()
-        count = what()
-        taken.append(time.perf_counter() - start)
-    return min(taken), count
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A reader of the table; `is_spark`: its answer is a hash, else a number of rows."""
+
+    name: str
+    read: Callable[[], int]
+    is_spark: bool
 
 
-def count_rows(frame: Any) -> int:
-    """Number of rows; every column of each is read."""
+def take_turns(readers: Sequence[Reader], turns: int) -> dict[str, list[tuple[float, float]]]:
+    """Seconds, and CPU seconds of this process, of each turn of each reader; the first turn is thrown away.
+
+    Raises:
+        SystemExit: readers of one kind disagree.
+    """
+    taken: dict[str, list[tuple[float, float]]] = {reader.name: [] for reader in readers}
+    for turn in range(turns + 1):
+        answers: dict[bool, set[int]] = {True: set(), False: set()}
+        for reader in readers:
+            start, start_cpu = time.perf_counter(), time.process_time()
+            answers[reader.is_spark].add(reader.read())
+            if turn:
+                pair = time.perf_counter() - start, time.process_time() - start_cpu
+                taken[reader.name].append(pair)
+        if any(len(found) > 1 for found in answers.values()):
+            raise SystemExit(f"readers disagree: {answers}")
+    return taken
+
+
+def hash_of(frame: Any) -> int:
+    """The exclusive or of the hashes of all rows; every column of each is read."""
     hashed = frame.select(f.xxhash64(*frame.columns).alias("h"))
-    return int(hashed.agg(f.count("h")).collect()[0][0])
+    return int(hashed.agg(f.bit_xor("h")).collect()[0][0])
 
 
 def hudi(spark: Any, table: str) -> int:
     """All columns of all rows by Hudi's reader."""
-    return count_rows(spark.read.format("hudi").load(table))
+    return hash_of(spark.read.format("hudi").load(table))
 
 
 def reference(spark: Any, table: str) -> int:
@@ -115,13 +143,44 @@ def reference(spark: Any, table: str) -> int:
         "_hoodie_partition_path string, _hoodie_file_name string, id string, ts bigint, number bigint, "
         "ratio double, name string, bucket bigint"
     )
-    return count_rows(frame.repartition(len(groups), "file_id").mapInArrow(read, schema))
+    return hash_of(frame.repartition(len(groups), "file_id").mapInArrow(read, schema))
 
 
 def plain(table: str) -> int:
     """All rows by the reference, in this process."""
-    opened = open_table(Path(table), Line.V1_2)
-    return sum(batch.num_rows for group in opened.slices for batch in group_batches(opened, group, View()))
+    return sum(batch.num_rows for batch in view_batches(open_table(Path(table), Line.V1_2), View()))
+
+
+def hudi_rs(table: str) -> int:
+    """All rows by hudi-rs, in this process."""
+    rs = import_module("hudi")
+    return sum(pa.record_batch(batch).num_rows for batch in rs.HudiTable(table).read(rs.HudiReadOptions()))
+
+
+def readers_of(spark: Any, table: str) -> list[Reader]:
+    """The readers that are here, peers before ours."""
+    readers = [
+        Reader(HUDI, lambda: hudi(spark, table), is_spark=True),
+        Reader(ON_SPARK, lambda: reference(spark, table), is_spark=True),
+    ]
+    if find_spec("hudi") is not None:
+        readers.append(Reader(HUDI_RS, lambda: hudi_rs(table), is_spark=False))
+    return [*readers, Reader(PLAIN, lambda: plain(table), is_spark=False)]
+
+
+def document_of(taken: Mapping[str, Sequence[tuple[float, float]]]) -> dict[str, Any]:
+    """Seconds of all turns, and the ratios of peers to ours: median, least, greatest."""
+    document: dict[str, Any] = {
+        "seconds": {name: [wall for wall, _ in turns] for name, turns in taken.items()}
+    }
+    document["cpu_seconds"] = {
+        name: [cpu for _, cpu in taken[name]] for name in (HUDI_RS, PLAIN) if name in taken
+    }
+    for peer, ours in ((HUDI, ON_SPARK), (HUDI_RS, PLAIN), (HUDI, PLAIN)):
+        if peer in taken:
+            ratios = sorted(a[0] / b[0] for a, b in zip(taken[peer], taken[ours], strict=True))
+            document[f"{peer} / {ours}"] = [statistics.median(ratios), ratios[0], ratios[-1]]
+    return document
 
 
 def main() -> None:
@@ -130,25 +189,34 @@ def main() -> None:
     parser.add_argument("--bundle", required=True)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--master", default="local[2]")
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--table", help="read this table, which an earlier run wrote, or write it here")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures here too")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-snapshot-", ignore_cleanup_errors=True) as folder:
         spark = session(options.master, options.bundle)
-        table = f"{folder}/table"
-        write(spark, table, options.rows)
+        table = options.table or f"{folder}/table"
+        if not Path(table).exists():
+            write(spark, table, options.rows)
         sizes = {suffix: sum(p.stat().st_size for p in Path(table).glob(f"*{suffix}*") if p.is_file())
                  for suffix in (".parquet", ".log.")}  # fmt: skip
-        print(f"{options.rows} rows, base {sizes['.parquet'] >> 20} MiB, logs {sizes['.log.'] >> 20} MiB")
-        print(f"Spark {spark.version}, {options.master}, load {os.getloadavg()[0]:.1f}")
-        results = {
-            "Hudi's reader on Spark": best(lambda: hudi(spark, table)),
-            "reference on Spark": best(lambda: reference(spark, table)),
-            "reference, one process": best(lambda: plain(table)),
-        }
-        first = results["Hudi's reader on Spark"][0]
-        for name, (seconds, count) in results.items():
-            rate = f"{count / seconds:12,.0f} rows/s"
-            print(f"{name:24} {seconds:7.2f} s {rate}  {first / seconds:5.2f}x  {count} rows")
-        print(f"peak memory of the driver's Python {peak_kib() >> 10} MiB")
+        print(f"base {sizes['.parquet'] >> 20} MiB, logs {sizes['.log.'] >> 20} MiB")
+        load = os.getloadavg()[0]
+        print(f"Spark {spark.version}, {options.master}, load {load:.1f}")
+        taken = take_turns(readers_of(spark, table), options.turns)
+        for name, turns in taken.items():
+            walls = sorted(wall for wall, _ in turns)
+            print(f"{name:24} {statistics.median(walls):7.2f} s  ({walls[0]:.2f} to {walls[-1]:.2f})")
+        document = document_of(taken)
+        for name, ratios in document.items():
+            if isinstance(ratios, list):
+                print(f"{name:44} {ratios[0]:5.2f}x  ({ratios[1]:.2f} to {ratios[2]:.2f})")
+        print(
+            f"load {os.getloadavg()[0]:.1f} after; peak memory of the driver's Python {peak_kib() >> 10} MiB"
+        )
+        if options.json:
+            about = {"spark": spark.version, "master": options.master, "load": [load, os.getloadavg()[0]]}
+            options.json.write_text(json.dumps(about | document, indent=1) + "\n", encoding="utf-8")
         spark.stop()
 
 

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -162,6 +163,15 @@ def parser(script: str, doc: str | None, *, quick: str, folder: str) -> argparse
     return options
 
 
+@contextmanager
+def scratch(kept: Path | None) -> Iterator[Path]:
+    """The folder `kept`, or one that is removed in the end."""
+    with tempfile.TemporaryDirectory() as other:
+        folder = kept or Path(other)
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
+
+
 def run(
     options: argparse.Namespace,
     measure: Callable[[Path], Iterator[Result]],
@@ -179,9 +189,7 @@ def run(
     about, load, start = host(), [os.getloadavg()[0]], time.monotonic()
     print(", ".join(f"{key} {value}" for key, value in about.items()), flush=True)
     results: list[Result] = []
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = options.folder or Path(scratch)
-        folder.mkdir(parents=True, exist_ok=True)
+    with scratch(options.folder) as folder:
         try:
             for result in measure(folder):
                 results.append(result)
