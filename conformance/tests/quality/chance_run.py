@@ -311,7 +311,7 @@ class Hunt:
         if not missing:
             return
         self.report(f"tracing {len(missing)} of {len(self.questions)} questions")
-        num = max(self.jobs * 4, len(missing) // _SHARE)
+        num = max(self.jobs, len(missing) // _SHARE)  # each imports the package once
         shares = [missing[start::num] for start in range(num)]
         tasks = [(n, functools.partial(self._trace_share, share)) for n, share in enumerate(shares) if share]
         wrong: list[str] = []
