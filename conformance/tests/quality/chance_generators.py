@@ -16,6 +16,7 @@ chance_measured       plans of archivers, as real Hudi makes them
 chance_columns        columns of Parquet files, and bounds of statistics
 chance_cdc            changes of tables with CDC
 chance_statistics     merged statistics of columns, mid-keys of HFiles
+chance_told           what checks tell of files with one wrong part
 chance_files          audits of files against the commands that check a file
 """
 
@@ -40,6 +41,7 @@ from chance_numbers import numbers_questions
 from chance_schemas import schema_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
+from chance_told import told_questions
 from chance_views import views_questions
 from chance_writing import writing_questions
 
@@ -57,6 +59,7 @@ _QUICK = (
     column_questions,
     cdc_questions,
     statistics_questions,
+    told_questions,
 )
 
 
