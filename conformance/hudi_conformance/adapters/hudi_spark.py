@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of Hudi through Spark: `table.read`, through the data source that queries use.
+"""Adapter of Hudi through Spark: `table.read` and `metadata.files`, through what people query tables with.
 
 python -m hudi_conformance.adapters.hudi_spark [--variant=VERSION]      JSON lines, long-lived
 … --once CMD --dir FOLDER [--args JSON]                                 one answer
@@ -16,7 +16,7 @@ import re
 import sys
 import tempfile
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
@@ -39,6 +39,7 @@ except ImportError:
 NAME, VERSION = "hudi-spark", "1.2.0"
 _LOCKS = "conformance/adapters/hudi_spark"
 _READ = "hoodie.datasource.read."
+_READY, _ALL = "hoodie.table.metadata.partitions", "__all_partitions__"
 _QUERY = "hoodie.datasource.query.type"
 _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
@@ -52,7 +53,13 @@ def answerer(version: str) -> loop.Answerer:
     def read(folder: str, args: Request) -> Answer:
         return _read(version, folder, args)
 
+    def files(folder: str, args: Request) -> Answer:
+        return _metadata_files(version, folder, args)
+
     commands = {"hello": lambda _: hello, "table.read": loop.of_folder(read)}
+    if not version.startswith("0."):  # releases before 1.0 have no such function
+        commands["metadata.files"] = loop.of_folder(files)
+        hello["value"]["commands"].append("metadata.files")
     return lambda request: loop.dispatch(request, commands, _failure)
 
 
@@ -89,15 +96,45 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder, version))))
 
 
-def _schema(spark: SparkSession, folder: str, version: str) -> bytes:
-    """The table's Avro schema, Hudi's own columns included, as Hudi resolves it."""
+def _metadata_files(version: str, folder: str, args: Request) -> Answer:
+    """The lists of files among the rows of the table-valued function `hudi_metadata`."""
+    spark = _session(version)
+    properties = _client(spark, folder).getTableConfig().getProps()
+    if "files" not in str(properties.getProperty(_READY, "")).split(","):
+        return loop.value({"available": False, "partitions": []})
+    path = folder.replace("\\", "\\\\").replace("'", "\\'")
+    statement = f"SELECT * FROM hudi_metadata('{path}')"  # noqa: S608 - the path is quoted
+    lists: dict[str, dict[str, dict[str, object]]] = {}
+    for row in spark.sql(statement).filter("type IN (1, 2)").select("key", "filesystemMetadata").collect():
+        files = row["filesystemMetadata"] or {}
+        lists[row["key"]] = {name: file.asDict() for name, file in files.items() if not file["isDeleted"]}
+    wanted = args.get("partitions")
+    names = ["" if name == "." else name for name in lists.get(_ALL, {}) if wanted is None] + (wanted or [])
+    partitions = [
+        {
+            "partition": name,
+            "files": [
+                {"name": file, "size": str(found["size"])}
+                for file, found in sorted(lists.get(name or ".", {}).items())
+            ],
+        }
+        for name in sorted(set(names))
+    ]
+    return loop.value({"available": True, "partitions": partitions})
+
+
+def _client(spark: SparkSession, folder: str) -> Any:  # noqa: ANN401 - an object of the JVM
     jvm = spark._jvm
     storage = jvm.org.apache.hudi.storage.hadoop.HadoopStorageConfiguration(
         spark.sparkContext._jsc.hadoopConfiguration()
     )
     client = jvm.org.apache.hudi.common.table.HoodieTableMetaClient.builder()
-    client = client.setConf(storage).setBasePath(folder).build()
-    resolver = jvm.org.apache.hudi.common.table.TableSchemaResolver(client)
+    return client.setConf(storage).setBasePath(folder).build()
+
+
+def _schema(spark: SparkSession, folder: str, version: str) -> bytes:
+    """The table's Avro schema, Hudi's own columns included, as Hudi resolves it."""
+    resolver = spark._jvm.org.apache.hudi.common.table.TableSchemaResolver(_client(spark, folder))
     is_old = version.startswith(("0.", "1.0.", "1.1."))  # its schemas are Avro's own
     schema = resolver.getTableAvroSchema(True) if is_old else resolver.getTableSchema(True)
     return str(schema.toString()).encode()

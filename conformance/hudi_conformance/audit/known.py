@@ -16,7 +16,9 @@ from pathlib import Path
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import MAX_MESSAGE, SEVERITIES, FindingRow
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.defects.model import Written, load_written
+from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
 
 Signature = Callable[[FindingRow, Buffer | None], bool]
@@ -91,6 +93,33 @@ def _is_one_file_group_filled(row: FindingRow, _: Buffer | None) -> bool:
     return len(first) == 1 < len(groups) and Path(row.path).name.lstrip(".").startswith(f"{min(first)}_")
 
 
+def _is_rollback_unwritten(row: FindingRow, _: Buffer | None) -> bool:
+    """Whether a rollback undid the file's instant, and the metadata table has no instant of the rollback."""
+    path = Path(row.path)
+    instant = path.stem.rpartition("_")[2]
+    root = next((folder for folder in path.parents if (folder / ".hoodie").is_dir()), None)
+    if root is None or not instant.isdigit():
+        return False
+    hidden = root / ".hoodie"
+    for layout, place in ((2, "timeline/"), (1, "")):
+        for rollback in hidden.glob(f"{place}*.rollback"):
+            time = re.split("[_.]", rollback.name)[0]
+            own = (hidden / "metadata" / ".hoodie").glob(f"{place}{time}*.deltacommit")
+            if instant in _undone(rollback, layout) and not any(own):
+                return True
+    return False
+
+
+def _undone(rollback: Path, layout: int) -> list[object]:
+    """Times of the instants that a completed rollback undid; none where it cannot be read."""
+    try:
+        value = decode_instant(read_small(str(rollback)) or b"", rollback.name, layout).value
+    except Reject:
+        return []
+    times = value.get("commitsRollback") if isinstance(value, Mapping) else None
+    return list(times) if isinstance(times, list | tuple) else []
+
+
 SIGNATURES: Mapping[str, Signature] = {
     "zero-checksum-words": _has_zero_words,
     "depth-from-data-table": _is_depth_from_data_table,
@@ -98,4 +127,5 @@ SIGNATURES: Mapping[str, Signature] = {
     "bare-datum": _is_bare_datum,
     "definition-left": _is_definition_left,
     "one-file-group-filled": _is_one_file_group_filled,
+    "rollback-unwritten": _is_rollback_unwritten,
 }

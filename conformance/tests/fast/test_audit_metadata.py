@@ -106,6 +106,7 @@ def test_records_of_all_file_groups_in_one(tmp_path: Path) -> None:
     # The client built the table from the files of the commit that it then rolled back.
     (listed,) = by_rule.pop("table.check.metadata-listing")
     assert "listed in the metadata table and not there" in listed
+    assert "[java-client-rollback-unwritten]" in listed
     (gone,) = by_rule.pop("table.check.metadata-record-index")
     assert "('k030', 'k031', 'k032'), of no row" in gone
     assert by_rule == {}

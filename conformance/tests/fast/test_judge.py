@@ -324,3 +324,36 @@ def test_findings_come_in_any_order() -> None:
     expected = [{**FOUND, "at": None}, FOUND, {**FOUND, "at": "10"}]
     got = value({"findings": [expected[2], expected[0], expected[1]]})
     assert judge(expects("findings", value={"findings": expected}), got).verdict == "pass"
+
+
+# --- what is left out --------------------------------------------------------------------------------
+
+LISTED = {
+    "available": True,
+    "partitions": [{"partition": "", "files": []}],
+    "valid_instants": ["1"],
+    "synced_instant": "1",
+    "latest_compaction": None,
+}
+INSTANTS = {"valid_instants", "synced_instant", "latest_compaction"}
+
+
+def test_a_lister_of_files_may_leave_out_instants() -> None:
+    told = {name: member for name, member in LISTED.items() if name not in INSTANTS}
+    judgement = judge(expects("value", value=LISTED), value(told))
+    assert judgement.verdict == "pass-weak"
+    assert judgement.message == "does not tell latest_compaction, synced_instant, valid_instants"
+    assert judge(expects("value", value=LISTED), value(LISTED)).verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    "change", [{"partitions": []}, {"available": False}, {"valid_instants": ["2"]}, {"other": 1}]
+)
+def test_what_is_told_must_be_right(change: dict[str, Any]) -> None:
+    told = {name: member for name, member in LISTED.items() if name not in INSTANTS} | change
+    assert judge(expects("value", value=LISTED), value(told)).verdict == "wrong-value"
+
+
+def test_other_members_may_not_be_left_out() -> None:
+    told = {name: member for name, member in LISTED.items() if name != "partitions"}
+    assert judge(expects("value", value=LISTED), value(told)).verdict == "wrong-value"

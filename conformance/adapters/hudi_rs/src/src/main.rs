@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The HFile reader of hudi-rs behind the adapter protocol: one JSON object a line, or `--once CMD < input`.
+//! The HFile reader of hudi-rs, and its list of files by the metadata table, behind the adapter protocol: one JSON object a line, or `--once CMD < input`.
 
 use std::io::{BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use hudi_core::error::CoreError;
 use hudi_core::hfile::{HFileError, HFileReader, KeyValue, SeekResult, Utf8Key};
+use hudi_core::metadata::table::records::FilesPartitionRecord;
+use hudi_core::table::Table;
+use hudi_core::table::partition::PartitionPruner;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -37,6 +41,16 @@ impl From<HFileError> for Trouble {
             _ => "unspecified",
         };
         Trouble::Reject(code, error.to_string())
+    }
+}
+
+impl From<CoreError> for Trouble {
+    fn from(error: CoreError) -> Self {
+        let message = error.to_string();
+        match &error {
+            CoreError::Unsupported(_) => Trouble::Unsupported(message),
+            _ => Trouble::Reject("unspecified", message),
+        }
     }
 }
 
@@ -114,6 +128,52 @@ fn get(bytes: &[u8], args: &Value) -> Answer<Value> {
     Ok(json!({"results": results}))
 }
 
+/// Files that the metadata table lists; the crate keeps to itself which instants it takes as valid.
+async fn listing(folder: &str, args: &Value) -> Answer<Value> {
+    let table = Table::new(folder).await?;
+    if !table.get_metadata_table_partitions().iter().any(|name| name == FilesPartitionRecord::PARTITION_NAME) {
+        return Ok(json!({"available": false, "partitions": []}));
+    }
+    if !table.is_metadata_table_enabled() {
+        return Err(Trouble::Unsupported("a metadata table of a table version below 8".into()));
+    }
+    let pruner = PartitionPruner::new(&[], &arrow_schema::Schema::empty(), &table.hudi_configs)?;
+    let records = table.read_metadata_table_files_partition(&pruner).await?;
+    let mut names: Vec<String> = match args["partitions"].as_array() {
+        Some(wanted) => wanted.iter().filter_map(|name| name.as_str()).map(str::to_string).collect(),
+        // Of a table without partitions the crate reads one record.
+        None if !pruner.is_table_partitioned() => vec![String::new()],
+        None => records
+            .get(FilesPartitionRecord::ALL_PARTITIONS_KEY)
+            .map(|all| all.partition_names().iter().map(|name| name.to_string()).collect())
+            .unwrap_or_default(),
+    };
+    names.sort();
+    let partitions: Vec<Value> = names
+        .iter()
+        .map(|name| {
+            let mut files: Vec<(&str, u64)> = records
+                .get(name.as_str())
+                .map(|record| record.active_files_with_sizes().collect())
+                .unwrap_or_default();
+            files.sort();
+            let files: Vec<Value> = files
+                .iter()
+                .map(|(name, size)| json!({"name": name, "size": size.to_string()}))
+                .collect();
+            json!({"partition": name, "files": files})
+        })
+        .collect();
+    Ok(json!({"available": true, "partitions": partitions}))
+}
+
+fn files(request: &Value) -> Answer<Value> {
+    let folder = request["in"]["dir"].as_str().unwrap_or("");
+    let runtime = tokio::runtime::Runtime::new()
+        .map_err(|error| Trouble::Limit(format!("threads: {error}")))?;
+    runtime.block_on(listing(folder, &request["args"]))
+}
+
 /// Input of a request, and whether there is one.
 fn input(request: &Value) -> Answer<Vec<u8>> {
     if let Some(text) = request["in"]["b64"].as_str() {
@@ -132,12 +192,13 @@ fn answer(request: &Value) -> Value {
         match command.as_str() {
             "hello" => Ok(json!({
                 "protocol": 1, "name": "hudi-rs", "version": VERSION, "language": "rust",
-                "homepage": "https://github.com/apache/hudi-rs", "commands": ["hfile.cells", "hfile.get"],
+                "homepage": "https://github.com/apache/hudi-rs", "commands": ["hfile.cells", "hfile.get", "metadata.files"],
                 "features": ["hfile.version.3", "hfile.codec.gz", "hfile.index.levels"],
-                "inputs": ["b64", "path"],
+                "inputs": ["b64", "path", "dir"],
             })),
             "bye" => Ok(json!({})),
             "hfile.cells" => cells(input(request)?, &mut kept).map(|()| json!({"cells": kept})),
+            "metadata.files" => files(request),
             "hfile.get" => get(&input(request)?, &request["args"]),
             _ => Err(Trouble::Unsupported(format!("command {command}"))),
         }
@@ -198,15 +259,17 @@ fn main() {
 }
 
 fn once(arguments: &[String]) -> i32 {
-    let mut bytes = Vec::new();
-    let _ = std::io::stdin().read_to_end(&mut bytes);
-    let args = match arguments {
-        [_, _, flag, text] if flag == "--args" => serde_json::from_str(text).unwrap_or(Value::Null),
-        _ => json!({}),
+    let option = |name: &str| arguments.iter().skip_while(|word| *word != name).nth(1);
+    let args = option("--args").map_or(json!({}), |text| serde_json::from_str(text).unwrap_or(Value::Null));
+    let input = match option("--dir") {
+        Some(folder) => json!({"dir": folder}),
+        None => {
+            let mut bytes = Vec::new();
+            let _ = std::io::stdin().read_to_end(&mut bytes);
+            json!({"b64": STANDARD.encode(bytes)})
+        }
     };
-    let told = answer(&json!({
-        "seq": "0", "cmd": arguments[1], "args": args, "in": {"b64": STANDARD.encode(bytes)},
-    }));
+    let told = answer(&json!({"seq": "0", "cmd": arguments[1], "args": args, "in": input}));
     println!("{told}");
     match told["answer"].as_str() {
         Some("value") => 0,
