@@ -23,6 +23,7 @@ EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 
 
 # What `--help` says of each command, which is the first paragraph of its own help.
 COMMANDS = {
+    "init": "Write an adapter project that works: a hundred lines to put your reader into.",
     "run": "Run every case against every implementation and judge the answers.",
     "smoke": "Check an adapter itself, not how it reads files.",
     "list": "List cases: id, command, kind of expectation, level, title.",

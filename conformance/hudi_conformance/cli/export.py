@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import rich_click as click
@@ -35,9 +36,20 @@ _DESCRIPTIONS = ("INDEX.json", "PROVENANCE.toml", "README.md")
     type=common.NEW_FOLDER,
     help="Write seed corpora and dictionaries for fuzzers into this folder.",
 )
+@click.option(
+    "--vectors",
+    "vectors_folder",
+    type=common.NEW_FOLDER,
+    help="Write a release of test vectors into this folder: a folder per case or table, a tar.zst, a jar.",
+)
 @common.select_options
 def command(
-    folder: Path | None, *, jar_file: Path | None, corpus_folder: Path | None, choice: Choice
+    folder: Path | None,
+    *,
+    jar_file: Path | None,
+    corpus_folder: Path | None,
+    vectors_folder: Path | None,
+    choice: Choice,
 ) -> None:
     """Write every case with its edits applied: cases.json, the inputs, SHA256SUMS.
 
@@ -51,18 +63,31 @@ def command(
 
     A corpus holds `corpus/TARGET/` with one input per file, and `dictionaries/TARGET.dict`, both as
     libFuzzer, cargo-fuzz, Jazzer and AFL++ take them.
+
+    Vectors are for test suites of readers that want no runner: `cases/ID/` holds case.json, input.bin,
+    expected.json and, for tables, rows.parquet; `README.md` inside describes all of it, and `consumers/`
+    has a program of forty lines in each of six languages.
     """
-    if [folder, jar_file, corpus_folder].count(None) != 2:
-        raise click.UsageError("name a folder, --jar FILE or --corpus FOLDER")
+    if [folder, jar_file, corpus_folder, vectors_folder].count(None) != 3:
+        raise click.UsageError("name a folder, --jar FILE, --corpus FOLDER or --vectors FOLDER")
     if corpus_folder is not None:
         from hudi_conformance.fuzz.corpus import export_corpora
 
         echo.line(f"wrote {export_corpora(corpus_folder):,} inputs and their dictionaries to {corpus_folder}")
         return
-    if folder is not None and folder.exists() and any(folder.iterdir()):
-        raise click.UsageError(f"{folder} is not empty")
+    for place in (folder, vectors_folder):
+        if place is not None and place.exists() and any(place.iterdir()):
+            raise click.UsageError(f"{place} is not empty")
     suite = common.open_session()
     ready = suite.prepare(suite.choose(choice))
+    if vectors_folder is not None:
+        from hudi_conformance.cli import vectors
+
+        with common.Bars() as bars:
+            files = vectors.files_of(suite, ready, partial(bars.step, "cases"))
+        for path in vectors.write(vectors_folder, files):
+            echo.line(f"wrote {path}" + (f", {path.stat().st_size:,} bytes" if path.is_file() else ""))
+        return
     cases = [_case_json(prepared, suite.level(prepared.case)) for prepared in ready]
     text = canonical_json.pretty({"schema": 1, "suite": __version__, "cases": cases}).encode()
     files = _inputs(ready) | {"cases.json": text}

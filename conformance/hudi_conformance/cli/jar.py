@@ -16,8 +16,8 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 _MANIFEST = """\
 Manifest-Version: 1.0
 Created-By: hudi-conformance
-Automatic-Module-Name: hudi.conformance.fixtures
-Implementation-Title: hudi-conformance-fixtures
+Automatic-Module-Name: {module}
+Implementation-Title: {artifact}
 Implementation-Version: {version}
 """
 _POM = """\
@@ -42,12 +42,12 @@ _POM = """\
 """
 
 
-def pom(version: str = __version__) -> str:
+def pom(version: str = __version__, artifact: str = ARTIFACT) -> str:
     """The pom: no dependencies."""
-    return _POM.format(group=GROUP, artifact=ARTIFACT, version=version)
+    return _POM.format(group=GROUP, artifact=artifact, version=version)
 
 
-def write(path: Path, files: Mapping[str, bytes]) -> Path:
+def write(path: Path, files: Mapping[str, bytes], artifact: str = ARTIFACT) -> Path:
     """Write a jar with these files below `ROOT`, and its pom beside it; the path of the pom.
 
     Entries are in the order of their names and have one date, so that the same files make the same bytes
@@ -56,20 +56,22 @@ def write(path: Path, files: Mapping[str, bytes]) -> Path:
     pom_file = path.with_suffix(".pom")
     if pom_file == path:
         raise ValueError(f"{path}: that is the name of the pom")
-    home = f"META-INF/maven/{GROUP}/{ARTIFACT}"
-    properties = f"artifactId={ARTIFACT}\ngroupId={GROUP}\nversion={__version__}\n"
+    home = f"META-INF/maven/{GROUP}/{artifact}"
+    properties = f"artifactId={artifact}\ngroupId={GROUP}\nversion={__version__}\n"
     entries = {
-        f"{home}/pom.xml": pom().encode(),
+        f"{home}/pom.xml": pom(artifact=artifact).encode(),
         f"{home}/pom.properties": properties.encode(),
         **{f"{ROOT}/{name}": content for name, content in files.items()},
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         # the manifest is the first entry of a jar
-        _add(archive, "META-INF/MANIFEST.MF", _MANIFEST.format(version=__version__).encode())
+        module = artifact.replace("-", ".")
+        manifest = _MANIFEST.format(version=__version__, artifact=artifact, module=module)
+        _add(archive, "META-INF/MANIFEST.MF", manifest.encode())
         for name in sorted(entries):
             _add(archive, name, entries[name])
-    pom_file.write_text(pom(), encoding="utf-8")
+    pom_file.write_text(pom(artifact=artifact), encoding="utf-8")
     return pom_file
 
 

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance init`: an adapter project to start from, out of the templates of this installation."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import rich_click as click
+
+from hudi_conformance import resources
+from hudi_conformance.cli import common, echo
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What a project of one language is made of.
+
+    Attributes:
+        files: files below the folder of adapters, by their place in the project; folders are copied whole.
+        texts: files that are written, by their place.
+        build: command that builds it, run in the project; empty where there is nothing to build.
+        start: command that starts it, run in the project.
+        needs: what has to be installed.
+    """
+
+    files: dict[str, str]
+    start: str
+    needs: str
+    build: str = ""
+    texts: tuple[tuple[str, str], ...] = ()
+
+
+_POM = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.example</groupId>
+  <artifactId>my-adapter</artifactId>
+  <version>0.1.0</version>
+  <properties>
+    <maven.compiler.release>17</maven.compiler.release>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  <dependencies>
+    <dependency>
+      <groupId>com.google.code.gson</groupId>
+      <artifactId>gson</artifactId>
+      <version>2.10.1</version>
+    </dependency>
+  </dependencies>
+  <build>
+    <sourceDirectory>src</sourceDirectory>
+    <plugins>
+      <plugin>
+        <groupId>org.apache.maven.plugins</groupId>
+        <artifactId>maven-dependency-plugin</artifactId>
+        <version>3.8.1</version>
+        <executions>
+          <execution>
+            <phase>package</phase>
+            <goals><goal>copy-dependencies</goal></goals>
+          </execution>
+        </executions>
+      </plugin>
+    </plugins>
+  </build>
+</project>
+"""
+_GO_MOD = "module my-adapter\n\ngo 1.23\n"
+_GITIGNORE = "/adapter\n/target/\n/out/\n__pycache__/\n"
+PROJECTS = {
+    "python": Project(
+        {"my_adapter.py": "templates/python_adapter.py"}, "python my_adapter.py", "Python 3.11 or newer"
+    ),
+    "javascript": Project(
+        {"adapter.js": "templates/javascript_adapter.js"}, "node adapter.js", "Node.js 18 or newer"
+    ),
+    "go": Project(
+        {"main.go": "templates/go_adapter.go"},
+        "./adapter",
+        "Go 1.23 or newer",
+        "go build -o adapter .",
+        (("go.mod", _GO_MOD),),
+    ),
+    "rust": Project(
+        {".": "templates/rust_adapter"}, "target/release/adapter", "cargo", "cargo build --release"
+    ),
+    "java": Project(
+        {"src/JavaAdapter.java": "templates/JavaAdapter.java"},
+        "java -cp 'target/classes:target/dependency/*' JavaAdapter",
+        "a JDK 17 or newer and Maven",
+        "mvn --batch-mode --quiet package",
+        (("pom.xml", _POM),),
+    ),
+    "cpp": Project(
+        {"adapter.cpp": "templates/cpp_adapter/adapter.cpp", "json.h": "kaitai_cpp/src/json.h"},
+        "./adapter",
+        "a compiler of C++17",
+        "c++ -std=c++17 -O1 -o adapter adapter.cpp",
+    ),
+}
+_README = """\
+# An adapter for hudi-conformance
+
+It connects a reader of Apache Hudi's formats to the conformance suite. As it is, it answers one command,
+`name.parse`, which parses names of log files. It needs {needs}.
+
+```sh
+{build}hudi-conformance smoke --adapter "{start}"
+hudi-conformance run --adapter "{start}" --surface name --out out
+```
+
+Next: `log.scan`, whose answer lists the blocks of a log file. `hudi-conformance list` shows the cases of each
+command, `hudi-conformance explain CASE` one of them with its bytes and its rule.
+"""
+
+
+def write_project(language: str, folder: Path) -> list[str]:
+    """Write the project of one language into a folder; the commands that build, check and run it."""
+    project = PROJECTS[language]
+    for place, source in project.files.items():
+        origin, target = resources.adapters_dir() / source, folder / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if origin.is_dir():
+            shutil.copytree(origin, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("target"))
+        else:
+            shutil.copyfile(origin, target)
+    build = f"{project.build}\n" if project.build else ""
+    readme = _README.format(needs=project.needs, build=build, start=project.start)
+    for place, text in (*project.texts, ("README.md", readme), (".gitignore", _GITIGNORE)):
+        (folder / place).write_text(text, encoding="utf-8", newline="\n")
+    commands = [project.build] if project.build else []
+    return [
+        *commands,
+        f'hudi-conformance smoke --adapter "{project.start}"',
+        f'hudi-conformance run --adapter "{project.start}" --surface name --out out',
+    ]
+
+
+@click.command("init", cls=common.Command)
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(sorted(PROJECTS)),
+    required=True,
+    help="Language of your reader or writer.",
+)
+@click.argument("folder", type=common.NEW_FOLDER)
+def command(language: str, folder: Path) -> None:
+    """Write an adapter project that works: a hundred lines to put your reader into.
+
+    FOLDER is new or empty. The project answers one command and passes its cases; the commands that build it
+    and run the suite on it are printed, and stand in its README.md.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise click.UsageError(f"{folder} is not empty")
+    folder.mkdir(parents=True, exist_ok=True)
+    commands = write_project(language, folder)
+    echo.line(f"wrote an adapter in {language} to {folder}; it needs {PROJECTS[language].needs}. Next:")
+    for line in (f"cd {folder}", *commands):
+        echo.line(f"  {line}")

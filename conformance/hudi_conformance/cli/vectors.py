@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Test vectors for suites of other readers: a folder per case or table, schemas, digests, archives.
+
+The layout is described in `conformance/vectors/README.md`. The same cases give the same bytes, with the same
+releases of pyarrow (rows) and of the compressors.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import tarfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cramjam
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hudi_conformance import __version__, resources
+from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.cli import jar
+from hudi_conformance.suite import inputs
+from hudi_conformance.suite.expectation import Expectation
+from hudi_conformance.suite.inputs import Prepared
+from hudi_conformance.suite.session import Session
+
+ARTIFACT = "hudi-conformance-vectors"
+NAME = f"{ARTIFACT}-{__version__}"
+SUMS = "SHA256SUMS"
+_SCHEMA = 1
+_DATE_S = 315_532_800  # 1980-01-01, as in the jar
+_ZSTD_LEVEL = 12
+_SCHEMAS = ("vector.schema.json", "views.schema.json")
+_COLUMNS = ("path", "cmd", "outcome", "count", "level", "flags")
+Step = Callable[[int, int], None]
+
+
+def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None) -> dict[str, bytes]:
+    """All files of a release by path, `SHA256SUMS` included."""
+    files: dict[str, bytes] = {}
+    index = ["\t".join(_COLUMNS)]
+    for number, one in enumerate(ready, 1):
+        description = _case(suite, one, files)
+        expect = one.expectation
+        row = (
+            f"cases/{one.case.id}",
+            one.case.cmd,
+            outcome(expect),
+            str(_count(expect.value)),
+            str(description["level"]),
+            ",".join(description["flags"]),
+        )
+        index.append("\t".join(row))
+        if step is not None:
+            step(number, len(ready))
+    source = resources.data_root() / "conformance" / "vectors"
+    for path in sorted(source.rglob("*")):
+        if path.is_file():
+            files[path.relative_to(source).as_posix()] = path.read_bytes()
+    for name in _SCHEMAS:
+        files[f"schemas/{name}"] = (resources.schemas_dir() / name).read_bytes()
+    release = {
+        "schema": _SCHEMA,
+        "version": __version__,
+        "cases": len(ready),
+        "cases_digest": inputs.cases_digest(list(ready)),
+    }
+    files["release.json"] = canonical_json.pretty(release).encode()
+    files["index.tsv"] = "".join(f"{line}\n" for line in index).encode()
+    files[SUMS] = sums(files)
+    return files
+
+
+def _case(suite: Session, ready: Prepared, files: dict[str, bytes]) -> dict[str, Any]:
+    """Add the files of one case; its description."""
+    case, expect = ready.case, ready.expectation
+    place = f"cases/{case.id}"
+    folder, empty = None, []
+    if ready.data is not None:
+        files[f"{place}/input.bin"] = ready.data
+    if ready.tree is not None:
+        folder = f"tables/{ready.digest[:16]}"
+        for path, content in ready.tree.files.items():
+            if path.endswith("/"):
+                empty.append(path.rstrip("/"))
+            else:
+                files[f"{folder}/{path}"] = content
+    has_value = expect.value is not None
+    if has_value:
+        files[f"{place}/expected.json"] = canonical_json.pretty(expect.value).encode()
+    rows = _rows(case.cmd, expect)
+    if rows is not None:
+        files[f"{place}/rows.parquet"] = rows
+    stated = {key: value for key, value in expect.to_json().items() if key != "value"}
+    description = {
+        "schema": _SCHEMA,
+        "id": case.id,
+        "title": case.title,
+        "rules": list(case.req),
+        "level": suite.level(case),
+        "flags": _flags(suite, ready),
+        "cmd": case.cmd,
+        "args": dict(ready.args),
+        "needs": list(case.needs),
+        "input": None if ready.data is None else "input.bin",
+        "folder": folder,
+        "empty_folders": sorted(empty),
+        "mtime": None if ready.tree is None else dict(ready.tree.times),
+        "sha256": ready.digest,
+        "expect": stated,
+        "expected": "expected.json" if has_value else None,
+        "rows": None if rows is None else "rows.parquet",
+        "base": case.base,
+        "edit": list(case.edit),
+        "budget": {"ms": case.budget.ms, "mib": case.budget.mib},
+        "bug": case.bug,
+        "note": case.note,
+    }
+    files[f"{place}/case.json"] = canonical_json.pretty(description).encode()
+    return description
+
+
+def _flags(suite: Session, ready: Prepared) -> list[str]:
+    proposed = suite.proposed(ready.case)
+    flags = {"rule": ["proposed"], "refusal": ["proposed-refusal"]}.get(proposed, [])
+    if ready.expectation.kind == "open":
+        flags.append("open")
+    if ready.case.edit:
+        flags.append("edited")
+    return flags
+
+
+def outcome(expect: Expectation) -> str:
+    """One word for consumers without JSON.
+
+    `accept`: a value in which nothing is refused; `damaged`: a value that says what is corrupt or refused
+    in the input; `reject`; else the kind of the expectation.
+    """
+    if expect.kind not in {"value", "blocks"}:
+        return expect.kind
+    return "damaged" if _is_damaged(expect.value) else "accept"
+
+
+def _is_damaged(value: object) -> bool:
+    blocks = value.get("blocks") if isinstance(value, dict) else None
+    if not isinstance(blocks, list):
+        return False
+    return any(
+        isinstance(block, dict)
+        and (block.get("kind") == "CORRUPT_BLOCK" or "reject" in block or "error" in block)
+        for block in blocks
+    )
+
+
+def _count(value: object) -> int | str:
+    """Members of the one list of a value, nothing where there is not exactly one."""
+    lists = [item for item in value.values() if isinstance(item, list)] if isinstance(value, dict) else []
+    return len(lists[0]) if len(lists) == 1 else ""
+
+
+def _rows(cmd: str, expect: Expectation) -> bytes | None:
+    """Expected rows of a table as Parquet: a text column per field, in the order of their names.
+
+    A text is itself, null is null, anything else its canonical JSON.
+    """
+    rows = expect.value.get("rows") if cmd == "table.read" and isinstance(expect.value, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        return None
+    members = [row for row in rows if isinstance(row, dict)]
+    names = sorted({name for row in members for name in row})
+    columns = {name: pa.array([_cell(row.get(name)) for row in members], pa.string()) for name in names}
+    sink = io.BytesIO()
+    pq.write_table(pa.table(columns), sink, compression="none", store_schema=False)
+    return sink.getvalue()
+
+
+def _cell(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def sums(files: Mapping[str, bytes]) -> bytes:
+    """Digests in the form of sha256sum, by path."""
+    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """The files as tar.zst below one folder: sorted, without owners, of one date."""
+    sink = io.BytesIO()
+    with tarfile.open(fileobj=sink, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for name in sorted(files):
+            info = tarfile.TarInfo(f"{NAME}/{name}")
+            info.size, info.mtime, info.mode = len(files[name]), _DATE_S, 0o644
+            tar.addfile(info, io.BytesIO(files[name]))
+    return bytes(cramjam.zstd.compress(sink.getvalue(), _ZSTD_LEVEL))
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Write the release as a folder, as `tar.zst`, and as a jar with its pom; digests of these files."""
+    for name, content in files.items():
+        path = folder / NAME / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    packed = folder / f"{NAME}.tar.zst"
+    packed.write_bytes(archive(files))
+    java = folder / f"{NAME}.jar"
+    pom = jar.write(java, files, ARTIFACT)
+    made = [packed, java, pom]
+    (folder / SUMS).write_bytes(sums({path.name: path.read_bytes() for path in made}))
+    return [folder / NAME, *made, folder / SUMS]
