@@ -57,7 +57,7 @@ def python(project: Path, app: Path) -> tuple[list[str], list[str]]:
     run(*pip, "install", "--target", app / "site", "--no-deps", wheel, cwd=app)
     shutil.copy(CONSUMERS / "consume.py", app)
     # alone: the parsers of this environment are not on the path of an isolated interpreter
-    opening = "import sys, runpy; sys.path.insert(0, sys.argv[1]); sys.argv[:2] = sys.argv[2:3]; "
+    opening = "import sys, runpy; sys.path.insert(0, sys.argv[1]); sys.argv[:] = sys.argv[2:]; "
     opening += "import hudi_parsers; assert 'site' in hudi_parsers.__path__[0]; runpy.run_path(sys.argv[0])"
     start = [sys.executable, "-c", opening, str(app / "site")]
     return [*start, "consume.py"], [*start, str(project / "example.py")]
@@ -86,7 +86,6 @@ def go(project: Path, app: Path) -> tuple[list[str], list[str]]:
         encoding="utf-8",
     )
     shutil.copy(project / "go.sum", app)
-    run("go", "build", "-o", ".", "./...", cwd=app, GOFLAGS="-mod=mod")
     (app / "bin").mkdir()
     for name in ("consume", "example"):
         run("go", "build", "-o", f"bin/{name}", f"./{name}", cwd=app, GOFLAGS="-mod=mod")
