@@ -49,6 +49,7 @@ def audit_questions(whole: Path, folder: Path) -> Iterator[Asked]:
     """All of them; `whole` has the undamaged tables, `folder` is for the damaged ones."""
     yield from audits_of_damages(whole, folder)
     yield from drawn_tables()
+    yield "drawn:leftovers", f"{_VERSIONS}", _leftovers
     yield from tests_of_the_command()
 
 
@@ -135,6 +136,37 @@ def _drawn(version: int, mode: str) -> Callable[[World], Failure]:
         return None
 
     return fault
+
+
+def _leftovers(world: World) -> Failure:
+    """Markers and heartbeats of completed and unknown instants are told once each, of pending ones never."""
+    sys.modules.pop("histories", None)
+    histories: Any = importlib.import_module("histories")
+    for version in _VERSIONS:
+        history = histories.History("COMMIT_TIME_ORDERING", version)
+        history.run(_steps(histories, random.Random(f"leftovers {version}"))[:1])
+        entries = dict.fromkeys(histories.KEYS[:2], (2, "x"))
+        history.run([histories.Write(entries, True), histories.Write(entries, False)])
+        completed, pending = (history.instants[at]["time"] for at in (0, -1))
+        unknown = "20250101000000000"
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place) / "table"
+            history.store(folder)
+            for time in (completed, pending, unknown):
+                for name in (
+                    f".temp/{time}/a.marker.MERGE",
+                    f".temp/{time}/b.marker.APPEND",
+                    f".heartbeat/{time}",
+                ):
+                    path = folder / ".hoodie" / name
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.touch()
+            found = sorted(row.path.partition("/.hoodie/")[2] for row in world.audit(folder, deep=True))
+        times = sorted((completed, unknown))
+        heads = [*(f".heartbeat/{time}" for time in times), *(f".temp/{time}" for time in times)]
+        if len(found) != len(heads) or not all(map(str.startswith, found, heads)):
+            return f"version {version}: {found} instead of {heads}"
+    return None
 
 
 def _by_key(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

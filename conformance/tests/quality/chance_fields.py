@@ -62,6 +62,8 @@ def structure_fault(data: bytes, found: Fields) -> str | None:
         numbers = int.from_bytes(own, "big"), int.from_bytes(own, "big", signed=True)
         if field.ofs != pos or field.len < 0:
             return f"{field.path} begins at {field.ofs}, the field before it ends at {pos}"
+        if field.len == 0 and field.path.rpartition(".")[2] in {"rest", "payload"}:
+            return f"{field.path} stands for no byte"
         if field.value not in numbers if isinstance(field.value, int) else field.value != own[:64]:
             return f"{field.path} is not the bytes at {field.ofs}"
         head, _, name = field.path.rpartition(".")

@@ -121,7 +121,7 @@ def _files_fault(ask: Any, folder: Path, drawn: Any) -> Failure:
 def _stats_fault(ask: Any, folder: Path, drawn: Any) -> Failure:
     columns = sorted({place[0] for place in drawn.expected.stats})
     partitions = sorted({place[1] for place in drawn.expected.stats})
-    questions: list[dict[str, Any]] = [{"columns": ["num", "text", "real"]}]
+    questions: list[dict[str, Any]] = [{}, {"columns": ["num", "text", "real"]}]
     questions += [{"columns": [column]} for column in columns]
     questions += [{"columns": ["num", "real"], "partitions": [name]} for name in partitions]
     for args in questions:
@@ -135,7 +135,7 @@ def _stats_fault(ask: Any, folder: Path, drawn: Any) -> Failure:
         expected = {
             place: facts
             for place, facts in drawn.expected.stats.items()
-            if place[0] in args["columns"] and place[1] in args.get("partitions", partitions)
+            if place[0] in args.get("columns", columns) and place[1] in args.get("partitions", partitions)
         }
         if found != expected or len(found) != len(rows):
             return f"statistics of {args}"

@@ -159,7 +159,8 @@ class Hunt:
     def in_order(self, change: Change, names: Sequence[str]) -> list[str]:
         """Questions as they are asked: those of little cost and of new ways through the function first.
 
-        Of a way, the next question comes the later the more of it were asked.
+        Of a way, the next question comes the later the more of it were asked, and one that executes little
+        besides comes before those that pass by.
         """
         first, last = _span_of(self._sources[change.file], change.line)
         within = ((1 << (last + 1)) - 1) >> first << first
@@ -172,7 +173,7 @@ class Hunt:
         ranked: list[tuple[float, str]] = []
         for files in ways.values():
             turns = [
-                (turn, chance.random(), name)
+                (turn, self._traces.num_lines(name), name)
                 for group in files.values()
                 for turn, name in enumerate(chance.sample(group, len(group)))
             ]

@@ -89,6 +89,10 @@ class Traces:
         seconds = self.by_name[name].seconds
         return usual_seconds(name) if seconds is None else seconds
 
+    def num_lines(self, name: str) -> int:
+        """How many lines a question executes."""
+        return sum(bits.bit_count() for bits in self.by_name[name].lines.values())
+
 
 def digest_of(source: bytes) -> str:
     """What names a source among those that are kept."""

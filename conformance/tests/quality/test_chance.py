@@ -204,6 +204,23 @@ def test_kept_traces_follow_their_lines(tmp_path: Path) -> None:
     }
 
 
+def test_questions_of_little_cost_and_of_new_ways_come_first() -> None:
+    source = b"def f(a):\n    if a:\n        b = 1\n    return a\n"
+    [change] = [way for ways in sites.changes_of("f.py", source) for way in ways if way.text == "2"]
+    hunt = object.__new__(chance_run.Hunt)
+    hunt._sources = {"f.py": source}
+    hunt._traces = Traces(Path("nowhere"), hunt._sources)
+    one_way, other_way = 0b11100, 0b1000
+    hunt._traces.by_name = {
+        "passes by": Trace("", 0.01, {"f.py": one_way, "g.py": 0xFFFF}),
+        "about it": Trace("", 0.01, {"f.py": one_way}),
+        "other way": Trace("", 0.015, {"f.py": other_way}),
+        "long": Trace("", 9.0, {"f.py": 0b10000}),
+    }
+    names = ["long", "passes by", "other way", "about it"]
+    assert hunt.in_order(change, names) == ["about it", "other way", "passes by", "long"]
+
+
 def test_a_question_that_the_unchanged_package_fails_kills_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     import chance_questions
 
