@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from harness import HERE, Counts, Result, Work
 from hudi_conformance.decode.bulk.archive import iter_archive_batches, list_archived_fast
+from hudi_conformance.decode.bulk.history import iter_history_details, list_history
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
     archive_files,
@@ -162,7 +163,15 @@ def archive_entries_careful(table: Path) -> Counts:
 
 
 def history_list(table: Path) -> Counts:
+    return {"states": list_history(table).num_rows}
+
+
+def history_list_careful(table: Path) -> Counts:
     return {"states": len(read_history(table).rows)}
+
+
+def history_details(table: Path) -> Counts:
+    return {"states": sum(found.instants.num_rows for found in iter_history_details(table))}
 
 
 def history_details_careful(table: Path) -> Counts:
@@ -174,7 +183,7 @@ WORKS: dict[str, Work] = {
     work.__name__: work
     for work in (
         archive_list, archive_list_careful, archive_entries, archive_entries_careful, history_list,
-        history_details_careful,
+        history_list_careful, history_details, history_details_careful,
     )
 }  # fmt: skip
 

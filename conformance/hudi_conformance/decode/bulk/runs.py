@@ -129,6 +129,26 @@ class RunReader:
             state[:] = 0
             state[slc.NEXT_BLOCK] = resume
 
+    def read_spans(self, base: int, spans: Table) -> list[pa.Array]:
+        """Columns of datums up to the first irregular one, none where that is the first.
+
+        Args:
+            base: address that offsets count from.
+            spans: offset and length of each datum, and a number that ascends.
+        """
+        while spans.shape[1]:
+            self._left[0] = 0
+            columns, found, stop = self._decode(base, spans)
+            is_exact = not self._left[0]
+            if columns and is_exact:
+                return columns
+            # Bytes after a datum, or text that is none: halves tell which one it is.
+            kept = found.shape[1] if columns else spans.shape[1]
+            if stop is not None and not columns and stop[0] == spans[2, 0]:
+                return []
+            spans = spans[:, : kept // 2]
+        return []
+
     def _decode(self, base: int, found: Table) -> tuple[list[pa.Array], Table, tuple[int | None, int] | None]:
         """Decode records.
 

@@ -132,9 +132,34 @@ def read_rows(path: Path) -> Iterator[HistoryRow]:
             columns, missing-field for a row without time or action.
         LimitExceeded: more than `MAX_ROWS` rows.
     """
+    check_file(path)
+    yield from walk_rows(path, path.name)
+
+
+def check_file(path: Path) -> None:
+    """Refuse a history file that is not there.
+
+    Raises:
+        Reject: bad-reference.
+    """
     if not is_regular(path):
         raise Reject("bad-reference", None, "history.manifest.form", f"{path.name} is not there")
-    yield from walk_rows(path, path.name)
+
+
+def open_rows(source: RowSource, name: str) -> tuple[pq.ParquetFile, list[str]]:
+    """A history file, and the columns of it that are read.
+
+    Raises:
+        pa.ArrowException, OSError: no Parquet file.
+        Reject: bad-schema.
+        LimitExceeded: more than `MAX_ROWS` rows.
+    """
+    file = pq.ParquetFile(
+        source, memory_map=True, thrift_string_size_limit=1 << 24, page_checksum_verification=True
+    )
+    if file.metadata.num_rows > MAX_ROWS:
+        raise LimitExceeded(f"{name} has {file.metadata.num_rows} rows")
+    return file, _columns(file.schema_arrow, name)
 
 
 def walk_rows(source: RowSource, name: str) -> Iterator[HistoryRow]:
@@ -144,12 +169,7 @@ def walk_rows(source: RowSource, name: str) -> Iterator[HistoryRow]:
         Reject, LimitExceeded: as `read_rows`.
     """
     try:
-        file = pq.ParquetFile(
-            source, memory_map=True, thrift_string_size_limit=1 << 24, page_checksum_verification=True
-        )
-        if file.metadata.num_rows > MAX_ROWS:
-            raise LimitExceeded(f"{name} has {file.metadata.num_rows} rows")
-        columns = _columns(file.schema_arrow, name)
+        file, columns = open_rows(source, name)
         for batch in file.iter_batches(_BATCH, columns=columns, use_threads=False):
             for row in batch.to_pylist():
                 yield _row(row, name)

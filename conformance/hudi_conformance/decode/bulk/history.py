@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The history of layout 2 in bulk: the list of its instants, and what they did, as Arrow batches.
+
+The list reads the columns that it shows, and does not notice damage in the others; `timeline.history` and the
+checks read all. Metadata are containers of one record: those whose head is that of the one before are decoded
+by the kernels in place, the others carefully.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.avro.container import decode_container
+from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.bulk.rows import batch_of_rows
+from hudi_conformance.decode.bulk.shape import RowShape, row_shape
+from hudi_conformance.decode.parquet.checksums import parquet_refusal
+from hudi_conformance.decode.timeline.content import decode_one_record
+from hudi_conformance.decode.timeline.history import (
+    check_file,
+    history_folder,
+    is_in_range,
+    open_rows,
+    read_manifest,
+    version_in_force,
+)
+from hudi_conformance.errors import Reject
+
+if TYPE_CHECKING:
+    from hudi_conformance.decode.bulk.runs import RunReader
+
+TIMES = ("instantTime", "completionTime", "action")
+METADATA = "metadata"
+_BATCH = 4096
+_MAX_READERS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryDetails:
+    """Instants of a history that follow each other in a file.
+
+    Attributes:
+        instants: their columns `TIMES`.
+        metadata: what they did, one row each, in the columns of their writer's schema; None where the history
+            has no metadata of them.
+        shape: columns of `metadata`.
+    """
+
+    instants: pa.RecordBatch
+    metadata: pa.RecordBatch | None
+    shape: RowShape | None
+
+
+def list_history(table: Path, begin: str | None = None, end: str | None = None) -> pa.Table:
+    """Instants of the history, each once, sorted by time and action; columns `TIMES` as text.
+
+    Args:
+        table: the table's folder.
+        begin: first requested time.
+        end: last requested time.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: a manifest or a file in force that cannot be read.
+        LimitExceeded: a file of too many rows.
+    """
+    rows, _ = _listed(_files(table, begin, end), begin, end)
+    return rows.sort_by([("instantTime", "ascending"), ("action", "ascending")])
+
+
+def iter_history_details(
+    table: Path, begin: str | None = None, end: str | None = None
+) -> Iterator[HistoryDetails]:
+    """Yield what the instants of the history did, each once, in the order of its files.
+
+    Raises:
+        as `list_history`; Reject also for metadata that are no container of one record.
+    """
+    files = _files(table, begin, end)
+    _, places = _listed(files, begin, end)
+    kept = np.sort(places)
+    decoder = _Decoder({})
+    num_rows = 0
+    for path in files:
+        check_file(path)
+        try:
+            file, present = open_rows(path, path.name)
+            columns = [name for name in present if name in {*TIMES, METADATA}]
+            for batch in file.iter_batches(_BATCH, columns=columns, use_threads=False):
+                first, last = np.searchsorted(kept, [num_rows, num_rows + batch.num_rows])
+                own = batch.take(pa.array(kept[first:last] - num_rows))
+                num_rows += batch.num_rows
+                yield from decoder.details(own)
+        except (pa.ArrowException, OSError) as error:
+            raise parquet_refusal(error, path.name, "history.row.form") from None
+
+
+def _files(table: Path, begin: str | None, end: str | None) -> list[Path]:
+    folder = history_folder(table)
+    version, _ = version_in_force(folder)
+    if version is None:
+        return []
+    names = [name for name, _ in read_manifest(folder, version).files]
+    return [folder / name for name in names if is_in_range(name, begin, end)]
+
+
+def _listed(files: list[Path], begin: str | None, end: str | None) -> tuple[pa.Table, npt.NDArray[np.int64]]:
+    """Instants of the range, and the number of the first row of each over all files."""
+    schema = pa.schema([(name, pa.string()) for name in TIMES])
+    parts = [schema.empty_table(), *(_times(path, schema) for path in files)]
+    rows = pa.concat_tables(parts)
+    rows = rows.append_column("place", pa.array(np.arange(rows.num_rows)))
+    for limit, compare in ((begin, pc.greater_equal), (end, pc.less_equal)):
+        if limit is not None:
+            rows = rows.filter(compare(rows["instantTime"], limit))
+    first = rows.group_by(["instantTime", "action"], use_threads=False).aggregate([("place", "min")])
+    if first.num_rows < rows.num_rows:  # [history.read.once]
+        rows = rows.filter(pc.is_in(rows["place"], value_set=first["place_min"].combine_chunks()))
+    return rows.drop_columns("place"), rows["place"].to_numpy()
+
+
+def _times(path: Path, schema: pa.Schema) -> pa.Table:
+    check_file(path)
+    try:
+        file, _ = open_rows(path, path.name)
+        rows = file.read(columns=list(TIMES), use_threads=False).select(TIMES).cast(schema)
+    except (pa.ArrowException, OSError) as error:
+        raise parquet_refusal(error, path.name, "history.row.form") from None
+    for name in ("instantTime", "action"):
+        if rows[name].null_count:
+            number = int(np.flatnonzero(rows[name].is_null().to_numpy())[0])
+            time, action = rows["instantTime"][number].as_py(), rows["action"][number].as_py()
+            message = f"{path.name}: a row with instantTime {time!r:.30} and action {action!r:.30}"
+            raise Reject("missing-field", None, "history.row.required", message)
+    return rows
+
+
+@dataclass(slots=True)
+class _Decoder:
+    """Decoder of metadata; `readers`: shape and kernel's reader by the head of a container."""
+
+    readers: dict[bytes, tuple[RowShape, RunReader]]
+    head: bytes = b""
+
+    def details(self, rows: pa.RecordBatch) -> Iterator[HistoryDetails]:
+        """Yield runs of rows with and without metadata."""
+        instants = rows.select(TIMES)
+        if METADATA not in rows.schema.names:
+            yield HistoryDetails(instants, None, None)
+            return
+        column = rows.column(METADATA).cast(pa.binary())
+        valid = column.is_valid().to_numpy(zero_copy_only=False)
+        borders = [0, *(np.flatnonzero(valid[1:] != valid[:-1]) + 1).tolist(), len(valid)]
+        for first, last in pairwise(borders):
+            part = instants.slice(first, last - first)
+            if first == last:
+                continue
+            if not valid[first]:
+                yield HistoryDetails(part, None, None)
+                continue
+            done = 0
+            for batch, shape in self._decoded(pa.concat_arrays([column.slice(first, last - first)])):
+                yield HistoryDetails(part.slice(done, batch.num_rows), batch, shape)
+                done += batch.num_rows
+
+    def _decoded(self, column: pa.BinaryArray) -> Iterator[tuple[pa.RecordBatch, RowShape]]:
+        first = 0
+        while first < len(column):
+            made = self._run(column, first)
+            if made is None:
+                data = column[first].as_py()
+                self._learn(data)
+                made = self._run(column, first) or _careful(data)
+            yield made
+            first += made[0].num_rows
+
+    def _learn(self, data: bytes) -> None:
+        """Take the head of a container for that of those to come."""
+        from hudi_conformance.decode.bulk.program import compile_program
+        from hudi_conformance.decode.bulk.runs import RunReader
+
+        container = decode_container(data)
+        self.head = data[: container.ofs_blocks - 16]
+        if not has_kernels() or container.codec != "null":
+            self.head = b""
+        elif self.head not in self.readers:
+            shape = row_shape(container.schema.tree)
+            program = compile_program(shape)
+            if len(self.readers) >= _MAX_READERS:
+                self.readers.clear()
+            if program is None:
+                self.head = b""
+            else:
+                self.readers[self.head] = shape, RunReader(program)
+
+    def _run(self, column: pa.BinaryArray, first: int) -> tuple[pa.RecordBatch, RowShape] | None:
+        """Rows from `first` on by the kernels; None where the first is for the careful decoder."""
+        if not self.head:
+            return None
+        from hudi_conformance.decode.bulk import _container_kernel as krn
+
+        shape, reader = self.readers[self.head]
+        _, offsets, data = column.buffers()
+        spans = np.zeros((3, len(column)), np.int64)
+        spans[2] = np.arange(len(column))
+        head = pa.py_buffer(self.head)
+        end = krn.find_datums(
+            data.address, offsets.address, first, len(column), head.address, len(self.head), spans
+        )
+        columns = reader.read_spans(data.address, spans[:, first:end]) if end > first else []
+        if not columns:
+            return None
+        return pa.RecordBatch.from_arrays(columns, schema=shape.arrow_schema), shape
+
+
+def _careful(data: bytes) -> tuple[pa.RecordBatch, RowShape]:
+    tree, record = decode_one_record(data)
+    shape = row_shape(tree)
+    return batch_of_rows([record], shape, tree), shape
