@@ -31,7 +31,7 @@ from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_lookup import Tables
-from hudi_conformance.audit.timeline_surface import is_complete
+from hudi_conformance.audit.timeline_surface import copied, is_complete
 from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
@@ -125,6 +125,7 @@ def make_plan(options: Options) -> Plan:
         chosen = sorted(random.Random(options.seed).sample(known, options.sample))  # noqa: S311 - no secret
     context = Context(options.table_version, None, options.since, options.deep)
     tables = Tables(context, options.now)
+    tables.learn(options.paths, refs)
     tasks = [Task(ref, tables.context(ref.path)) for ref in chosen]
     others = len(refs) - len(known)
     bytes_other = sum(ref.size for ref in refs) - sum(ref.size for ref in known)
@@ -233,11 +234,12 @@ def _identity(row: FindingRow) -> tuple[str, str | None, str, int | None]:
 def _check_table(table: TableRef, engine: Engine) -> tuple[list[FindingRow], list[Gap]]:
     rows: list[FindingRow] = []
     gaps: list[Gap] = []
-    for surface in TABLE_SURFACES:
-        try:
-            rows += surface.check_table(table, open_ranged)
-        except Exception as error:
-            rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
+    with copied(table, open_ranged) as near:
+        for surface in TABLE_SURFACES:
+            try:
+                rows += surface.check_table(near, open_ranged)
+            except Exception as error:
+                rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
     if is_complete(table):
         found = check_metadata(table, uuid.uuid4().hex, engine)
         rows, gaps = rows + found.findings, found.gaps

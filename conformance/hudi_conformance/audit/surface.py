@@ -99,6 +99,7 @@ class TableRef:
     Attributes:
         now: instant of the clock, later ones lie in the future; None: of this machine.
         unlisted: folders that cannot be listed: what is in them is unknown, not absent.
+        copy: local folder with the timeline of a remote table, where there is one already.
     """
 
     path: str
@@ -106,6 +107,7 @@ class TableRef:
     context: Context
     now: str | None = None
     unlisted: Sequence[str] = ()
+    copy: str | None = None
 
     def is_unlisted(self, path: str) -> bool:
         """Whether a path below the table is in a folder that cannot be listed."""

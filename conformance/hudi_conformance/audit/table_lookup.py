@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.lake.files import FileRef, read_small
+from hudi_conformance.lake.filesystem import local_path
 
 PROPERTIES = "/.hoodie/hoodie.properties"
 BACKUP = "/.hoodie/hoodie.properties.backup"
@@ -25,6 +26,16 @@ class Tables:
         self.defaults = defaults or Context()
         self._now = now
         self._known: dict[str, tuple[str, Context] | None] = {}
+        self._listed: tuple[str, ...] = ()  # remote folders all of whose files are known
+        self._tables: frozenset[str] = frozenset()  # folders among these that hold properties
+
+    def learn(self, paths: Iterable[str], refs: Iterable[FileRef]) -> None:
+        """Take from the listing of remote paths which folders hold properties: no store is asked for each."""
+        self._listed = tuple(path.rstrip("/") for path in paths if local_path(path) is None)
+        ends = (PROPERTIES, BACKUP)
+        self._tables = frozenset(
+            ref.path.removesuffix(end) for ref in refs for end in ends if ref.path.endswith(end)
+        )
 
     def context(self, path: str) -> Context:
         """Context of a file, from its table; a version among the defaults overrides the table's."""
@@ -63,9 +74,7 @@ class Tables:
                 table = self._known[folder]
                 break
             visited.append(folder)
-            raw = read_small(folder + PROPERTIES)
-            if raw is None:
-                raw = read_small(folder + BACKUP)
+            raw = None if self._is_known_to_lack(folder) else _properties(folder)
             if raw is not None:
                 table = folder, self._context(raw)
                 break
@@ -76,6 +85,10 @@ class Tables:
         self._known.update(dict.fromkeys(visited, table))
         return table
 
+    def _is_known_to_lack(self, folder: str) -> bool:
+        is_listed = any(folder == root or folder.startswith(f"{root}/") for root in self._listed)
+        return is_listed and folder not in self._tables
+
     def _context(self, raw: bytes) -> Context:
         properties = parse_properties(raw)
         return replace(
@@ -83,6 +96,11 @@ class Tables:
             table_version=_number(properties.get("hoodie.table.version")),
             initial_version=_number(properties.get("hoodie.table.initial.version")),
         )
+
+
+def _properties(folder: str) -> bytes | None:
+    raw = read_small(folder + PROPERTIES)
+    return read_small(folder + BACKUP) if raw is None else raw
 
 
 def parse_properties(raw: bytes) -> dict[str, str]:

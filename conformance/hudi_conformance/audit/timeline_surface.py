@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+
+import pyarrow as pa
 
 from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, FindingRow
 from hudi_conformance.audit.surface import TableRef
@@ -22,7 +25,7 @@ from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
-from hudi_conformance.lake.filesystem import local_path
+from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.timeline import PathFinding
 
@@ -58,23 +61,49 @@ def as_folder(table: TableRef, open_file: OpenFile) -> Iterator[Path]:
     Raises:
         OSError: a file cannot be read.
     """
-    local = local_path(table.path)
+    local = local_path(table.path) if table.copy is None else table.copy
     if local is not None:
         yield Path(local)
         return
     with tempfile.TemporaryDirectory() as scratch:
-        for ref in table.files:
-            path = below(table, ref)
-            if not is_timeline(path) or ref.size > MAX_COPIED or ".." in path.split("/"):
-                continue
-            target = Path(scratch) / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            buffer = open_file(ref)
-            try:
-                target.write_bytes(bytes(buffer[:]))
-            finally:
-                close_buffer(buffer)
+        _copy_timeline(table, open_file, Path(scratch))
         yield Path(scratch)
+
+
+@contextmanager
+def copied(table: TableRef, open_file: OpenFile) -> Iterator[TableRef]:
+    """The table; a remote one with one copy of its timeline for all checks, if that can be read."""
+    if local_path(table.path) is not None:
+        yield table
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            _copy_timeline(table, open_file, Path(scratch))
+        except (OSError, ValueError, pa.ArrowException):
+            yield table  # each surface says that it cannot be read
+        else:
+            yield replace(table, copy=scratch)
+
+
+def _copy_timeline(table: TableRef, open_file: OpenFile, folder: Path) -> None:
+    """Write the files of a timeline below a folder; a store is asked for several at a time."""
+
+    def copy(ref: FileRef) -> None:
+        target = folder / below(table, ref)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        buffer = open_file(ref)
+        try:
+            target.write_bytes(bytes(buffer[:]))
+        finally:
+            close_buffer(buffer)
+
+    wanted = [
+        ref for ref in table.files
+        if is_timeline(path := below(table, ref)) and ref.size <= MAX_COPIED and ".." not in path.split("/")
+    ]  # fmt: skip
+    with ThreadPoolExecutor(NUM_READERS) as pool:
+        for _ in pool.map(copy, wanted):
+            pass
 
 
 def _lost_properties(table: Path) -> Iterator[Finding]:

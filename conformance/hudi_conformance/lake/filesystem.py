@@ -20,6 +20,8 @@ import pyarrow.fs as pafs
 
 PAGE = 1 << 20
 MAX_PAGES = 16
+NUM_READERS = 16
+"""Files of a store that are read at a time, where only the wait for its answers counts."""
 _S3 = frozenset({"s3a", "s3n"})
 _WITH_HOST = frozenset({"hdfs", "viewfs", "webhdfs"})
 _AZURE = re.compile(r"abfss?://(?P<container>[^@/:]+)@(?P<account>[^./:]+)\.dfs\.core\.windows\.net")

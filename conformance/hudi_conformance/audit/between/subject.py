@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
+from hudi_conformance.lake.filesystem import NUM_READERS, local_path
 from hudi_conformance.views.timeline import Instant
 
 MAGIC = b"PAR1"
@@ -119,9 +121,18 @@ class Subject:
 
     def footer(self, path: str) -> BaseFooter | None:
         """Footer of a Parquet file, None where it cannot be read; the file's own check reports that."""
+        if not self._footers and local_path(self.table.path) is None:
+            self._read_ahead()
         if path not in self._footers:
             self._footers[path] = self._read_footer(path, self.present[path])
         return self._footers[path]
+
+    def _read_ahead(self) -> None:
+        """All footers of a remote table, several at a time: each of them is asked for sooner or later."""
+        paths = [path for path in self.data_files() if path.endswith(".parquet")]
+        with ThreadPoolExecutor(NUM_READERS) as pool:
+            footers = pool.map(lambda path: self._read_footer(path, self.present[path]), paths)
+            self._footers.update(zip(paths, footers, strict=True))
 
     def _read_footer(self, path: str, ref: FileRef) -> BaseFooter | None:
         try:
