@@ -18,6 +18,7 @@ from hudi_conformance import __version__
 from hudi_conformance.adapters import (
     kaitai_archival,
     kaitai_bloom,
+    kaitai_content,
     kaitai_hfile,
     kaitai_merge,
     kaitai_metadata,
@@ -175,6 +176,7 @@ COMMANDS: Mapping[str, Answerer] = {
     **of_folders(
         {
             "table.read": kaitai_table.table_read,
+            "table.content": kaitai_content.table_content,
             "archive.recover": kaitai_archival.archive_recover,
             **kaitai_metadata.OF_FOLDERS,
             **kaitai_timeline.OF_FOLDERS,

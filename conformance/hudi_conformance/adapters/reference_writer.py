@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of the reference writer: commands `….write` of logs, HFiles, timelines, archives, metadata tables.
+"""Adapter of the reference writer: commands `….write`, from log files to whole tables.
 
 python -m hudi_conformance.adapters.reference_writer                     JSON lines, long-lived
 python -m hudi_conformance.adapters.reference_writer --once CMD < ARGS   one answer; ARGS is JSON
@@ -21,13 +21,15 @@ from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.bloom import encode_bloom_description
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.encode.metadata.table import encode_metadata
+from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.encode.timeline.table import encode_timeline
-from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.views.common import JsonValue
 
 NAME = "reference-writer"
 COMMANDS = (
     "log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write", "metadata.bloom.write",
+    "table.write",
 )  # fmt: skip
 FEATURES = (
     "content.avro", "content.cdc", "content.delete.v1", "content.delete.v2", "content.delete.v3",
@@ -55,6 +57,8 @@ def _failure(error: BaseException) -> Answer:
             "message": error.message,
             "requirement": error.requirement,
         }
+    if isinstance(error, UnsupportedInput):
+        return {"answer": "unsupported", "what": str(error)}
     return {"answer": "error", "message": str(error), "trace": traceback.format_exc()}
 
 
@@ -70,6 +74,11 @@ def _table(request: Request) -> Answer:
 
 def _metadata(request: Request) -> Answer:
     files = encode_metadata(_description(request))
+    return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
+
+
+def _whole_table(request: Request) -> Answer:
+    files = encode_table(_description(request))
     return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
 
 
@@ -96,6 +105,7 @@ _COMMANDS: dict[str, loop.Answerer] = {
     "timeline.write": _table,
     "archive.write": _table,
     "metadata.write": _metadata,
+    "table.write": _whole_table,
     "metadata.bloom.write": lambda request: loop.value(
         _b64(encode_bloom_description(_description(request)).encode("ascii"))
     ),

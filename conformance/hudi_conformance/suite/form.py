@@ -20,7 +20,7 @@ COMMANDS = (
     "log.check", "log.write",
     "hfile.trailer", "hfile.blocks", "hfile.info", "hfile.index", "hfile.cells", "hfile.get", "hfile.prefix",
     "hfile.before", "hfile.meta", "hfile.bloom", "hfile.records", "hfile.check", "hfile.write",
-    "merge.reduce", "log.merged", "table.slices", "table.read",
+    "merge.reduce", "log.merged", "table.slices", "table.read", "table.write", "table.content",
     "timeline.list", "timeline.properties", "timeline.decode", "timeline.history", "timeline.check",
     "timeline.write",
     "archive.entries", "archive.list", "archive.plan", "archive.merge_plan", "archive.recover",

@@ -26,7 +26,7 @@ ARGUMENTS_ONLY = frozenset(
     {
         "name.parse", "name.order", "metadata.key",
         "log.write", "hfile.write", "timeline.write", "archive.write", "metadata.write",
-        "metadata.bloom.write",
+        "metadata.bloom.write", "table.write",
     }
 )  # fmt: skip
 """Commands without input bytes."""
@@ -37,6 +37,7 @@ READS_BACK = {
     "archive.write": "archive.list",
     "metadata.write": "metadata.files",
     "metadata.bloom.write": "metadata.bloom",
+    "table.write": "table.content",
 }
 """Commands of writers, each with the command that reads the output back unless the case names one in `by`."""
 MAX_LINE = 64 << 20

@@ -59,6 +59,7 @@ MUTANTS = tuple(
         "mutants_table.toml",
         "mutants_timeline.toml",
         "mutants_views.toml",
+        "mutants_writing.toml",
     )
 )
 KILLS = HERE / "KILLS.json"

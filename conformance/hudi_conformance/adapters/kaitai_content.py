@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`table.content` of the adapter `kaitai-python`: what the folder of a scenario holds, whoever wrote it.
+
+Instants, file ids and write tokens are a writer's own: rows are shown without the columns that repeat them,
+and commit times by their rank.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from hudi_conformance.adapters.kaitai_request import Args, Value
+from hudi_conformance.adapters.kaitai_table import table_read
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.run import Options, run_audit
+from hudi_conformance.canonical.json import dumps
+from hudi_conformance.decode.timeline.listing import (
+    all_instants,
+    read_table_properties,
+    table_version,
+    timeline_folder,
+    timeline_layout,
+)
+from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.views.timeline import State
+
+VIEWS = ("snapshot", "read_optimized")
+_COMMIT_TIME = "_hoodie_commit_time"
+_OF_WRITER = frozenset({_COMMIT_TIME, "_hoodie_commit_seqno", "_hoodie_file_name"})
+_COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
+_MAX_MESSAGE = 300
+
+
+def table_content(folder: Path, args: Args) -> Value:
+    """Answer `table.content`: findings of an audit with all checks, and rows of `views` (the snapshot).
+
+    `commits` asks for the rank of each row's commit time.
+
+    Raises:
+        Reject: a table, a file or a block that cannot be read.
+        UnsupportedInput: a view that is not known here.
+    """
+    views = args.get("views", ["snapshot"])
+    if not isinstance(views, list) or any(view not in VIEWS for view in views):
+        raise UnsupportedInput(f"views {views}")
+    shown: dict[str, Any] = {"findings": _findings(folder), "lost_states": _lost_states(folder)}
+    for view in views:
+        shown[view] = [_row(row) for row in _rows(folder, view)]
+    if args.get("commits"):
+        rows = _rows(folder, "snapshot")
+        times = sorted({row[_COMMIT_TIME] for row in rows})
+        shown["commits"] = [times.index(row[_COMMIT_TIME]) for row in rows]
+    return shown
+
+
+def _lost_states(folder: Path) -> int:
+    """Files of earlier states that completed commits of the active timeline lack [table.write.states]."""
+    properties = read_table_properties(folder)
+    layout = timeline_layout(properties, table_version(properties))
+    instants = all_instants(timeline_folder(folder, properties, layout), layout)
+    states: dict[str, set[State]] = {}
+    for instant in instants:
+        if instant.action != "savepoint":  # has the time of the commit that it saves
+            states.setdefault(instant.time, set()).add(instant.state)
+    return sum(
+        len(set(State) - states[instant.time])
+        for instant in instants
+        if instant.state is State.COMPLETED and instant.action in _COMMITS
+    )
+
+
+def _rows(folder: Path, view: str) -> list[dict[str, Any]]:
+    """Rows in order of what is shown of them."""
+    rows: list[dict[str, Any]] = table_read(folder, {"view": view})["rows"]
+    return sorted(rows, key=lambda row: dumps(_row(row)))
+
+
+def _row(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in _OF_WRITER}
+
+
+def _findings(folder: Path) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory(prefix="hudi-conformance-") as scratch:
+        rows = list(run_audit(Options([str(folder)], deep=True), Path(scratch) / "audit").store.rows())
+    return _folded(rows, str(folder))
+
+
+def _folded(rows: Iterable[FindingRow], folder: str) -> list[dict[str, Any]]:
+    """Findings by rule and code, with their number and the message of the first."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in sorted(rows, key=lambda row: (row.path, row.message)):
+        message = row.message.replace(folder, "")[:_MAX_MESSAGE]
+        fresh = {"requirement": row.requirement, "code": row.code, "count": 0, "message": message}
+        found.setdefault((row.requirement or "", row.code), fresh)["count"] += 1
+    return [found[key] for key in sorted(found)]

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole tables from scenarios: base files, logs, timeline, archive."""

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""File groups as a writer keeps them: rows of the base file, and what log files said since."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hudi_conformance.encode.table.plan import EVENT_TIME
+
+NUM_GROUPS = 2
+"""File groups that the rows of a partition are spread over."""
+Row = dict[str, Any]
+
+
+@dataclass(slots=True)
+class LogFile:
+    """A log file: its place, the write that made it, and what it says by key; None for a delete."""
+
+    path: str
+    time: str
+    says: Mapping[str, Row | None]
+
+
+@dataclass(slots=True)
+class Slice:
+    """A base file, or none, and the log files on it. `time`: base instant of the slice."""
+
+    time: str
+    base: str | None
+    rows: dict[str, Row] = field(default_factory=dict)
+    logs: list[LogFile] = field(default_factory=list)
+
+    def files(self) -> list[str]:
+        """Paths of all files."""
+        return [*([self.base] if self.base else []), *(log.path for log in self.logs)]
+
+
+@dataclass(slots=True)
+class Group:
+    """A file group, its slices in order of time. `place`: which keys of the partition are put into it."""
+
+    partition: str
+    file_id: str
+    number: int
+    place: int
+    slices: list[Slice] = field(default_factory=list)
+
+    @property
+    def newest(self) -> Slice:
+        """The slice that is written to."""
+        return self.slices[-1]
+
+    @property
+    def time_of_base(self) -> str | None:
+        """Instant of the newest base file, None where there is none yet."""
+        return next((one.time for one in reversed(self.slices) if one.base), None)
+
+    def path(self, name: str) -> str:
+        """A file of this group below the table."""
+        return f"{self.partition}/{name}" if self.partition else name
+
+    def rows(self, merge_mode: str, until: str | None = None) -> dict[str, Row]:
+        """Merged rows by key, of log files of writes up to an instant if one is given."""
+        with_base = max((at for at, one in enumerate(self.slices) if one.base), default=0)
+        slices = self.slices[with_base:]
+        newest: dict[str, Row | None] = {}
+        for log in (log for one in slices for log in one.logs):
+            if until is not None and log.time > until:
+                continue
+            for key, row in log.says.items():
+                if key not in newest or is_newer(row, newest[key], merge_mode):
+                    newest[key] = row
+        rows = dict(slices[0].rows)
+        for key, row in newest.items():
+            if key in rows and not is_newer(row, rows[key], merge_mode):
+                continue
+            rows.pop(key, None)
+            if row is not None:
+                rows[key] = row
+        return rows
+
+
+def is_newer(new: Row | None, old: Row | None, merge_mode: str) -> bool:
+    """Whether a version replaces an earlier one; deletes here have no ordering value."""
+    if merge_mode != EVENT_TIME or new is None or old is None:
+        return True
+    return bool(new["ord"] >= old["ord"])
+
+
+def file_id_of(number: int) -> str:
+    """File id of the n-th group of a table: equal scenarios give equal names."""
+    return f"{uuid.UUID(int=(number + 1) << 96 | 0x4444 << 48 | 0x8333 << 48 | 0x4_4444)}-0"
+
+
+def place_of(key: str) -> int:
+    """Which of the groups of a partition a key belongs to."""
+    return sum(key.encode()) % NUM_GROUPS

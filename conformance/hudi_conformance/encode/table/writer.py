@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`table.write`: a scenario → the folder of the table, every version up to 9.
+
+Files are made in the order in which a writer makes them, and leave with the steps that undo them. Two file
+groups a partition; equal scenarios give equal names and times. Rows are spread, merged and carried over here;
+what a scenario means is said elsewhere, by a model that knows no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hudi_conformance.encode.table import services
+from hudi_conformance.encode.table.contents import commit_of
+from hudi_conformance.encode.table.groups import Group, Row, place_of
+from hudi_conformance.encode.table.instants import Instants
+from hudi_conformance.encode.table.plan import (
+    META,
+    REPLACING,
+    VALUES,
+    WRITES,
+    Scenario,
+    all_columns,
+    parse_scenario,
+)
+from hudi_conformance.encode.table.state import Stat, State
+from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.views.common import JsonValue
+
+_OPERATIONS = {
+    "insert": "INSERT", "bulk_insert": "BULK_INSERT", "upsert": "UPSERT", "delete": "DELETE",
+    "insert_overwrite": "INSERT_OVERWRITE", "insert_overwrite_table": "INSERT_OVERWRITE_TABLE",
+    "delete_partition": "DELETE_PARTITION",
+}  # fmt: skip
+
+
+def encode_table(description: JsonValue) -> dict[str, bytes]:
+    """Files of the table that a scenario leaves, by path below its folder.
+
+    Raises:
+        EncodeError: the scenario is malformed, or a step cannot be done where it stands.
+        UnsupportedInput: this writer does not do what it asks for.
+    """
+    scenario = parse_scenario(description)
+    state = State(scenario.table, dict(scenario.table.columns), Instants(scenario.table))
+    _Writer(state).run(scenario)
+    return state.all_files()
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Steps of a scenario, carried out on a table."""
+
+    state: State
+
+    def run(self, scenario: Scenario) -> None:
+        """Carry all steps out."""
+        for step in scenario.steps:
+            self._step(step)
+
+    # --- steps ----------------------------------------------------------------------------------------
+
+    def _step(self, step: Mapping[str, Any]) -> None:
+        operation = step["op"]
+        if operation in WRITES:
+            self._write(step)
+            return
+        match operation:
+            case "concurrent":
+                self._concurrent(step)
+            case "evolve":
+                self.state.columns |= step["add"]
+            case "schedule_compaction":
+                services.schedule_compaction(self.state)
+            case "compact":
+                if self.state.plan is None:
+                    services.schedule_compaction(self.state)
+                services.compact(self.state)
+            case "cluster":
+                services.cluster(self.state)
+            case "clean":
+                services.clean(self.state, VALUES.positive(step["retain"], "retain"))
+            case "rollback":
+                services.rollback(self.state)
+            case "savepoint":
+                services.savepoint(self.state)
+            case "restore":
+                services.restore(self.state)
+            case "archive":
+                first_saved = min((str(instant["time"]) for instant, _ in self.state.saved), default=None)
+                self.state.instants.archive(VALUES.positive(step["keep"], "keep"), first_saved)
+            case _:
+                raise UnsupportedInput(f"operation {operation}")
+
+    def _write(self, step: Mapping[str, Any]) -> None:
+        instant = self._begin(step)
+        if step.get("crash") in {"requested", "inflight"}:
+            return
+        before = self.state.before()
+        content = self._data(step, instant)
+        if step.get("crash") == "files":
+            self.state.groups, self.state.replaced = before.groups, before.replaced
+            self._markers(instant, sorted(set(self.state.files) - before.paths))
+            return
+        self.state.instants.complete(instant, content)
+        self.state.undo.append((instant, before))
+
+    def _concurrent(self, step: Mapping[str, Any]) -> None:
+        """Writes that all begin before any of them completes."""
+        inner = step["steps"]
+        begun = [self._begin(one) for one in inner]
+        before = self.state.before()
+        contents = [self._data(one, instant) for one, instant in zip(inner, begun, strict=True)]
+        pairs = list(zip(begun, contents, strict=True))
+        for instant, content in reversed(pairs) if step.get("reverse") else pairs:
+            self.state.instants.complete(instant, content)
+        self.state.undo.append((begun[-1], before))
+
+    def _begin(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        operation = step["op"]
+        own = "deltacommit" if self.state.table.is_mor else "commit"
+        action = "replacecommit" if operation in REPLACING else own
+        inflight = step.get("crash") != "requested"
+        return self.state.instants.begin(self.state.instants.time(), action, inflight=inflight)
+
+    def _markers(self, instant: Mapping[str, Any], paths: Sequence[str]) -> None:
+        """What a write that died has left beside its files."""
+        for path in paths:
+            if path.endswith(".hoodie_partition_metadata"):
+                continue
+            kind = "APPEND" if ".log." in path else "CREATE"
+            self.state.files[f".hoodie/.temp/{instant['time']}/{path}.marker.{kind}"] = b""
+
+    # --- writes ---------------------------------------------------------------------------------------
+
+    def _data(self, step: Mapping[str, Any], instant: Mapping[str, Any]) -> dict[str, Any]:
+        """Write the files of a step; the content of its completed instant."""
+        operation, time = step["op"], str(instant["time"])
+        rows = [{**row, "ord": int(row["ord"])} for row in step.get("rows", ())]
+        self._check(rows)
+        replaced: dict[str, list[str]] | None = None
+        if operation in REPLACING:
+            replaced = self._replace(step, rows, time)
+        stats = self._put(rows, time, is_new=replaced is not None)
+        if step.get("keys"):
+            stats += self._delete(step["keys"], time)
+        return commit_of(self.state.table, self.state.columns, _OPERATIONS[operation], stats, replaced)
+
+    def _check(self, rows: Sequence[Row]) -> None:
+        known = all_columns(self.state.table, self.state.columns)
+        for row in rows:
+            if set(row) - set(known):
+                raise VALUES.bad("row", f"columns {sorted(known)}", sorted(row))
+        keys = [(self.state.table.partition(row), row["id"]) for row in rows]
+        if len(set(keys)) < len(keys):
+            raise VALUES.bad("rows of a step", "a key once", keys)
+
+    def _replace(self, step: Mapping[str, Any], rows: Sequence[Row], time: str) -> dict[str, list[str]]:
+        partitions: set[str] | None = None
+        if step["op"] == "insert_overwrite":
+            partitions = {self.state.table.partition(row) for row in rows}
+        elif step["op"] == "delete_partition":
+            partitions = set(step["partitions"])
+        replaced: dict[str, list[str]] = {}
+        for group in self.state.live():
+            if partitions is None or group.partition in partitions:
+                replaced.setdefault(group.partition, []).append(group.file_id)
+        for ids in replaced.values():
+            self.state.replaced |= dict.fromkeys(ids, time)
+        return replaced
+
+    def _put(self, rows: Sequence[Row], time: str, *, is_new: bool = False) -> list[Stat]:
+        """Write rows, into groups of their own where `is_new`."""
+        stats = []
+        for (partition, place), mine in self._spread(rows, is_new=is_new).items():
+            known = self.state.groups.get(place) if isinstance(place, str) else None
+            group = known or self.state.new_group(partition, int(place), time)
+            made = self._with_meta(mine, group, time)
+            stats.append(self.state.amend(group, time, {str(row["id"]): row for row in made}))
+        return stats
+
+    def _delete(self, keys: Sequence[Row], time: str) -> list[Stat]:
+        return [
+            self.state.amend(self.state.groups[place], time, dict.fromkeys(str(row["id"]) for row in mine))
+            for (_, place), mine in self._spread(keys).items()
+            if isinstance(place, str)
+        ]
+
+    def _spread(self, rows: Sequence[Row], *, is_new: bool = False) -> dict[tuple[str, str | int], list[Row]]:
+        """Rows by partition, and by the id of a group or the place of one that is to be made."""
+        found: dict[tuple[str, str | int], list[Row]] = {}
+        for row in rows:
+            partition, key = self.state.table.partition(row), str(row["id"])
+            groups = [] if is_new else self.state.live(partition)
+            holding = [group for group in groups if key in group.rows(self.state.table.merge_mode)]
+            fitting = [group for group in groups if group.place == place_of(key)]
+            place = next((group.file_id for group in (*holding, *fitting)), place_of(key))
+            found.setdefault((partition, place), []).append(row)
+        return found
+
+    def _with_meta(self, rows: Sequence[Row], group: Group, time: str) -> list[Row]:
+        made = []
+        for at, row in enumerate(rows):
+            values = (time, f"{time}_{group.number}_{at}", row["id"], group.partition, group.file_id)
+            made.append({**dict(zip((f"_hoodie_{name}" for name in META), values, strict=True)), **row})
+        return made

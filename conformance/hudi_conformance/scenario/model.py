@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of every view after the steps of a scenario (`schemas/scenario.schema.json`).
+
+The model keeps what steps said of a key and folds it. It knows no file, no file group and no instant: a
+writer of tables and a reader of them meet in its rows, and share no code with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+EVENT_TIME = "EVENT_TIME_ORDERING"
+MERGE_ON_READ = "MERGE_ON_READ"
+_FIRST_OF_MODES = 8  # table version from which on the merge mode is all that counts
+VIEWS = ("snapshot", "read_optimized")
+Row = Mapping[str, Any]
+Key = tuple[str, str]
+"""Partition path and record key."""
+
+
+class Undetermined(ValueError):  # noqa: N818 - a property of the scenario, not a fault
+    """The steps leave a choice to the writer that shows in the rows that were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one write said of a key: values, or None for a delete, which has no ordering value."""
+
+    values: Row | None
+    ordering: int | None
+    step: int
+
+
+@dataclass(slots=True)
+class _State:
+    """Versions by key: those folded into one, and what merge-on-read writers said since."""
+
+    folded: dict[Key, Said] = field(default_factory=dict)
+    since: dict[Key, list[Said]] = field(default_factory=dict)
+
+    def copy(self) -> _State:
+        return _State(dict(self.folded), {key: list(said) for key, said in self.since.items()})
+
+    def drop(self, partitions: set[str] | None) -> None:
+        """Forget all rows of some partitions, of all for None."""
+        for keys in (self.folded, self.since):
+            for key in [key for key in keys if partitions is None or key[0] in partitions]:
+                del keys[key]
+
+
+@dataclass(slots=True)
+class Model:
+    """The table that a scenario makes, as rows alone.
+
+    Attributes:
+        columns: types of all columns by name, those that a step added included.
+    """
+
+    scenario: Mapping[str, Any]
+    columns: dict[str, str] = field(default_factory=dict)
+    _state: _State = field(default_factory=_State)
+    _undo: list[_State] = field(default_factory=list)
+    _saved: list[tuple[_State, int]] = field(default_factory=list)
+    _planned: int | None = None
+    _clock: int = 0
+    _has_choice: bool = False
+
+    @classmethod
+    def of(cls, scenario: Mapping[str, Any]) -> Model:
+        """Carry out all steps."""
+        model = cls(scenario)
+        part = {"part": "string"} if model._partitioned else {}
+        model.columns = {"id": "string", **part, "ord": "long", **scenario.get("columns", {"val": "string"})}
+        for number, step in enumerate(scenario["steps"]):
+            model._step(number, step)
+        return model
+
+    @property
+    def _partitioned(self) -> bool:
+        return bool(self.scenario.get("partitioned", False))
+
+    @property
+    def _is_mor(self) -> bool:
+        return bool(self.scenario["type"] == MERGE_ON_READ)
+
+    @property
+    def _by_event_time(self) -> bool:
+        return bool(self.scenario.get("merge_mode", EVENT_TIME) == EVENT_TIME)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Rows of a snapshot in the form of `table.content`."""
+        merged = self._merged(self._state)
+        return self._shown(merged)
+
+    def commits(self) -> list[int]:
+        """For each row of `rows`, the rank of the step that wrote it among the steps that wrote any.
+
+        Raises:
+            Undetermined: writers may keep or move the commit of a row that a late event did not change.
+        """
+        if self._has_choice:
+            raise Undetermined("a late event leaves the commit of a row to the writer")
+        merged = self._merged(self._state)
+        steps = sorted({said.step for said in merged.values()})
+        ranked = {key: steps.index(said.step) for key, said in merged.items()}
+        order = sorted(merged, key=lambda key: _text(self._row(key, merged[key])))
+        return [ranked[key] for key in order]
+
+    def read_optimized(self) -> list[dict[str, Any]]:
+        """Rows of the read-optimised view.
+
+        Raises:
+            Undetermined: which rows are in base files is the writer's choice until a compaction.
+        """
+        if self._state.since:
+            raise Undetermined("only a compaction of all groups says which rows are in base files")
+        return self._shown(self._merged(self._state))
+
+    def _shown(self, merged: Mapping[Key, Said]) -> list[dict[str, Any]]:
+        return sorted((self._row(key, said) for key, said in merged.items()), key=_text)
+
+    def _row(self, key: Key, said: Said) -> dict[str, Any]:
+        values = said.values or {}
+        shown = {name: _canonical(values.get(name), kind) for name, kind in self.columns.items()}
+        return {"_hoodie_partition_path": key[0], "_hoodie_record_key": key[1], **shown}
+
+    # --- steps ----------------------------------------------------------------------------------------
+
+    def _step(self, number: int, step: Mapping[str, Any]) -> None:
+        match step["op"]:
+            case (
+                "insert"
+                | "upsert"
+                | "bulk_insert"
+                | "delete"
+                | "insert_overwrite"
+                | ("insert_overwrite_table" | "delete_partition")
+            ):
+                self._write(step)
+            case "concurrent":
+                for write in step["steps"]:
+                    self._write(write)
+            case "schedule_compaction":
+                self._planned = self._clock
+            case "compact":
+                self._compact()
+            case "rollback":
+                self._state = self._undo.pop()
+            case "savepoint":
+                self._saved.append((self._state.copy(), len(self._undo)))
+            case "restore":
+                state, depth = self._saved[-1]
+                self._state = state.copy()
+                del self._undo[depth:]
+            case "evolve":
+                self.columns |= step["add"]
+            case "cluster":
+                self._cluster()
+            case "clean" | "archive" | "upgrade":
+                pass  # no row changes
+            case other:
+                raise ValueError(f"steps[{number}]: no operation {other!r}")
+
+    def _write(self, step: Mapping[str, Any]) -> None:
+        if step.get("crash") is not None:
+            return  # never completed: no reader sees any of it
+        self._undo.append(self._state.copy())
+        self._clock += 1
+        rows = step.get("rows", ())
+        match step["op"]:
+            case "insert_overwrite":
+                self._state.drop({self._key(row)[0] for row in rows})
+            case "insert_overwrite_table":
+                self._state.drop(None)
+            case "delete_partition":
+                self._state.drop(set(step["partitions"]))
+        for row in rows:
+            self._say(self._key(row), Said(row, int(row["ord"]), self._clock))
+        for row in step.get("keys", ()):
+            self._say(self._key(row), Said(None, None, self._clock))
+        if not self._is_mor:
+            self._fold()
+
+    def _say(self, key: Key, said: Said) -> None:
+        self._state.since.setdefault(key, []).append(said)
+
+    def _fold(self) -> None:
+        merged = self._merged(self._state)
+        self._state = _State(merged)
+
+    def _compact(self) -> None:
+        """Fold what was said before the compaction was planned."""
+        last = self._clock if self._planned is None else self._planned
+        earlier, later = _State(self._state.folded), {}
+        for key, said in self._state.since.items():
+            earlier.since[key] = [one for one in said if one.step <= last]
+            later[key] = [one for one in said if one.step > last]
+        folded = self._merged(_State(earlier.folded, {k: v for k, v in earlier.since.items() if v}))
+        self._state = _State(folded, {key: said for key, said in later.items() if said})
+        self._planned = None
+
+    def _cluster(self) -> None:
+        """Clustering reads merged rows: no log is left."""
+        self._fold()
+
+    def _key(self, row: Row) -> Key:
+        value = str(row["part"]) if self._partitioned else ""
+        path = f"part={value}" if self._partitioned and self.scenario.get("hive_style") else value
+        return path, str(row["id"])
+
+    # --- merging --------------------------------------------------------------------------------------
+
+    def _merged(self, state: _State) -> dict[Key, Said]:
+        """The version of each key that counts, deletes left out."""
+        merged = dict(state.folded)
+        for key, said in state.since.items():
+            stored = merged.pop(key, None)
+            self._check_old_logs(key, said)
+            kept = self._kept(key, [*([] if stored is None else [stored]), *said])
+            if kept is not said[-1]:
+                self._has_choice = True
+            if kept.values is not None:
+                merged[key] = kept
+        return merged
+
+    def _kept(self, key: Key, versions: Sequence[Said]) -> Said:
+        """The version that counts, wherever base files end and log files begin.
+
+        Raises:
+            Undetermined: it is another one for other writers.
+        """
+        outcomes = [
+            self._winner([self._winner(versions[:split]), self._winner(versions[split:])])
+            for split in range(1, len(versions))
+        ] or [versions[0]]
+        if any(one.step != outcomes[0].step for one in outcomes):
+            raise Undetermined(f"{key}: which files a writer puts versions into decides which one counts")
+        return outcomes[0]
+
+    def _check_old_logs(self, key: Key, said: Sequence[Said]) -> None:
+        """Up to table version 7, payloads of log files are compared by ordering value in either mode.
+
+        Raises:
+            Undetermined: so that a version counts only if a compaction comes before the next one.
+        """
+        orderings = [one.ordering for one in said if one.ordering is not None]
+        is_old = self._is_mor and self.scenario["version"] < _FIRST_OF_MODES
+        if is_old and not self._by_event_time and orderings != sorted(orderings):
+            raise Undetermined(f"{key}: log files of old tables merge late events by ordering value")
+
+    def _winner(self, versions: Sequence[Said]) -> Said:
+        """The last version, or by event time the last one of those with the largest ordering value."""
+        kept = versions[0]
+        for said in versions[1:]:
+            late = (
+                self._by_event_time
+                and said.ordering is not None
+                and kept.ordering is not None
+                and said.ordering < kept.ordering
+            )
+            kept = kept if late else said
+        return kept
+
+
+def content_of(scenario: Mapping[str, Any], args: Mapping[str, Any]) -> dict[str, Any]:
+    """What `table.content` answers about the folder of a scenario, for the same arguments.
+
+    Raises:
+        Undetermined: a view is asked for whose rows the steps leave open.
+        ValueError: no such operation or view.
+    """
+    model = Model.of(scenario)
+    shown: dict[str, Any] = {"findings": [], "lost_states": 0}
+    for view in args.get("views", ["snapshot"]):
+        if view not in VIEWS:
+            raise ValueError(f"no view {view!r}")
+        shown[view] = model.rows() if view == "snapshot" else model.read_optimized()
+    if args.get("commits"):
+        shown["commits"] = model.commits()
+    return shown
+
+
+def _canonical(value: object, kind: str) -> object:
+    """A value as rows show it: longs as text."""
+    return str(value) if kind == "long" and value is not None else value
+
+
+def _text(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
