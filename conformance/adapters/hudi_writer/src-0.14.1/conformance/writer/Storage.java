@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package conformance.writer;
+
+import org.apache.hadoop.conf.Configuration;
+
+/** How Hudi is handed Hadoop's configuration: wrapped since 0.15. */
+final class Storage {
+  private Storage() {}
+
+  static Configuration configuration() {
+    return new Configuration();
+  }
+}
