@@ -27,7 +27,7 @@ _COMMANDS = frozenset(
         "log": "scan records reverse positions salvage check write append merged",
         "hfile": "trailer blocks info index cells get prefix before meta bloom records check write",
         "merge": "reduce",
-        "table": "slices read write content",
+        "table": "slices read rows write content",
         "timeline": "list properties decode history check write",
         "archive": "entries list plan recover crash check write",
         "metadata": "files stats locate bloom key write bloom.check bloom.write possible",
