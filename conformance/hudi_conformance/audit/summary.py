@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from hudi_conformance import __version__
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
+from hudi_conformance.audit.folds import Fold, FoldKey, key_of
 from hudi_conformance.audit.metadata.report import sum_gaps
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
@@ -70,6 +71,7 @@ class Digest:
     requirements: Counter[tuple[str, str]] = field(default_factory=Counter)
     serious: Counter[str] = field(default_factory=Counter)
     files: dict[str, FileFindings] = field(default_factory=dict)
+    folds: dict[FoldKey, Fold] = field(default_factory=dict)
 
     @classmethod
     def of(cls, rows: Iterable[FindingRow]) -> Digest:
@@ -82,6 +84,7 @@ class Digest:
             digest.serious[row.severity] += row.verdict != UNREADABLE
             digest.requirements[row.requirement or row.code, row.severity] += 1
             digest.files.setdefault(row.path, FileFindings(row.path)).add(row)
+            digest.folds.setdefault(key_of(row), Fold(row)).add(row)
         return digest
 
     def worst(self) -> list[FileFindings]:
@@ -163,6 +166,11 @@ def summary(
                 for (ident, severity), number in digest.ordered_requirements()
             ],
         },
+        "equal": [
+            fold.to_json()
+            for fold in sorted(digest.folds.values(), key=lambda fold: -fold.num)[:MAX_FILES]
+            if fold.num > 1
+        ],
         "worst": [
             {
                 "path": file.path,

@@ -14,7 +14,8 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from hudi_conformance.audit import html, junit
 from hudi_conformance.audit.baseline import BaselineError, Filter, read_baseline, write_baseline
-from hudi_conformance.audit.findings import SEVERITIES
+from hudi_conformance.audit.findings import SEVERITIES, FindingRow
+from hudi_conformance.audit.folds import FoldKey, key_of
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Options, Outcome, Plan, run_audit
 from hudi_conformance.audit.store import Progress as AuditProgress
@@ -27,6 +28,7 @@ from hudi_conformance.engine.tasks import EngineLost
 from hudi_conformance.toolchain import ToolMissing
 
 _MAX_PRINTED = 20  # findings
+_MIN_FOLD = 4  # equal findings that are printed as one
 
 
 @click.command("audit")
@@ -137,20 +139,9 @@ def _print(
     outcome: Outcome, digest: Digest, out: Path, gaps: Sequence[Gap], suppressed: Mapping[str, int]
 ) -> None:
     """The worst findings, totals, and what was not checked."""
-    remaining = _MAX_PRINTED
-    for file in digest.worst():
-        if remaining <= 0:
-            break
-        echo.line(file.path)
-        rows = file.rows[:remaining]
-        for row, after in zip(rows, [*rows[1:], None], strict=True):
-            echo.line(f"  {junit.line(row)}")
-            text = next_step(row).text
-            if after is None or next_step(after).text != text:  # once for a run of equal ones
-                echo.line(f"    {text}")
-        remaining -= len(file.rows)
+    shown = _print_findings(digest)
     total = sum(digest.severities.values())
-    if total > _MAX_PRINTED:
+    if total > shown:
         echo.line(f"… {total:,} findings in all")
     counts = ", ".join(f"{digest.severities[name]:,} {name}" for name in SEVERITIES)
     progress = outcome.progress
@@ -162,6 +153,39 @@ def _print(
         echo.line(f"not checked: {gap['number']:,} {gap['what']}: {gap['why']}")
     for reason, number in sorted(suppressed.items()):
         echo.line(f"left out: {number:,} findings, {reason}")
+
+
+def _print_findings(digest: Digest) -> int:
+    """The worst findings, equal ones once with their number; how many of all these are."""
+    num_lines = num_shown = 0
+    folded: set[FoldKey] = set()
+    for file in digest.worst():
+        folds = {key_of(row): row for row in reversed(file.rows)}
+        rows = [row for row in file.rows if not (_is_fold(digest, row) and key_of(row) in folded)]
+        rows = [row for row in rows if not _is_fold(digest, row) or folds[key_of(row)] is row]
+        rows = rows[: _MAX_PRINTED - num_lines]
+        if not rows:
+            continue
+        echo.line(file.path)
+        for row, after in zip(rows, [*rows[1:], None], strict=True):
+            fold = digest.folds[key_of(row)]
+            echo.line(f"  {junit.line(row)}")
+            if _is_fold(digest, row):
+                folded.add(key_of(row))
+                echo.line(f"    {fold.text()}")
+            num_shown += fold.num if _is_fold(digest, row) else 1
+            text = next_step(row).text
+            if after is None or next_step(after).text != text:  # once for a run of equal ones
+                echo.line(f"    {text}")
+        num_lines += len(rows)
+        if num_lines >= _MAX_PRINTED:
+            break
+    return num_shown
+
+
+def _is_fold(digest: Digest, row: FindingRow) -> bool:
+    """Whether so many findings are equal to one that they are printed as one."""
+    return digest.folds[key_of(row)].num >= _MIN_FOLD
 
 
 @contextmanager
