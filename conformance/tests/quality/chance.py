@@ -191,16 +191,12 @@ def survivor_lines(fates: Sequence[Fate]) -> Iterator[str]:
         yield f"  + {change.after}"
 
 
-def document(
-    num: int, areas: Sequence[str], draws: dict[int, list[tuple[Change, Fate | None]]]
-) -> dict[str, Any]:
+def document(command: str, draws: dict[int, list[tuple[Change, Fate | None]]]) -> dict[str, Any]:
     """What is stored of draws: the table by seed and area, and the survivors."""
-    seeds = " ".join(f"--seed {seed}" for seed in draws)
     return {
         "tables": [
             {
-                "command": f"`chance.py {seeds} --num {num}`"
-                + (f" of {', '.join(areas)}" if areas != AREAS else ""),
+                "command": f"`{command}`",
                 "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
                 "columns": list(COLUMNS),
                 "rows": [row for seed, drawn in draws.items() for row in table_rows(seed, drawn)],
@@ -320,7 +316,8 @@ def main() -> int:
         ]
         options.json.write_text(json.dumps(entries, indent=1), encoding="utf-8")
     if options.store:
-        text = json.dumps(document(options.num, areas, draws), indent=1, ensure_ascii=False)
+        left = [option for option in sys.argv[1:] if option != "--store"]
+        text = json.dumps(document(f"chance.py {' '.join(left)}", draws), indent=1, ensure_ascii=False)
         RESULTS.write_text(f"{text}\n", encoding="utf-8")
     return 0 if all(share_killed(drawn) >= GOAL for drawn in draws.values()) else 1
 

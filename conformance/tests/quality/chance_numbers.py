@@ -193,8 +193,11 @@ def _cell_lengths(number: int, _: World) -> Failure:
         answer = ask("hfile.cells", data)
         if (answer["answer"] == "value") != fits:
             return f"a key of {parts} with {edit}: {answer!r:.200}"
-        if fault := structure_fault(data, list(imported("decode.hfile.fields").hfile_fields(data))):
+        fields = list(imported("decode.hfile.fields").hfile_fields(data))
+        if fault := structure_fault(data, fields):
             return f"a key of {parts} with {edit}: {fault}"
+        if fits and any(field.path.endswith(".rest") for field in fields):
+            return f"a key of {parts} with {edit} is not shown whole"
     return None
 
 
