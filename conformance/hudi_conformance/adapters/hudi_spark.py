@@ -45,6 +45,9 @@ _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
 )
 
+# What a release says of a table of a later version.
+_NEWER = re.compile(r"Unknown (?:table )?versionCode:\s*\d")
+
 
 def answerer(version: str) -> loop.Answerer:
     """Answers requests of the protocol, in this process."""
@@ -69,6 +72,8 @@ def _failure(error: BaseException) -> Answer:
     is_of_hudi = any("org.apache.hudi." in match["cause"] for match in causes)
     message = " ".join((causes[-1][0] if causes else str(error)).split())[:400]
     deepest = causes[-1]["cause"].rpartition(".")[2] if causes else type(error).__name__
+    if _NEWER.search(message):
+        return {"answer": "unsupported", "what": message}
     if is_of_hudi and deepest.startswith("Hoodie"):
         return {"answer": "reject", "code": "unspecified", "message": message}
     return loop.error(message)
@@ -79,8 +84,9 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     # Rows of the CDC view are texts, in which Spark leaves nothing of a decimal.
     if view not in {"snapshot", "read_optimized", "incremental"}:
         return {"answer": "unsupported", "what": f"view {view!r:.40}"}
-    if view == "incremental" and args.get("line") == "1.0":
-        return {"answer": "unsupported", "what": "ranges as Hudi 1.0 takes them"}
+    other = "1.2" if version.startswith("1.0.") else "1.0"
+    if view == "incremental" and args.get("line") == other:
+        return {"answer": "unsupported", "what": f"ranges as Hudi {other} takes them"}
     options = {_QUERY: str(view), "hoodie.metadata.enable": "false"}
     if args.get("as_of"):
         options["as.of.instant"] = args["as_of"]
