@@ -7,8 +7,8 @@
 
 Engines need environments of their own, so that one run seldom has all: `store` replaces the readers that
 the events have, and keeps the others. The page is written from what is stored. A case counts when its input
-is a table as its writer left it and `table.read` gives its rows; the writer is the fixture's, the version
-that of its properties. `check` ends with 1 when the page is not what the stored data gives. For a checkout only.
+is a table as its writer left it and `table.read` gives its rows; the writer is the fixture's, the version is
+in its properties. `check` ends with 1 when the page is not what the stored data gives. For a checkout only.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model
 from hudi_conformance.suite import manifest
-from hudi_conformance.views.common import JsonValue
 
 NAME = "interoperability"
 OURS = "reference writer"
+Stored = dict[str, Any]  # JSON, as `merged` describes it
 _GOOD = frozenset({"pass", "pass-weak"})
 _NOT_ASKED = frozenset({"unsupported", "open"})
 _VERSION = re.compile(r"^hoodie\.table\.version\s*=\s*(\d+)\s*$", re.MULTILINE)
@@ -95,9 +96,7 @@ def _version(archive: Path) -> int | None:
     return None if match is None else int(match[1])
 
 
-def merged(
-    stored: Mapping[str, JsonValue], run: model.Run, chosen: Mapping[str, Table]
-) -> dict[str, JsonValue]:
+def merged(stored: Stored, run: model.Run, chosen: Mapping[str, Table]) -> Stored:
     """Stored verdicts with those of a run in place of its readers' earlier ones.
 
     Returns:
@@ -118,7 +117,7 @@ def merged(
     return {"readers": {name: readers[name] for name in sorted(readers)}}
 
 
-def page(stored: Mapping[str, JsonValue], chosen: Mapping[str, Table], files: Mapping[str, str]) -> str:
+def page(stored: Stored, chosen: Mapping[str, Table], files: Mapping[str, str]) -> str:
     """The Markdown page.
 
     Args:
@@ -128,8 +127,10 @@ def page(stored: Mapping[str, JsonValue], chosen: Mapping[str, Table], files: Ma
     """
     readers: Mapping[str, Mapping[str, Mapping[str, str]]] = stored["readers"]
     rows: dict[Table, list[str]] = defaultdict(list)
+    asked = {case for reader in readers.values() for case in reader["verdicts"]}
     for case, table in chosen.items():
-        rows[table].append(case)
+        if case in asked:
+            rows[table].append(case)
     parts = [_HEAD]
     for view in sorted({table.view for table in rows}, key=_view_order):
         mine = sorted(table for table in rows if table.view == view)
@@ -190,7 +191,7 @@ def _suite() -> tuple[dict[str, Table], dict[str, str]]:
     folder = resources.data_root() / "conformance" / "cases"
     cases = [case for case in manifest.load_manifests(folder) if case.surface == "table"]
     chosen = tables(cases, resources.fixtures_dir())
-    return chosen, {case.id: f"cases/{case.file}#L{case.line}" for case in cases}
+    return chosen, {case.id: f"cases/{case.file}" for case in cases}
 
 
 def _paths() -> tuple[Path, Path]:
@@ -205,9 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("events", nargs="*", type=Path)
     options = parser.parse_args(arguments)
     data, document = _paths()
-    stored: dict[str, JsonValue] = (
-        json.loads(data.read_text(encoding="utf-8")) if data.is_file() else {"readers": {}}
-    )
+    stored: Stored = json.loads(data.read_text(encoding="utf-8")) if data.is_file() else {"readers": {}}
     chosen, files = _suite()
     if options.what == "store":
         for path in options.events:
