@@ -222,3 +222,16 @@ def test_two_rows_of_one_key_are_one_finding_each() -> None:
     found = compare([("k", *here), ("k", *there)], [("k", *here)], is_by_partition=False)
     assert [(one.what, one.group, one.other) for one in found] == [("twice", there, here)]
     assert compare([("k", *here), ("k", *there)], [("k", *here), ("k", *there)], is_by_partition=True) == []
+
+
+def test_keys_of_whole_paths_are_found(tmp_path: Path) -> None:
+    """apache/hudi#18317: statistics of an index that was added to a table of 0.14.1."""
+    archive = resources.fixtures_dir() / "real-metadata-client" / "0.14.1" / "late_stats.zip"
+    with zipfile.ZipFile(archive) as files:
+        files.extractall(tmp_path / "table")
+    messages = [row.message for row in about_metadata(audited(tmp_path / "table", tmp_path / "out"))]
+    [keys] = [message for message in messages if "not the hashes of what they are about" in message]
+    assert keys.startswith("18 records under keys")
+    assert "look-ups do not find them, and rows of other files are skipped" in keys
+    assert sum("no statistics of" in message for message in messages) == 2
+    assert sum("no filter: upserts" in message for message in messages) == 2

@@ -34,9 +34,18 @@ public final class Make {
   public static void main(String[] arguments) throws Exception {
     Plan plan = Plan.of(arguments);
     Tables.init(plan);
+    write(plan, 0, plan.indexesAfter, false);
+    write(plan, plan.indexesAfter, plan.commits, plan.metadata);
+  }
+
+  /** Commits from one number to another. */
+  private static void write(Plan plan, int from, int to, boolean hasIndexes) throws Exception {
+    if (from == to) {
+      return;
+    }
     try (HoodieJavaWriteClient<HoodieAvroPayload> client =
-        new HoodieJavaWriteClient<>(new HoodieJavaEngineContext(Storage.configuration()), config(plan))) {
-      for (int i = 0; i < plan.commits; i++) {
+        new HoodieJavaWriteClient<>(new HoodieJavaEngineContext(Storage.configuration()), config(plan, hasIndexes))) {
+      for (int i = from; i < to; i++) {
         if (i == plan.rollbackAfter) {
           client.rollback(client.startCommit());
         }
@@ -46,22 +55,24 @@ public final class Make {
           client.savepoint(time, "somebody", "before the change");
         }
       }
-      if (plan.pending) {
+      if (plan.pending && to == plan.commits) {
         client.startCommit();
       }
     }
   }
 
-  private static HoodieWriteConfig config(Plan plan) {
+  private static HoodieWriteConfig config(Plan plan, boolean hasIndexes) {
     Properties props = new Properties();
     props.setProperty("hoodie.archive.merge.enable", String.valueOf(plan.mergeBatch > 0));
     props.setProperty("hoodie.archive.merge.files.batch.size", String.valueOf(Math.max(plan.mergeBatch, 2)));
     props.setProperty("hoodie.timeline.compaction.batch.size", String.valueOf(plan.levelBatch));
-    if (plan.metadata) {
+    if (hasIndexes) {
       for (String index : INDEXES) {
         props.setProperty("hoodie.metadata." + index + ".enable", "true");
       }
-      props.setProperty("hoodie.metadata.compact.max.delta.commits", "4");
+    }
+    if (plan.metadata) {
+      props.setProperty("hoodie.metadata.compact.max.delta.commits", String.valueOf(plan.compact));
     }
     HoodieWriteConfig.Builder config = HoodieWriteConfig.newBuilder()
         .withPath(plan.base)

@@ -17,6 +17,8 @@ final class Plan {
   boolean clean = true;
   boolean pending;
   boolean metadata;
+  int compact = 4; // delta commits of the metadata table before it is compacted
+  int indexesAfter; // commits with the partition `files` of the metadata table alone
 
   private Plan() {}
 
@@ -39,6 +41,8 @@ final class Plan {
         case "savepoint_after" -> plan.savepointAfter = Integer.parseInt(value);
         case "clean" -> plan.clean = Boolean.parseBoolean(value);
         case "metadata" -> plan.metadata = Boolean.parseBoolean(value);
+        case "compact" -> plan.compact = Integer.parseInt(value);
+        case "indexes_after" -> plan.indexesAfter = Integer.parseInt(value);
         case "pending" -> plan.pending = Boolean.parseBoolean(value);
         default -> throw new IllegalArgumentException("a recipe knows no " + key);
       }
