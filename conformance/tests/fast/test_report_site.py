@@ -20,6 +20,7 @@ from hudi_conformance.report.model import Case, build, case_of
 from hudi_conformance.report.site import CaseInput, InputFile, overview_page, paths, walk_pages, write_site
 from hudi_conformance.report.site.facts import Mark, facts_of, stretches
 from hudi_conformance.report.site.json_lines import diff_lines, pretty_lines
+from hudi_conformance.report.site.matrix import Family, families
 from hudi_conformance.specification.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
 
 VOID = {"meta", "br", "input", "link", "img", "hr", "wbr"}
@@ -323,6 +324,45 @@ def test_the_search_has_every_case() -> None:
         assert data["rules"][row[2]] == case.about
     # pass and new of cut-tail, by their places in the order of statuses
     assert data["strips"][found["log/recovery/cut-tail"][1][3]] == "03"
+
+
+def releases() -> dict[str, str]:
+    """Pages of three releases of a reader and of a parser: one defect came, one went, one stayed."""
+    names = ["r-1.10.0", "r-1.2.0", "r-0.9.0", "parser"]
+    rows = [make.implementation(name) for name in names]
+    failed = {
+        "came": {"r-1.10.0"},
+        "went": {"r-0.9.0", "r-1.2.0"},
+        "stayed": {"r-0.9.0", "r-1.2.0", "r-1.10.0"},
+    }
+    for slug, who in failed.items():
+        rows.append(make.case(f"log/a/{slug}", ["log.a.b"]))
+        for name in names:
+            verdict = "wrong-value" if name in who else "unsupported" if name == "parser" else "pass"
+            layer = {"layer": "misread"} if name in who else {}
+            rows.append(
+                make.result(name, f"log/a/{slug}", verdict, "known" if name in who else None, **layer)
+            )
+    return dict(walk_pages(facts_of(build(make.events(rows)), spec())))
+
+
+def test_the_matrix_says_who_reads_what_and_leads_to_cases() -> None:
+    text = releases()["matrix.html"]
+    heads = re.findall(r'class="version[^"]*"><span>([^<]*)<', text)
+    assert heads == ["0.9.0", "1.2.0", "1.10.0", "–"], "releases from old to new, by number"
+    cells = re.findall(r'<a class="sign ([a-z-]+)" href="([^"]*)" title="([^"]*)"', text)
+    assert [word for word, _, _ in cells] == ["misread", "misread", "misread", "not-built-in"]
+    assert cells[0][1] == "cases.html#find=log.a.&amp;who=r-0.9.0"
+    assert cells[0][2] == "2 misread, 1 reads"
+
+
+def test_a_family_shows_when_a_defect_came_and_went() -> None:
+    text = releases()["releases/r.html"]
+    for title, slug in (("came", "came"), ("went", "went"), ("stayed", "stayed")):
+        part = text.split(f'<section id="{title}">')[1].split("</section>")[0]
+        assert re.findall(r'href="../cases/log/a.html#([a-z]+)"', part) == [slug]
+    assert families(["parser"]) == [Family("parser", [("", "parser")])]
+    assert "releases/parser.html" not in releases()
 
 
 def test_differences_fold_what_is_equal() -> None:

@@ -52,6 +52,10 @@ PAGES = {
     "defects": "made/site/defects.html",
     "questions": "made/site/questions.html",
     "real-overview": "real/index.html",
+    "matrix": "wide/site/matrix.html",
+    "releases": "wide/site/releases/reader.html",
+    "wide-overview": "wide/index.html",
+    "real-matrix": "real/site/matrix.html",
     "real-requirements": "real/site/requirements.html",
     "real-requirement": f"real/site/{paths.requirement_page('log.recovery.corrupt-check')}",
     "real-cases": "real/site/cases.html",
@@ -77,6 +81,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     chosen = ["log/recovery", "log/header", "log/write", "hfile/damage", "timeline/content-avro"]
     cases = [word for one in chosen for word in ("--cases", one)]
     assert run_cli([*asked, *cases, "--out", str(folder / "real")]) == 0
+    write_reports(make.write(folder / "wide.jsonl", wide()), folder / "wide")
     (folder / "inspect").mkdir()
     for name, inspection in inspections().items():
         (folder / "inspect" / f"{name}.html").write_text(inspect.page(inspection), encoding="utf-8")
@@ -95,6 +100,28 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
     engine = ["--engine", "plain", "--jobs", "1", "--implementation", "kaitai-python"]
     assert run_cli(["campaign", *plan, *engine, "--out", str(folder / "campaign")]) == 0
     return folder
+
+
+def wide() -> list[dict[str, Any]]:
+    """22 implementations, most of them releases of one reader, over a few chapters."""
+    names = [f"reader-{number // 4}.{number % 4}.0" for number in range(16)]
+    names += [
+        "kaitai-python",
+        "kaitai-rust",
+        "hfile-2.6.3",
+        "hfile-1.2.12",
+        "reader-core-0.5.0",
+        "archiver-1.2.1",
+    ]
+    rows = [make.implementation(name) for name in names]
+    for number in range(24):
+        case_id = f"log/a/case-{number}"
+        rows.append(make.case(case_id, [f"log.chapter-{number % 6}.rule-{number}"]))
+        for index, name in enumerate(names):
+            verdict = ("pass", "wrong-value", "unsupported", "pass")[(number + index // 3) % 4]
+            status = "known" if verdict == "wrong-value" else None
+            rows.append(make.result(name, case_id, verdict, status))
+    return make.events(rows)
 
 
 def inspections() -> dict[str, inspect.Inspection]:
@@ -196,7 +223,7 @@ def test_all_links_lead_somewhere(reports: Path) -> None:
 def test_the_head_leads_to_every_list(tab: Watched, reports: Path) -> None:
     page = opened(tab, reports, "real-overview")
     count = page.locator("nav.top a").count()
-    assert count == 6
+    assert count == 7
     for index in range(count):
         opened(tab, reports, "real-overview")
         link = page.locator("nav.top a").nth(index)
@@ -257,6 +284,31 @@ def test_keys_alone_are_enough(tab: Watched, reports: Path) -> None:
 
 def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.textContent.trim()"))
+
+
+def test_the_matrix_fits_a_laptop_and_its_cells_lead_to_cases(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "matrix")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    table = page.locator("table.reads")
+    assert page.locator("table.reads tbody tr").first.locator("td").count() == 1 + 22
+    box = table.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 1280
+    cell = page.locator("a.sign.misread, a.sign.unclassified").first
+    told = cell.get_attribute("title") or ""
+    cell.click()
+    page.wait_for_url("**/cases.html#find=*&who=*")
+    judged = sum(int(part.split()[0]) for part in told.split(", "))
+    assert page.locator("#shown").inner_text().split()[0] == str(judged)
+
+
+def test_a_phone_shows_how_many_musts_are_held(tab: Watched, reports: Path) -> None:
+    page = opened(tab, reports, "wide-overview")
+    page.set_viewport_size({"width": 400, "height": 800})
+    box = page.locator("td.must").first.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 400
+    assert box["y"] + box["height"] <= 800
 
 
 def test_heads_of_tables_stay_in_sight(tab: Watched, reports: Path) -> None:

@@ -18,6 +18,7 @@ from hudi_conformance.report.site.case_input import Annotate, CaseInput, InputFi
 from hudi_conformance.report.site.case_pages import topic_list, topic_pages
 from hudi_conformance.report.site.chapters import chapters
 from hudi_conformance.report.site.facts import Facts, facts_of
+from hudi_conformance.report.site.matrix import families, family_pages, matrix_page
 from hudi_conformance.report.site.rule_pages import defect_page, differing_page, question_page, rule_pages
 from hudi_conformance.specification.requirements import SpecIndex
 
@@ -25,7 +26,7 @@ __all__ = ["Annotate", "CaseInput", "InputFile", "InputSource", "overview_page",
 
 FOLDER = "site"
 LISTING = "pages.txt"
-_NUM_OTHERS = 8  # files that belong neither to a chapter nor to a topic
+_NUM_OTHERS = 9  # files that belong neither to a family nor to a chapter nor to a topic
 Step = Callable[[int, int], None]
 
 
@@ -40,6 +41,8 @@ def walk_pages(
     """Yield path below the site's folder and text of every file."""
     yield "style.css", stylesheet(len(facts.run.names))
     yield "script.js", facts.text("script.js")
+    yield matrix_page(facts)
+    yield from family_pages(facts)
     yield differing_page(facts)
     yield question_page(facts)
     yield defect_page(facts)
@@ -73,7 +76,8 @@ def write_site(
     folder = out_dir / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     earlier = _listed(folder)
-    total = _NUM_OTHERS + len(set(map(area, facts.naming))) + len(facts.topics)
+    num_families = sum(len(family.releases) > 1 for family in families(run.names))
+    total = _NUM_OTHERS + num_families + len(set(map(area, facts.naming))) + len(facts.topics)
     written: list[str] = []
     folders: set[Path] = set()
     for path, text in walk_pages(facts, annotate, input_source):

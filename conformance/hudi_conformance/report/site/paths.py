@@ -8,6 +8,7 @@ import re
 
 from hudi_conformance.report.model import Case, area
 
+MATRIX = "matrix.html"
 REQUIREMENTS = "requirements.html"
 CASES = "cases.html"
 DIFFERING = "differing.html"
@@ -43,6 +44,11 @@ def requirement_anchor(requirement: str) -> str:
 def chapter_page(chapter: str) -> str:
     """Page of the requirements of a chapter."""
     return f"rules/{safe(chapter)}.html"
+
+
+def family_page(family: str) -> str:
+    """Page of the releases of one implementation."""
+    return f"releases/{safe(family)}.html"
 
 
 def case_page(case: Case) -> str:

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who reads what: chapters × implementations on one screen, and the releases of a family side by side."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from urllib.parse import urlencode
+
+from hudi_conformance.report.model import Case, Result, Run, area
+from hudi_conformance.report.site import paths
+from hudi_conformance.report.site.facts import Facts, Mark
+from hudi_conformance.suite.layers import LAYERS, MISREAD, UNCLASSIFIED
+
+# Sign and word of what a cell says, from worst to best; the first that occurs in a cell is shown.
+SIGNS = {
+    "misread": ("✗", "a value is wrong or missing"),
+    "unclassified": ("✗", "failed, without a layer"),
+    "refused badly": ("!", "refused, by a crash or an unchecked exception"),
+    "proposed": ("▽", "breaks only what this specification proposes"),
+    "by design": ("≠", "differs on purpose, the project says so"),
+    "open": ("○", "the rule is open: recorded, not judged"),
+    "reads": ("●", "every judged answer is right"),
+    "not built in": ("·", "not supported, or not asked"),
+}
+_ORDER = (MISREAD, UNCLASSIFIED, *(layer for layer in LAYERS if layer not in {MISREAD, UNCLASSIFIED}))
+_VERSION = re.compile(r"^(?P<family>.+?)-(?P<version>[0-9]+(\.[0-9]+)+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One chapter and one implementation: the worst that occurs, all of it in words, where its cases are."""
+
+    word: str
+    summary: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Implementations of one program: name, and its releases from old to new, with their names in the run."""
+
+    name: str
+    releases: Sequence[tuple[str, str]]
+
+
+def families(names: Sequence[str]) -> list[Family]:
+    """Implementations by the part of their names before the version, in the order of the run."""
+    grouped: dict[str, list[tuple[str, str]]] = {}
+    for name in names:
+        found = _VERSION.match(name)
+        family, version = (found["family"], found["version"]) if found else (name, "")
+        grouped.setdefault(family, []).append((version, name))
+    return [Family(name, sorted(members, key=_by_version)) for name, members in grouped.items()]
+
+
+def _by_version(member: tuple[str, str]) -> list[int]:
+    return [int(part) for part in member[0].split(".") if part]
+
+
+def matrix_page(facts: Facts) -> tuple[str, str]:
+    """The page that says who reads what."""
+    run = facts.run
+    groups = families(run.names)
+    chapters: dict[str, list[Case]] = {}
+    for case in run.cases.values():
+        chapters.setdefault(area(case.about), []).append(case)
+    rows = [
+        (
+            name,
+            len(cases),
+            [_cell(run, name, cases, release) for one in groups for _, release in one.releases],
+        )
+        for name, cases in sorted(chapters.items())
+    ]
+    surfaces = [
+        (name, list(members)) for name, members in groupby(rows, key=lambda row: row[0].split(".")[0])
+    ]
+    return facts.page(
+        paths.MATRIX,
+        "matrix.html.j2",
+        families=groups,
+        surfaces=surfaces,
+        signs=SIGNS,
+        chapters=set(chapters),
+    )
+
+
+def _cell(run: Run, chapter: str, cases: Sequence[Case], name: str) -> Cell:
+    count = Counter(_word(result) for case in cases if (result := run.result(name, case.id)) is not None)
+    words = [word for word in (*_ORDER, "reads", "open") if count[word]]
+    parts = [f"{count[word]:,} {word}" for word in words]
+    link = f"{paths.CASES}#{urlencode({'find': f'{chapter}.', 'who': name})}"
+    return Cell(words[0] if words else "not built in", ", ".join(parts) or "not built in", link)
+
+
+def _word(result: Result) -> str:
+    if result.failed:
+        return result.layer or UNCLASSIFIED
+    if result.status == "open":
+        return "open"
+    return "not built in" if result.status == "unsupported" else "reads"
+
+
+def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
+    """A page for each family of several releases: which defects came, which went, which stayed."""
+    for family in families(facts.run.names):
+        if len(family.releases) > 1:
+            yield facts.page(
+                paths.family_page(family.name),
+                "family.html.j2",
+                family=family,
+                totals=[_totals(facts.run, name) for _, name in family.releases],
+                groups=_lines(facts.run, family),
+                signs=SIGNS,
+            )
+
+
+def _totals(run: Run, name: str) -> Mapping[str, int]:
+    return Counter(_word(result) for result in run.results.get(name, {}).values())
+
+
+def _lines(run: Run, family: Family) -> list[tuple[str, list[tuple[list[Mark], list[Case]]]]]:
+    """Cases that some release fails, by what happened to them, then by their row of answers."""
+    rows: dict[tuple[str, ...], list[Case]] = {}
+    for case in run.cases.values():
+        words = tuple(
+            "not built in" if (result := run.result(name, case.id)) is None else _word(result)
+            for _, name in family.releases
+        )
+        if set(words) & set(LAYERS):
+            rows.setdefault(words, []).append(case)
+    grouped: dict[str, list[tuple[list[Mark], list[Case]]]] = {}
+    for words, cases in sorted(rows.items(), key=lambda item: -len(item[1])):
+        marks = [Mark(name, word, word) for (_, name), word in zip(family.releases, words, strict=True)]
+        grouped.setdefault(_history(words), []).append((marks, cases))
+    return [
+        (title, grouped[title]) for title in ("came", "went", "came and went", "stayed") if title in grouped
+    ]
+
+
+def _history(words: Sequence[str]) -> str:
+    """What happened from the oldest release that was judged to the newest."""
+    judged = [word in LAYERS for word in words if word not in {"not built in", "open"}]
+    if all(judged):
+        return "stayed"
+    changes = sum(left != right for left, right in pairwise(judged))
+    if changes > 1:
+        return "came and went"
+    return "came" if judged[-1] else "went"
