@@ -47,7 +47,14 @@ def get(path: Path, keys: Path) -> Counts:
         return {"cells": sum(map(len, BulkLookup(buffer).get(keys.read_bytes().split())))}
 
 
-WORKS: dict[str, Work] = {work.__name__: work for work in (scan, scan_row_value, scan_careful, get)}
+def get_table(path: Path, keys: Path) -> Counts:
+    with open_source(path) as buffer:
+        return {"cells": BulkLookup(buffer).get_table(keys.read_bytes().split())[0].num_rows}
+
+
+WORKS: dict[str, Work] = {
+    work.__name__: work for work in (scan, scan_row_value, scan_careful, get, get_table)
+}
 
 
 def measure_ours(name: str, codec: str, path: Path, keys: Path, passes: int) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ def _careful(data: bytes) -> tuple[Rows, str | None]:
     found: Rows = []
     try:
         for cell in CellReader.of(HFile(data)).scan():
-            mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
+            mvcc = _signed(cell.mvcc)
             found.append(tuple(mvcc if name == "mvcc" else getattr(cell, name) for name in COLUMNS))
     except REFUSALS as error:
         return found, repr(error)
@@ -62,7 +63,32 @@ def _careful_get(data: bytes, rows: list[bytes]) -> object:
 
 
 def _fast_get(data: bytes, rows: list[bytes]) -> object:
-    return _outcome(lambda: BulkLookup(data).get(rows))
+    told = _outcome(lambda: BulkLookup(data).get(rows))
+    assert _table_get(data, rows) == (told if isinstance(told, str) else _values(told))
+    return told
+
+
+def _values(told: object) -> list[list[tuple[object, ...]]]:
+    """Cells of each row by their columns."""
+    assert isinstance(told, list)
+    cells = [[replace(cell, mvcc=_signed(cell.mvcc)) for cell, *_ in row] for row in told]
+    return [[tuple(getattr(cell, name) for name in COLUMNS) for cell in row] for row in cells]
+
+
+def _signed(number: int) -> int:
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def _table_get(data: bytes, rows: list[bytes]) -> object:
+    try:
+        cells, numbers = BulkLookup(data).get_table(rows)
+    except REFUSALS as error:
+        return repr(error)
+    cells.validate(full=True)
+    found: list[list[tuple[object, ...]]] = [[] for _ in rows]
+    for number, cell in zip(numbers.tolist(), cells.to_pylist(), strict=True):
+        found[number].append(tuple(cell.values()))
+    return found
 
 
 def _some_rows(data: bytes) -> list[bytes]:
@@ -161,6 +187,7 @@ def test_plain_blocks_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -
         data = (resources.fixtures_dir() / "hfile" / f"{name}.hfile").read_bytes()
         assert sum(batch.num_rows for batch in iter_cell_batches(data)) == HFile(data).trailer.entry_count
         assert BulkLookup(data).get([b"no such row"]) == [()]
+        assert BulkLookup(data).get_table([b"no such row"])[0].num_rows == 0
 
 
 def test_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,7 @@ _FIELDS = {
     "mvcc": pa.int64(),
 }
 COLUMNS = tuple(_FIELDS)
+CELL_SCHEMA = pa.schema(list(_FIELDS.items()))
 
 
 def iter_cell_batches(
@@ -125,6 +126,12 @@ def careful_batches(reader: CellReader, block: HFileBlock, schema: pa.Schema) ->
         elif failed is None:
             return
     raise failed
+
+
+def cell_table(cells: Sequence[HFileCell]) -> pa.Table:
+    """Cells that were read one by one, as columns."""
+    arrays = [pa.array([_value(cell, f.name) for cell in cells], f.type) for f in CELL_SCHEMA]
+    return pa.Table.from_arrays(arrays, schema=CELL_SCHEMA)
 
 
 def _value(cell: HFileCell, name: str) -> object:
@@ -320,25 +327,44 @@ class _BatchMaker:
         if self.oddities is not None:
             starts = {at: ofs for (at, _), ofs in zip(spans[:num_payloads], ofs_blocks, strict=False)}
             self.oddities.cells(self._cells, num, (self._has_tags, self._has_mvcc), starts)
-        outs = np.zeros(krn.NUM_OUTS, np.int64)
-        buffers: list[list[pa.Buffer | None]] = []
-        for field in self._schema:
-            if field.type == pa.binary():
-                column, which = _BINARY[field.name]
-                offsets, data = pa.allocate_buffer(4 * num + 4), pa.allocate_buffer(int(sums[which]))
-                outs[column], outs[column + 1] = offsets.address, data.address
-                buffers.append([None, offsets, data])
-            else:
-                column, width = _FIXED[field.name]
-                data = pa.allocate_buffer(width * num)
-                outs[column] = data.address
-                buffers.append([None, data])
-        krn.gather_cells(self._cells, num, self._has_tags, self._has_mvcc, outs)
-        arrays = [
-            pa.Array.from_buffers(field.type, num, parts, 0)
-            for field, parts in zip(self._schema, buffers, strict=True)
-        ]
-        return num_payloads, pa.RecordBatch.from_arrays(arrays, schema=self._schema)
+        batch = gather_columns(self._cells[:num], self._schema, (self._has_tags, self._has_mvcc), sums)
+        return num_payloads, batch
+
+
+def gather_columns(
+    cells: npt.NDArray[np.int64], schema: pa.Schema, layout: tuple[int, int], sums: npt.NDArray[np.int64]
+) -> pa.RecordBatch:
+    """Columns of cells at addresses that `find_cells` has checked.
+
+    Args:
+        cells: their addresses.
+        schema: columns of `COLUMNS`.
+        layout: as of `kernel_layout`.
+        sums: bytes of the parts of all cells.
+    """
+    import numpy as np
+
+    from hudi_conformance.decode.bulk import hfile_kernel as krn
+
+    num = len(cells)
+    outs = np.zeros(krn.NUM_OUTS, np.int64)
+    buffers: list[list[pa.Buffer | None]] = []
+    for field in schema:
+        if field.type == pa.binary():
+            column, which = _BINARY[field.name]
+            offsets, data = pa.allocate_buffer(4 * num + 4), pa.allocate_buffer(int(sums[which]))
+            outs[column], outs[column + 1] = offsets.address, data.address
+            buffers.append([None, offsets, data])
+        else:
+            column, width = _FIXED[field.name]
+            data = pa.allocate_buffer(width * num)
+            outs[column] = data.address
+            buffers.append([None, data])
+    krn.gather_cells(cells, num, *layout, outs)
+    arrays = [
+        pa.Array.from_buffers(field.type, num, parts, 0) for field, parts in zip(schema, buffers, strict=True)
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 # Columns of the kernel's sums and outputs, which cannot be imported without numba.

@@ -8,14 +8,14 @@ Irregular input is left to it, so that results and refusals are those of `hfile.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import kernel_layout, payload_of
+from hudi_conformance.decode.bulk.hfile import cell_table, kernel_layout, payload_of
 from hudi_conformance.decode.bulk.hfile_odd import Oddities
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
@@ -29,6 +29,7 @@ from hudi_conformance.views.hfile import Codec, HFileCell, IndexEntry
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    import pyarrow as pa
 
 Cells = tuple[HFileCell, ...]
 
@@ -77,6 +78,38 @@ class BulkLookup:
             for row, cells in zip(rows, results, strict=True)
         ]
 
+    def get_table(self, rows: Sequence[bytes]) -> tuple[pa.Table, npt.NDArray[np.int64]]:
+        """Cells of the rows as Arrow columns (`hfile.COLUMNS`), and for each the number of its row.
+
+        Cells of one row are in the order of the file, rows in the order of the blocks; `mvcc` as in
+        `iter_cell_batches`.
+
+        Raises:
+            Reject, UnsupportedInput, LimitExceeded: as `get`.
+        """
+        import numpy as np
+
+        if has_kernels():
+            with suppress(_IrregularError, Reject, LimitExceeded, UnsupportedInput, ValueError):
+                return self._answers(rows)
+        found = [(place, cell) for place, cells in enumerate(self.get(rows)) for cell in cells]
+        return cell_table([cell for _, cell in found]), np.array([place for place, _ in found], np.int64)
+
+    def _answers(self, rows: Sequence[bytes]) -> tuple[pa.Table, npt.NDArray[np.int64]]:
+        from hudi_conformance.decode.bulk._memory import address_of
+        from hudi_conformance.decode.bulk.hfile_answers import Answers
+
+        with address_of(self._buffer) as base:
+            answers = Answers(rows, base, kernel_layout(self._reader.layout))
+
+            def take(block: _Block, places: Sequence[int]) -> None:
+                payload = None if block.data is self._buffer else block.data
+                answers.take(payload, block.table[: block.num], places)
+
+            if self._walk(rows, take):
+                raise _IrregularError
+            return answers.table()
+
     @property
     def findings(self) -> list[Finding]:
         """What breaks a rule and is returned all the same, once something has been looked up."""
@@ -103,7 +136,15 @@ class BulkLookup:
         return prove_index(self._file, self._careful.index, has_headers=False)
 
     def _get_all(self, rows: Sequence[bytes], results: list[list[HFileCell] | None]) -> None:
-        """Fill in the results of rows whose blocks are regular.
+        """Fill in the results of rows whose blocks are regular."""
+        found: dict[int, list[HFileCell]] = {}
+        failed = self._walk(rows, lambda block, places: self._find(block, places, rows, found))
+        for place in range(len(rows)):
+            if place not in failed:
+                results[place] = found.get(place, [])
+
+    def _walk(self, rows: Sequence[bytes], take: Callable[[_Block, Sequence[int]], None]) -> set[int]:
+        """Give blocks, with the numbers of the rows that they can hold, to `take`; rows of blocks that fail.
 
         The first call reads all blocks of the file, in order, and compares them with index and trailer:
         rows are looked up on the way. Later calls read only blocks that can hold one of the rows.
@@ -116,7 +157,6 @@ class BulkLookup:
                 if number > first and index.keys[number][0] > row:
                     break
                 wanted.setdefault(number, []).append(place)
-        found: dict[int, list[HFileCell]] = {}
         failed: set[int] = set()
 
         def facts(number: int) -> BlockFacts:
@@ -125,7 +165,7 @@ class BulkLookup:
             except (Reject, LimitExceeded):
                 failed.update(wanted.get(number, ()))
                 raise
-            self._find(block, wanted.get(number, ()), rows, found)
+            take(block, wanted.get(number, ()))
             return BlockFacts(block.num, *self._oddities.bounds[index.entries[number].ofs])
 
         if self._is_proven:
@@ -136,9 +176,7 @@ class BulkLookup:
             numbers = iter(range(len(index.entries)))
             prove_blocks(self._file, index, lambda _: facts(next(numbers)))
             self._is_proven = True
-        for place in range(len(rows)):
-            if place not in failed:
-                results[place] = found.get(place, [])
+        return failed
 
     def _find(
         self,
