@@ -14,6 +14,7 @@ from typing import cast
 import numpy as np
 import pytest
 from hudi_conformance import resources
+from hudi_conformance.audit.between.subject import base_name
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata import run as metadata_run
 from hudi_conformance.audit.metadata.locations import compare, source_column
@@ -235,3 +236,9 @@ def test_keys_of_whole_paths_are_found(tmp_path: Path) -> None:
     assert "look-ups do not find them, and rows of other files are skipped" in keys
     assert sum("no statistics of" in message for message in messages) == 2
     assert sum("no filter: upserts" in message for message in messages) == 2
+
+
+def test_a_compaction_after_an_index_has_a_time_of_23_digits() -> None:
+    """0.14.1 appends 001 to the time of the delta commit that filled an index, which has 20 digits itself."""
+    assert base_name("col-stats-0000-0_0-0-0_20261123031129784012001.hfile") is not None
+    assert base_name("col-stats-0000-0_0-0-0_2026112303112.hfile") is None

@@ -15,7 +15,7 @@ from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.views.timeline import State
 
-_INSTANT = re.compile(r"[0-9]{14,20}")
+_INSTANT = re.compile(r"[0-9]{14,}")
 _SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")
 _DATA_ENDINGS = (".parquet", ".orc", ".hfile", ".avro", ".lance")
 

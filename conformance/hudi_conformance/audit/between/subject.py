@@ -28,7 +28,7 @@ from hudi_conformance.views.timeline import Instant
 MAGIC = b"PAR1"
 METADATA_TABLE = "/.hoodie/metadata"
 _BASE_NAME = re.compile(
-    r"(?P<id>.+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]{14,20})\.(?P<form>parquet|orc|hfile)"
+    r"(?P<id>.+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]{14,})\.(?P<form>parquet|orc|hfile)"
 )
 _MAX_FOOTER = 64 << 20
 COMMIT_TIME, RECORD_KEY = "_hoodie_commit_time", "_hoodie_record_key"
