@@ -53,6 +53,7 @@ COMMANDS = {
     "spec": "Check, count and index the written specification.",
     "cases": "Check the cases and lock their inputs.",
     "regenerate": "Compile the grammars in ksy/ into the parsers in generated/.",
+    "man": "Print the manual page of this program.",
     "doctor": "What can start here, what cannot, and which command helps.",
 }
 _SUMMARIES = f"{__name__}.summaries"

@@ -133,6 +133,7 @@ def commands(lake: Path, out: Path, adapter: str) -> dict[str, list[str]]:
         "explain": ["explain", HOSTILE],
         "expect": ["expect", HOSTILE],
         "defects": ["defects", HOSTILE],
+        "man": ["man", HOSTILE],
         "init": ["init", "--lang", "python", lake],
         "export": ["export", "--cases", HOSTILE, out / "export"],
         "campaign": ["campaign", "--base", HOSTILE, "--out", out / "campaign"],
