@@ -220,7 +220,7 @@ def _file(path: str, size: int) -> pafs.FileInfo:
 def mounted(store: Requests, call: Callable[[], Any]) -> Any:
     """What `call` returns while `count://` is the store."""
     real = filesystem._connection
-    filesystem._connection = lambda _: (pafs.PyFileSystem(store), "")  # type: ignore[assignment]
+    filesystem._connection = lambda _: (pafs.PyFileSystem(store), "")  # type: ignore[assignment]  # a function for a cached one
     try:
         return call()
     finally:
