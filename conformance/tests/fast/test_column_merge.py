@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
@@ -154,12 +155,14 @@ TYPES: dict[str, tuple[Any, pa.DataType]] = {
     "boolean": ("boolean", pa.bool_()),
     "date": ({"type": "int", "logicalType": "date"}, pa.date32()),
     "timestamp-micros": ({"type": "long", "logicalType": "timestamp-micros"}, pa.timestamp("us", "UTC")),
+    "decimal": ({"type": "bytes", "logicalType": "decimal", "precision": 5, "scale": 1}, pa.decimal128(5, 1)),
 }
 VALUES: dict[str, list[Any]] = {
     "double": ["0", "-0", "NaN", "1.5", "Infinity"],
     "float": ["0", "-0", "NaN", "1.5", "2"],
     "string": ["", "a", "z", "é", "𝄞"],
     "boolean": [False, True],
+    "decimal": ["0.0", "1.0", "-2.5", "20.0"],
 }
 OTHERS: dict[str, tuple[str, pa.DataType]] = {
     "two": ("long", pa.int64()),
@@ -272,6 +275,8 @@ def physical(kind: str, value: Any) -> Any:
     """What pyarrow takes for a canonical value."""
     if value is None or kind in {"string", "boolean", "int", "date"}:
         return value
+    if kind == "decimal":
+        return Decimal(value)
     return float(value) if kind in {"double", "float"} else int(value)
 
 
@@ -479,3 +484,21 @@ def test_items_of_lists_by_another_name(tmp_path: Path) -> None:
     batch.validate(full=True)
     assert batch.schema == row_shape(schema.tree).arrow_schema
     assert batch.to_pylist() == written
+
+
+MINE = [("-2.5", False), ("20.0", True), ("0.9", False), ("1.0", True)]
+
+
+@pytest.mark.parametrize(("mine", "wins"), MINE)
+def test_decimals_order_as_numbers(
+    mine: str, wins: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Log files hold them as bytes, base files as numbers."""
+    blocks = [{"records": [row("a", mine, val="log")]}]
+    drawn = replace(
+        DEFAULT_DELETE, ordering="decimal", written="decimal", base=[row("a", "1.0")], blocks=blocks
+    )
+    table = store(drawn, tmp_path)
+    check(table, monkeypatch)
+    [shown] = read_group(table, GROUP, View())
+    assert (shown["val"] == "log") is wins

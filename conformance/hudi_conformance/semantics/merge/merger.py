@@ -15,4 +15,6 @@ from hudi_conformance.semantics.merge.strategies import RecordMerger
 def record_merger(rules: MergeRules, fields: Sequence[RowField]) -> RecordMerger:
     """Merger of the table's payload class or merge mode."""
     strategy = payload_strategy(rules.payload) if rules.mode is Mode.PAYLOAD else MODE
-    return RecordMerger(rules, fields, strategy, {field.name: field.kind for field in fields})
+    kinds = {field.name: field.kind for field in fields}
+    scales = {field.name: field.scale for field in fields if field.kind == "decimal"}
+    return RecordMerger(rules, fields, strategy, kinds, scales)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Context, Decimal
 from enum import StrEnum
 from typing import Any
 
@@ -19,6 +20,9 @@ _LOGICAL = {
     "time-micros": "time-micros",
     "timestamp-micros": "timestamp-micros",
 }
+
+
+_EXACT = Context(prec=1000)
 
 
 class _NoDefault:
@@ -39,11 +43,13 @@ class RowField:
         name: its name.
         kind: Avro type of its values, null aside; the logical type where ordering knows it.
         default: value that the schema names, as decoded rows hold it; `NO_DEFAULT` where there is none.
+        scale: digits after the point of a decimal, whose values Avro holds as bytes.
     """
 
     name: str
     kind: str
     default: Any = NO_DEFAULT
+    scale: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,8 @@ class Merged:
 def row_fields(schema: AvroSchema) -> tuple[RowField, ...]:
     """Fields of a checked Avro record schema (as `AvroSchema.tree`)."""
     return tuple(
-        RowField(member["name"], _kind(member["type"]), _default(member)) for member in schema["fields"]
+        RowField(member["name"], _kind(member["type"]), _default(member), _scale(member["type"]))
+        for member in schema["fields"]
     )
 
 
@@ -96,6 +103,13 @@ def _kind(node: AvroSchema) -> str:
     return inner if isinstance(inner, str) else _kind(inner)
 
 
+def _scale(node: AvroSchema) -> int:
+    if isinstance(node, list):
+        others = [branch for branch in node if branch != "null"]
+        return _scale(others[0]) if len(others) == 1 else 0
+    return int(node.get("scale", 0)) if isinstance(node, Mapping) and _kind(node) == "decimal" else 0
+
+
 def _default(member: Mapping[str, Any]) -> AvroValue:
     if "default" not in member:
         return NO_DEFAULT
@@ -108,14 +122,21 @@ def _default(member: Mapping[str, Any]) -> AvroValue:
     return value
 
 
-def ordering_of(row: Row | None, names: Sequence[str], kinds: Mapping[str, str]) -> OrderingValue | None:
-    """Ordering value of a row by its ordering fields; None without fields or row, and where it is null."""
+def ordering_of(
+    row: Row | None, names: Sequence[str], kinds: Mapping[str, str], scales: Mapping[str, int]
+) -> OrderingValue | None:
+    """Ordering value of a row by its ordering fields; None without fields or row, and where it is null.
+
+    Decimals of log files are bytes, those of base files and deletes numbers: they compare as numbers.
+    """
     if row is None or not names:
         return None
-    values = [
-        None if row.get(name) is None else OrderingValue(kinds.get(name, "string"), row[name])
-        for name in names
-    ]
+    values: list[OrderingValue | None] = []
+    for name in names:
+        value, kind = row.get(name), kinds.get(name, "string")
+        if kind == "decimal" and isinstance(value, bytes):
+            value = Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-scales.get(name, 0), _EXACT)
+        values.append(None if value is None else OrderingValue(kind, value))
     if len(names) == 1:
         return values[0]
     if not any(values):

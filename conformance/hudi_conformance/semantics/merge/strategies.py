@@ -48,6 +48,7 @@ class RecordMerger:
         fields: fields of the schema that rows are read with.
         strategy: what the payload class or mode does.
         kinds: kind of each field by its name.
+        scales: scale of each decimal by its name.
 
     Raises of all methods:
         Reject: bad-value where a version cannot be ordered [merge.default.null-new],
@@ -59,10 +60,11 @@ class RecordMerger:
     fields: Sequence[RowField]
     strategy: Strategy
     kinds: Mapping[str, str]
+    scales: Mapping[str, int]
 
     def ordering(self, row: Row | None) -> OrderingValue | None:
         """Ordering value of a row; None without ordering fields or row, and where it is null."""
-        return ordering_of(row, self.rules.ordering_fields, self.kinds)
+        return ordering_of(row, self.rules.ordering_fields, self.kinds, self.scales)
 
     def is_delete(self, row: Row | None, signs: DeleteSigns | None = None) -> bool:
         """Whether the table takes the row for a delete; `signs` other than those of its strategy."""
