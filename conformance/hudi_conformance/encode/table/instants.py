@@ -77,7 +77,7 @@ class Instants:
     def archive(self, keep: int, kept_from: str | None) -> None:
         """Archive what completed before the last writes, up to the first instant that has to stay.
 
-        `kept_from`: time of the oldest savepoint, which stays with everything after it.
+        `kept_from`: the oldest instant that stays, with everything after it.
         """
         writes = self.completed()
         if len(writes) <= keep:

@@ -290,8 +290,11 @@ def restore(state: State) -> None:
         {"instantsToRollback": infos, "savepointToRestoreTimestamp": saved["time"]},
     )
     instant = state.instants.begin(time, "restore", requested=plan)
+    dead = {path for one in undone for path in state.dead.get(str(one["time"]), ())}
     made = sorted(
-        path for path in set(state.files) - before.paths if not path.endswith("_partition_metadata")
+        path
+        for path in (set(state.files) - before.paths) | (dead & set(state.files))
+        if not path.endswith("_partition_metadata")
     )
     for path in made:
         del state.files[path]
@@ -300,7 +303,8 @@ def restore(state: State) -> None:
     metadata = {}
     for one, info in zip(undone, infos, strict=True):
         state.instants.active.remove(one)
-        mine = [path for path in made if one["time"] in path.rpartition("/")[2]]
+        data = [path for path in made if not path.startswith(".hoodie/")]
+        mine = [path for path in data if one["time"] in path.rpartition("/")[2]]
         metadata[one["time"]] = [rollback_of(time, one, info["action"], mine)]
     content = {
         "startRestoreTime": time,

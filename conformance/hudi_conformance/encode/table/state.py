@@ -35,6 +35,7 @@ class State:
         undo: writes that a rollback can undo, the newest last.
         saved: writes with a savepoint.
         plan: the compaction that is planned.
+        dead: files of writes that never completed, by instant.
         num_logs: log files by file id and base instant of the name, rolled back ones included.
     """
 
@@ -47,6 +48,7 @@ class State:
     undo: list[tuple[dict[str, Any], Before]] = field(default_factory=list)
     saved: list[tuple[dict[str, Any], Before]] = field(default_factory=list)
     plan: dict[str, Any] | None = None
+    dead: dict[str, list[str]] = field(default_factory=dict)
     num_logs: dict[tuple[str, str], int] = field(default_factory=dict)
     _num_groups: int = 0
 
@@ -61,6 +63,16 @@ class State:
             for file_id, group in self.groups.items()
             if file_id not in self.replaced and partition in {None, group.partition}
         ]
+
+    def stays_from(self) -> str | None:
+        """Oldest instant that no archive may take: a saved one, or one whose replaced files are there yet."""
+        saved = [str(instant["time"]) for instant, _ in self.saved]
+        replacing = [
+            time
+            for file_id, time in self.replaced.items()
+            if any(path in self.files for one in self.groups[file_id].slices for path in one.files())
+        ]
+        return min([*saved, *replacing], default=None)
 
     def before(self) -> Before:
         """The table as it is."""

@@ -89,8 +89,7 @@ class _Writer:
             case "restore":
                 services.restore(self.state)
             case "archive":
-                first_saved = min((str(instant["time"]) for instant, _ in self.state.saved), default=None)
-                self.state.instants.archive(VALUES.positive(step["keep"], "keep"), first_saved)
+                self.state.instants.archive(VALUES.positive(step["keep"], "keep"), self.state.stays_from())
             case _:
                 raise UnsupportedInput(f"operation {operation}")
 
@@ -103,6 +102,7 @@ class _Writer:
         if step.get("crash") == "files":
             self.state.groups, self.state.replaced = before.groups, before.replaced
             self._markers(instant, sorted(set(self.state.files) - before.paths))
+            self.state.dead[str(instant["time"])] = sorted(set(self.state.files) - before.paths)
             return
         self.state.instants.complete(instant, content)
         self.state.undo.append((instant, before))
