@@ -310,7 +310,9 @@ def test_ids_do_not_lead_out_of_the_folder(ident: str) -> None:
         assert re.fullmatch(r"[A-Za-z0-9._/-]+", page)
         assert re.fullmatch(r"[A-Za-z0-9._-]*", anchor)
     assert paths.safe("a b") != paths.safe("a_b")
-    assert paths.case_anchor(case_of({**event, "id": "log/a/content"})) != "content"
+    case_of_id = lambda name: case_of({**event, "id": name, "surface": "log", "topic": "a"})
+    assert paths.case_anchor(case_of_id("log/a/content")) != "content"
+    assert paths.case_anchor(case_of_id("log/a/content-length")) == "content-length"
 
 
 def test_the_search_has_every_case() -> None:

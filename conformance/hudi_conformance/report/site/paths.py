@@ -16,7 +16,7 @@ QUESTIONS = "questions.html"
 DEFECTS = "defects.html"
 FILE_ANCHOR = "bytes."
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]")
-_TAKEN = ("content", FILE_ANCHOR)  # ids, and beginnings of ids, that pages of topics have themselves
+_CONTENT = "content"  # id of the main part of every page
 
 
 def safe(text: str) -> str:
@@ -38,7 +38,7 @@ def requirement_page(requirement: str) -> str:
 def requirement_anchor(requirement: str) -> str:
     """Anchor of a requirement on the page of its chapter: its id below the chapter."""
     name = requirement.removeprefix(f"{area(requirement)}.")
-    return safe(f"{name} ") if name == "content" else safe(name)
+    return safe(f"{name} ") if name == _CONTENT else safe(name)
 
 
 def chapter_page(chapter: str) -> str:
@@ -59,7 +59,8 @@ def case_page(case: Case) -> str:
 def case_anchor(case: Case) -> str:
     """Anchor of a case on the page of its topic: its id below the topic."""
     name = case_name(case)
-    return safe(f"{name} ") if name.startswith(_TAKEN) else safe(name)
+    is_taken = name == _CONTENT or name.startswith(FILE_ANCHOR)
+    return safe(f"{name} ") if is_taken else safe(name)
 
 
 def case_name(case: Case) -> str:
