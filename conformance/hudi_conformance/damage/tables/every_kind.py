@@ -44,7 +44,7 @@ CANNOT_BE_FOUND: dict[str, str] = {
     "bits of a value in an Avro log block, in JSON or in a log block of Parquet without checksum":
         "log blocks have no checksum, and the changed value is one that could have been written",
     "bits in the blocks of an HFile of hudi-rs 0.6":
-        "its checksum words are zero, so that every block differs from them; what is behind is not decoded",
+        "its checksum words are zero, and the changed value is one that could have been written",
     "commit counters of no file: totalScanTime, minEventTime, maxEventTime, totalLogBlocks":
         "no file repeats them",
 }  # fmt: skip
