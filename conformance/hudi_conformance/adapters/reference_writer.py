@@ -78,8 +78,13 @@ def _metadata(request: Request) -> Answer:
 
 
 def _whole_table(request: Request) -> Answer:
-    files = encode_table(_description(request))
-    return loop.value({"files": {path: _b64(data) for path, data in sorted(files.items())}})
+    table = encode_table(_description(request))
+    files: dict[str, dict[str, str | int]] = {}
+    for path, data in sorted(table.files.items()):
+        files[path] = {**_b64(data)}
+        if path in table.times:
+            files[path]["mtime"] = table.times[path]
+    return loop.value({"files": files})
 
 
 def _b64(data: bytes) -> dict[str, str]:

@@ -14,7 +14,7 @@ from hudi_conformance.errors import UNSPECIFIED
 from hudi_conformance.suite.expectation import Expectation, finding_order, one_or_list
 from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
 from hudi_conformance.suite.protocol import Answer
-from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip
+from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, is_mtime
 from hudi_conformance.suite.type_limits import MEANING, mismatch_beyond
 from hudi_conformance.views.common import JsonValue
 
@@ -151,18 +151,20 @@ def written_tree(value: JsonValue) -> Tree | None:
     contents = value.get("files") if isinstance(value, Mapping) else None
     if not isinstance(contents, Mapping):
         return None
-    files = {}
+    files, times = {}, {}
     for path, content in contents.items():
-        data = written_bytes(content)
-        if data is None:
+        data, mtime = written_bytes(content), content.get("mtime") if isinstance(content, Mapping) else None
+        if data is None or not (mtime is None or is_mtime(mtime)):
             return None
         files[path] = data
+        if mtime is not None:
+            times[path] = mtime
     try:
         for path in files:
             check_path(path)
     except TreeError:
         return None
-    return Tree(files)
+    return Tree(files, times)
 
 
 def _judge_any(expectation: Expectation, answer: Answer, read_back: Mapping[str, Answer] | None) -> Judgement:

@@ -242,6 +242,11 @@ def check_tree(table: Mapping[str, Any]) -> Iterable[str]:
             yield f"files[{path!r}]: {sentence}"
 
 
+def is_mtime(value: JsonValue) -> bool:
+    """Whether a value is a modification time that file systems keep, in ms since 1970."""
+    return is_integer(value) and 0 <= value < 1 << 43
+
+
 def _check_file(path: str, content: JsonValue) -> Iterable[str]:
     try:
         check_path(path)
@@ -266,5 +271,5 @@ def _check_file(path: str, content: JsonValue) -> Iterable[str]:
     count, mtime = content.get("repeat", 1), content.get("mtime", 0)
     if not is_integer(count) or not 1 <= count <= MAX_REPEAT:
         yield f"repeat must be 1 to {MAX_REPEAT}"
-    if not is_integer(mtime) or not 0 <= mtime < 1 << 43:
+    if not is_mtime(mtime):
         yield "mtime is milliseconds since 1970"

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import random
 from pathlib import Path
@@ -14,6 +15,7 @@ from hudi_conformance.adapters.kaitai_content import table_content
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.scenario.draw import draw_scenario, smaller
 from hudi_conformance.scenario.model import Undetermined, content_of
+from hudi_conformance.suite.trees import Tree
 
 SCENARIOS = [draw_scenario(random.Random(seed)) for seed in range(60)]
 
@@ -42,13 +44,35 @@ def test_smaller_scenarios_have_a_step_or_a_row_less() -> None:
         assert len(json.dumps(one)) < len(json.dumps(SCENARIOS[0]))
 
 
+@pytest.mark.parametrize("version", [0, 6, 8, 9])
+def test_files_of_instants_have_the_times_of_their_instants(version: int) -> None:
+    """In layout 1 Hudi 1.x takes that of a completed instant for its completion time."""
+    steps = [
+        {"op": "insert", "rows": [{"id": "a", "ord": 1}]},
+        {"op": "upsert", "rows": [{"id": "a", "ord": 2}]},
+        {"op": "schedule_compaction"},
+        {"op": "upsert", "rows": [{"id": "a", "ord": 3}]},
+    ]
+    table = encode_table({"version": version, "type": "MERGE_ON_READ", "steps": steps})
+    names = {path.rpartition("/")[2]: path for path in table.files}
+    found = [(name, table.times[names[name]]) for name in sorted(names) if names[name] in table.times]
+    assert len(found) == 3 * 3 + 1
+    for name, mtime in found:
+        begun, _, completed = name.partition(".")[0].partition("_")
+        is_done = not name.endswith((".requested", ".inflight"))
+        assert bool(completed) == (is_done and version >= 8)
+        changed = datetime.datetime.fromtimestamp(mtime / 1000, datetime.UTC)
+        text = changed.strftime("%Y%m%d%H%M%S") + f"{mtime % 1000:03d}"
+        assert text == (completed or begun) if completed or not is_done else text > begun
+    ordered = sorted((name[:17], mtime) for name, mtime in found)
+    assert [mtime for _, mtime in ordered] == sorted(table.times.values())
+
+
 @pytest.mark.parametrize("number", range(12))
 def test_a_drawn_table_is_as_the_model_says(number: int, tmp_path: Path) -> None:
     try:
         expected = content_of(SCENARIOS[number], {})
     except Undetermined:
         pytest.skip("leaves a choice to the writer")
-    for path, data in encode_table(SCENARIOS[number]).items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_bytes(data)
+    Tree(encode_table(SCENARIOS[number]).files).write(tmp_path)
     assert table_content(tmp_path, {}) == expected

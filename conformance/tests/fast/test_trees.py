@@ -21,7 +21,7 @@ from hudi_conformance.cli import explain, export, show
 from hudi_conformance.damage import edits
 from hudi_conformance.suite import events, inputs, manifest, protocol, smoke, trees
 from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
-from hudi_conformance.suite.judge import judge
+from hudi_conformance.suite.judge import judge, written_tree
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.runner import Readers
 from hudi_conformance.suite.session import Session
@@ -352,6 +352,14 @@ def test_written_folders_are_compared(root: inputs.Fixtures) -> None:
     word = judge(ready.expectation, Answer("value", value=less))
     assert word.detail is not None
     assert word.detail["path"] == "files['.hoodie/archived/']"
+
+
+def test_written_folders_keep_the_times_of_their_files() -> None:
+    made = {"a": b64(b"x") | {"mtime": 5_000}, "b": b64(b"y")}
+    tree = written_tree({"files": made})
+    assert tree == Tree({"a": b"x", "b": b"y"}, {"a": 5_000})
+    for mtime in (-1, 1 << 43, "5000", 5.0, True):
+        assert written_tree({"files": {"a": b64(b"x") | {"mtime": mtime}}}) is None
 
 
 def test_written_folders_are_read_back(root: inputs.Fixtures) -> None:

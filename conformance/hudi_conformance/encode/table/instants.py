@@ -10,7 +10,7 @@ from typing import Any
 
 from hudi_conformance.encode.table.contents import RELEASES, archived_entries, known_members, properties_of
 from hudi_conformance.encode.table.plan import Table
-from hudi_conformance.encode.timeline.table import COMPLETED_AS, RECORDS, STATES, encode_timeline
+from hudi_conformance.encode.timeline.table import COMPLETED_AS, RECORDS, STATES, encode_timeline, file_name
 
 _START = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 _HISTORY = {  # records of metadata and plan in the history
@@ -111,10 +111,28 @@ class Instants:
             description["history"] = {"files": [{"rows": rows}]}
         return encode_timeline(description).files
 
+    def times(self) -> dict[str, int]:
+        """When the files of instants were last changed, in ms since 1970, by name.
+
+        Layout 1 has no completion time but this: Hudi 1.x reads it off the file of a completed instant.
+        """
+        layout = 1 if self.table.is_old else 2
+        return {
+            file_name(one, state, layout): _ms_of(str(one["done" if state == "COMPLETED" else "time"]))
+            for one in self.active
+            for state in one["states"]
+        }
+
     def _has(self, action: str, state: str) -> bool:
         if state != "REQUESTED":
             return True
         return action != "savepoint" and self.table.version >= _FIRST_PLANNED.get(action, 0)
+
+
+def _ms_of(time: str) -> int:
+    """Milliseconds since 1970 of an instant time in UTC."""
+    second = datetime.datetime.strptime(time[:14], "%Y%m%d%H%M%S").replace(tzinfo=datetime.UTC)
+    return int(second.timestamp()) * 1000 + int(time[14:])
 
 
 def _history_row(instant: Mapping[str, Any]) -> dict[str, Any]:

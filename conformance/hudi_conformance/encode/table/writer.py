@@ -36,8 +36,21 @@ _OPERATIONS = {
 }  # fmt: skip
 
 
-def encode_table(description: JsonValue) -> dict[str, bytes]:
-    """Files of the table that a scenario leaves, by path below its folder.
+@dataclass(frozen=True, slots=True)
+class EncodedTable:
+    """The folder of a table.
+
+    Attributes:
+        files: content by path below the folder.
+        times: when files of instants were last changed, in ms since 1970, by path.
+    """
+
+    files: Mapping[str, bytes]
+    times: Mapping[str, int]
+
+
+def encode_table(description: JsonValue) -> EncodedTable:
+    """The table that a scenario leaves.
 
     Raises:
         EncodeError: the scenario is malformed, or a step cannot be done where it stands.
@@ -46,7 +59,9 @@ def encode_table(description: JsonValue) -> dict[str, bytes]:
     scenario = parse_scenario(description)
     state = State(scenario.table, dict(scenario.table.columns), Instants(scenario.table))
     _Writer(state).run(scenario)
-    return state.all_files()
+    files, times = state.all_files(), state.instants.times()
+    paths = {path: path.rpartition("/")[2] for path in files if path.startswith(".hoodie/")}
+    return EncodedTable(files, {path: times[name] for path, name in paths.items() if name in times})
 
 
 @dataclass(slots=True)

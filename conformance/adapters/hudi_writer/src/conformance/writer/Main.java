@@ -62,7 +62,8 @@ public final class Main implements Adapter, Verdict.Rules {
       for (Path file : walk.filter(Files::isRegularFile).toList()) {
         if (!file.toString().endsWith(".crc")) {
           String data = Base64.getEncoder().encodeToString(Files.readAllBytes(file));
-          found.put(table.relativize(file).toString(), Json.object("b64", data));
+          long mtime = Files.getLastModifiedTime(file).toMillis();
+          found.put(table.relativize(file).toString(), Json.object("b64", data, "mtime", mtime));
         }
       }
     }
