@@ -21,6 +21,7 @@ from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.metadata.merge import merge_records
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.table.metadata_quick import quick_records
 from hudi_conformance.views.hfile import HFileCell
 from hudi_conformance.views.log import BlockType, LogBlock
 from hudi_conformance.views.metadata import MetadataRecord
@@ -53,7 +54,10 @@ def read_slice_records(folder: Path, item: FileSlice, reader: SliceReader) -> di
     logs = _merged_logs(folder, item, reader)
     records: dict[str, MetadataRecord] = {}
     if item.base_file is not None:
-        for record in base_records(folder / item.base_file.name, takes_zero_words=reader.takes_zero_words):
+        path = folder / item.base_file.name
+        quick = quick_records(path, folder.name)
+        careful = base_records(path, takes_zero_words=reader.takes_zero_words)
+        for record in careful if quick is None else quick:
             merged = merge_records(record, logs.pop(record.key)) if record.key in logs else record
             if merged is not None:
                 records[record.key] = merged

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.report import counted, damage, group_path, shown
+from hudi_conformance.audit.metadata.routes import groups_of
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.metadata.groups import (
@@ -26,7 +27,6 @@ from hudi_conformance.decode.metadata.keys import (
     expression_partition_key,
     file_hash,
     partition_stats_key,
-    route,
 )
 from hudi_conformance.decode.metadata.secondary import separator_of
 from hudi_conformance.decode.source import open_source
@@ -80,7 +80,7 @@ def check_group(
             f"lose what they say"
         )
         yield damage(place, RULE, "bad-type", message)
-    yield from _check_routes(state, index, item, records)
+    yield from check_routes(state, index, item, list(records))
     owners = {name: partition for partition, files in state.listing.items() for name in files}
     wrong = [key for key, record in records.items() if not _is_own_key(index, record, owners)]
     if wrong:
@@ -92,16 +92,14 @@ def check_group(
     yield from _check_blocks(state, index, item)
 
 
-def _check_routes(
-    state: State, index: str, item: FileSlice, records: Mapping[str, MetadataRecord]
-) -> Iterator[FindingRow]:
+def check_routes(state: State, index: str, item: FileSlice, keys: Sequence[str]) -> Iterator[FindingRow]:
+    """Yield keys of a file group that readers look for in another one."""
     groups, owner = siblings(state, index, item)
     own = groups.index(item.file_id)
-    lost = []
-    for key in records:
+    routed: list[tuple[str, str]] = []
+    for key in keys:
         try:
-            if route(routed_text(state, index, key), len(groups)) != own:
-                lost.append(key)
+            routed.append((key, routed_text(state, index, key)))
         except Reject as error:
             yield damage(
                 group_path(index, item),
@@ -109,6 +107,8 @@ def _check_routes(
                 error.code,
                 f"{error.message}: queries by the index lose its row",
             )
+    numbers = groups_of([text for _, text in routed], len(groups)).tolist()
+    lost = [key for (key, _), number in zip(routed, numbers, strict=True) if number != own]
     if lost:
         among = "" if owner is None else f" of {owner!r:.60}"
         message = (

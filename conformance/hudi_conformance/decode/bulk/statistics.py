@@ -37,11 +37,14 @@ _VALUES = {"boolean": {"boolean"}, "float": {"float"}, "double": {"double", "flo
 """Avro types that hold the values of a type; others are whole numbers. Decimals are left out."""
 
 
-def stat_batches(path: Path, keys: Sequence[str]) -> list[pa.RecordBatch] | None:
-    """Rows of some keys in a base file; None where it must be read carefully.
+def stat_batches(
+    path: Path, keys: Sequence[str] | None, *, is_whole: bool = False
+) -> list[pa.RecordBatch] | None:
+    """Rows of some keys, or all, in a base file; None where it must be read carefully.
 
     Columns: `key`, `column`, `file`, `type`, `min` and `max` of the Arrow type of their Avro type, or null
-    where all are, those of `COUNTS`, `is_tight`. Deleted rows are left out.
+    where all are, those of `COUNTS`, `is_tight`. Deleted rows are left out. With `is_whole` they are not, and
+    there is more: `is_deleted`, `record_type`, `ordinal` and `info` of the value type.
 
     Raises:
         OSError: the file cannot be read.
@@ -50,8 +53,8 @@ def stat_batches(path: Path, keys: Sequence[str]) -> list[pa.RecordBatch] | None
         return None
     try:
         tree = file_tree(path, PAYLOAD)
-        schemas = _Schemas(tree)
-        wanted = pa.array(keys, pa.string()).cast(pa.binary())
+        schemas = _Schemas(tree, is_whole=is_whole)
+        wanted = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
         return [rows for cells in wanted_cells(path, wanted) for rows in schemas.rows(cells)]
     except REFUSALS:
         return None
@@ -60,7 +63,8 @@ def stat_batches(path: Path, keys: Sequence[str]) -> list[pa.RecordBatch] | None
 class _Schemas:
     """The schemas of datums by the branches of their bounds."""
 
-    def __init__(self, tree: AvroSchema) -> None:
+    def __init__(self, tree: AvroSchema, *, is_whole: bool = False) -> None:
+        self._is_whole = is_whole
         names = [field["name"] for field in tree["fields"]]
         if PAYLOAD not in names:
             raise IrregularError
@@ -88,13 +92,13 @@ class _Schemas:
     def _rows(self, cells: pa.Table, branches: tuple[int, ...]) -> Iterator[pa.RecordBatch]:
         from hudi_conformance.decode.bulk.datums import decode_datums
 
-        is_whole = len(branches) == len(self._places)
-        rows = decode_datums(cells["value"].combine_chunks(), self._schema(branches), is_prefix=not is_whole)
+        is_known = len(branches) == len(self._places)
+        rows = decode_datums(cells["value"].combine_chunks(), self._schema(branches), is_prefix=not is_known)
         if rows is None:
             raise IrregularError
-        if is_whole:
+        if is_known:
             check_rows(rows, PAYLOAD, [RecordType.COLUMN_STATS, RecordType.PARTITION_STATS])
-            yield self._shown(cells["row"].combine_chunks(), rows[PAYLOAD], branches)
+            yield self._shown(cells["row"].combine_chunks(), rows, branches)
             return
         if rows[PAYLOAD].null_count:
             raise IrregularError
@@ -141,7 +145,8 @@ class _Schemas:
             raise IrregularError
         return name, plain
 
-    def _shown(self, keys: pa.Array, payload: pa.StructArray, branches: tuple[int, ...]) -> pa.RecordBatch:
+    def _shown(self, keys: pa.Array, rows: pa.RecordBatch, branches: tuple[int, ...]) -> pa.RecordBatch:
+        payload = rows[PAYLOAD]
         columns: dict[str, pa.Array] = {
             "key": keys.cast(pa.string()),
             "column": member(payload, "columnName", pa.string(), None),
@@ -160,8 +165,13 @@ class _Schemas:
         for name in COUNTS:
             columns[name] = member(payload, name, pa.int64(), None)
         columns["is_tight"] = member(payload, "isTightBound", pa.bool_(), False)
-        kept = pc.invert(member(payload, "isDeleted", pa.bool_(), None))
-        return pa.RecordBatch.from_pydict(columns).filter(kept)
+        is_deleted = member(payload, "isDeleted", pa.bool_(), None)
+        if is_deleted.null_count:
+            raise IrregularError
+        if self._is_whole:
+            columns |= {"is_deleted": is_deleted, "record_type": rows["type"], **_value_types(payload)}
+            return pa.RecordBatch.from_pydict(columns)
+        return pa.RecordBatch.from_pydict(columns).filter(pc.invert(is_deleted))
 
 
 def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str | None]]) -> pa.Array:
@@ -186,3 +196,16 @@ def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str |
         if not plains <= _VALUES.get(VALUE_TYPES[ordinal], {"int", "long"}):
             raise IrregularError
     return pa.array(VALUE_TYPES, pa.string()).take(ordinals)
+
+
+def _value_types(payload: pa.StructArray) -> dict[str, pa.Array]:
+    """Value type of each row: `ordinal` and `info`, null without one."""
+    number = payload.type.get_field_index("valueType")
+    value_type = payload.field(number) if number >= 0 else None
+    if value_type is None or value_type.null_count == len(value_type):
+        nothing = pa.nulls(len(payload))
+        return {"ordinal": nothing, "info": nothing}
+    return {
+        "ordinal": member(value_type, "typeOrdinal", pa.int32(), None),
+        "info": member(value_type, "additionalInfo", pa.string(), None),
+    }

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All records of a large base file of a metadata table by the kernels: those of `base_records`, or none.
+
+Record index and statistics have very many small records. What is irregular in any way is left to the careful
+reader, so that records and refusals are always its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance.decode.bulk.locations import base_batches
+from hudi_conformance.decode.bulk.statistics import COUNTS, stat_batches
+from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS, RECORD_INDEX
+from hudi_conformance.views.metadata import (
+    Bound,
+    ColumnStats,
+    Location,
+    MetadataRecord,
+    RecordType,
+    ValueType,
+)
+
+MIN_BYTES = 1 << 18  # to load the kernels takes longer than to read a smaller file
+
+
+def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
+    """Records of a base file in its order; None where it must be read carefully.
+
+    Args:
+        path: the file.
+        partition: of the metadata table; only those of locations and statistics have a quick way.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if partition not in {RECORD_INDEX, COLUMN_STATS, PARTITION_STATS} or path.stat().st_size < MIN_BYTES:
+        return None
+    if partition == RECORD_INDEX:
+        batches = base_batches(path, None)
+        return None if batches is None else [record for batch in batches for record in _locations(batch)]
+    batches = stat_batches(path, None, is_whole=True)
+    if batches is None:
+        return None
+    # Batches are sorted by types of bounds; rows of the file ascend, as the kernels have made sure.
+    return sorted((record for batch in batches for record in _stats(batch)), key=lambda record: record.key)
+
+
+def _locations(batch: pa.RecordBatch) -> Iterator[MetadataRecord]:
+    for key, *fields in _rows(batch):
+        yield MetadataRecord(key, RecordType.RECORD_INDEX, Location(*fields))
+
+
+def _stats(batch: pa.RecordBatch) -> Iterator[MetadataRecord]:
+    names = ["key", "record_type", "column", "file", "type", "min", "max", *COUNTS]
+    names += ["is_deleted", "is_tight", "ordinal", "info"]
+    for key, kind, column, file, type_, low, high, *counts, is_deleted, is_tight, ordinal, info in _rows(
+        batch.select(names)
+    ):
+        num_values, num_nulls, size, uncompressed = counts
+        lower, upper = (None if value is None else Bound(type_, value) for value in (low, high))
+        value_type = None if ordinal is None else ValueType(ordinal, info)
+        stats = ColumnStats(
+            column,
+            file,
+            lower,
+            upper,
+            num_values,
+            num_nulls,
+            size,
+            uncompressed,
+            is_deleted,
+            is_tight,
+            value_type,
+        )
+        yield MetadataRecord(key, RecordType(kind), stats)
+
+
+def _rows(batch: pa.RecordBatch) -> Iterator[tuple[Any, ...]]:
+    """Values of columns, whose types are those of the kernels."""
+    yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records of metadata tables by the kernels: answers and findings are those of the careful reader."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.audit.run import Options, run_audit
+from hudi_conformance.damage.tables.metadata_table import plan_of, write
+from hudi_conformance.damage.tables.table import Table
+from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.metadata.groups import (
+    COLUMN_STATS,
+    PARTITION_STATS,
+    RECORD_INDEX,
+    SECONDARY_INDEX,
+)
+from hudi_conformance.engine import local
+from hudi_conformance.errors import Reject
+from hudi_conformance.table import metadata_quick
+from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata, read_records
+from hudi_conformance.table.metadata_answers import locate, statistics
+from hudi_conformance.table.metadata_quick import quick_records
+
+pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
+INDEXES = (RECORD_INDEX, COLUMN_STATS, PARTITION_STATS)
+REBUILT = "0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_rolled_back"
+Both = Callable[[Callable[[], object]], tuple[object, object]]
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """All tables of the fixtures with a metadata table, and some whose metadata table is base files alone."""
+    folder = tmp_path_factory.mktemp("tables")
+    archives = [path for kind in ("real-metadata", "real-metadata-client")
+                for path in (resources.fixtures_dir() / kind).glob("*/*.zip")]  # fmt: skip
+    for archive in archives:
+        with zipfile.ZipFile(archive) as files:
+            files.extractall(folder / archive.parent.name / archive.stem)
+    for name in REBUILT:
+        with zipfile.ZipFile(resources.fixtures_dir() / "real-metadata" / f"{name}.zip") as files:
+            files.extractall(folder / "rebuilt" / name)
+        plan = plan_of(Table(folder / "rebuilt" / name), Random(1))
+        assert plan is not None
+        plan.is_base = True
+        write(plan)
+    found = sorted(path.parent for path in folder.rglob(".hoodie") if (path / "metadata").is_dir())
+    assert len(found) >= len(archives)
+    return found
+
+
+@pytest.fixture
+def both(monkeypatch: pytest.MonkeyPatch) -> Both:
+    """What a call returns carefully, and with the kernels for files of any size."""
+
+    def run(call: Callable[[], object]) -> tuple[object, object]:
+        monkeypatch.setattr(metadata_quick, "MIN_BYTES", 1 << 60)
+        careful = call()
+        monkeypatch.setattr(metadata_quick, "MIN_BYTES", 0)
+        return careful, call()
+
+    return run
+
+
+def base_files(table: Path) -> Iterator[tuple[str, Path]]:
+    """Base files that are read, with their partitions of the metadata table."""
+    for index, items in open_metadata(table).slices.items():
+        for item in items:
+            if index in INDEXES and item.base_file is not None:
+                yield index, table / FOLDER / index / item.base_file.name
+
+
+def answers(table: Path) -> list[object]:
+    """Records in their order, rows of statistics, and locations of some keys in an order of their own."""
+    opened = open_metadata(table)
+    found: list[object] = [repr(list(read_records(opened, index))) for index in INDEXES]
+    for index in opened.ready:
+        if index in {COLUMN_STATS, PARTITION_STATS}:
+            found.append(repr(list(statistics(opened, index))))
+        elif index == RECORD_INDEX or index.startswith(SECONDARY_INDEX):
+            found += located(opened, index)
+    return found
+
+
+def located(opened: MetadataTable, index: str) -> Iterator[object]:
+    """Locations of all keys, and of some."""
+    rows = list(locate(opened, index))
+    keys = [row.key for row in rows[::-2]] + ["absent", "\ud800", *[row.key for row in rows[:1]]]
+    partition = next((row.location.partition for row in rows if row.location is not None), None)
+    yield rows
+    yield list(locate(opened, index, keys))
+    yield list(locate(opened, index, keys, partition))
+
+
+def test_answers(tables: list[Path], both: Both) -> None:
+    num_quick = dict.fromkeys(INDEXES, 0)
+    for table in tables:
+        careful, kernels = both(partial(answers, table))
+        assert careful == kernels
+        for index, path in base_files(table):
+            num_quick[index] += len(quick_records(path, index) or ())
+    assert num_quick[RECORD_INDEX] > 50
+    assert num_quick[COLUMN_STATS] > 100
+    assert num_quick[PARTITION_STATS] > 5
+
+
+def findings(table: Path, out: Path) -> object:
+    folder = out / str(metadata_quick.MIN_BYTES)
+    outcome = run_audit(Options([str(table)], deep=True), folder, engine=partial(local.run_tasks, jobs=1))
+    rows = [row for row in outcome.store.rows() if row.surface == "metadata"]
+    return sorted(rows, key=repr), outcome.store.gaps
+
+
+def test_findings(tables: list[Path], tmp_path: Path, both: Both) -> None:
+    chosen = [table for table in tables if any(True for _ in base_files(table))]
+    assert len(chosen) > 3
+    for number, table in enumerate(chosen):
+        careful, kernels = both(partial(findings, table, tmp_path / str(number)))
+        assert careful == kernels
+
+
+def answers_or_refusal(table: Path) -> object:
+    try:
+        return answers(table)
+    except Reject as error:
+        return error.code, error.at, error.requirement, error.message
+
+
+def test_damaged_files(tables: list[Path], both: Both) -> None:
+    rng = Random(16)
+    files = [(table, path) for table in tables for _, path in base_files(table)]
+    num_refused = 0
+    for table, path in rng.sample(files, min(len(files), 30)):
+        data = path.read_bytes()
+        damaged = bytearray(data)
+        damaged[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            careful, kernels = both(partial(answers_or_refusal, table))
+        finally:
+            path.write_bytes(data)
+        assert careful == kernels
+        num_refused += isinstance(careful, tuple)
+    assert num_refused > 5
