@@ -56,7 +56,7 @@ def test_long_lived_process() -> None:
     assert garbled["answer"] == "error"
     assert hello["value"]["protocol"] == 1
     writers = [f"{surface}.write" for surface in ("log", "hfile", "timeline", "archive", "metadata")]
-    assert hello["value"]["commands"] == [*writers, "metadata.bloom.write"]
+    assert hello["value"]["commands"] == [*writers, "metadata.bloom.write", "table.write"]
     assert written == {"seq": "7", "answer": "value", "value": {"b64": ""}}
     assert bye == {"seq": "8", "answer": "value", "value": {}}
 

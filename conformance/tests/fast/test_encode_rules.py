@@ -188,7 +188,8 @@ def test_every_rule_that_the_writer_names_is_in_the_specification() -> None:
     known = set(re.findall(r"^> \*\*`([a-z0-9.-]+)`\*\*", specification(), re.MULTILINE))
     folder = Path(encode.__file__).parent
     sources = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
-    named = set(re.findall(r"\b(?:log|name|limits)\.[a-z]+\.[a-z0-9-]+", sources))
+    # A call of a method is no rule.
+    named = set(re.findall(r"\b(?:log|name|limits)\.[a-z]+\.[a-z0-9-]+(?![\w(-])", sources))
     assert len(named) > 40
     assert named - known == set()
 
