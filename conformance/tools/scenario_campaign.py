@@ -3,11 +3,20 @@
 
     python conformance/tools/scenario_campaign.py --seed 1 --count 300 --reader hudi-java-1.2.1 --store
     python conformance/tools/scenario_campaign.py --seed 1 --count 300 --writer hudi-client-1.2.1
+    python conformance/tools/scenario_campaign.py --seed 1 --count 10000 --engine spark --store
+    python conformance/tools/scenario_campaign.py --seed 1 --count 10000 --engine plain --jobs 4
+    python conformance/tools/scenario_campaign.py --seed 1 --engine plain --number 226
 
 Each scenario is judged by an audit with all checks, by the rows that our reader finds, and by those of
 `--reader`. What differs is made smaller by leaving steps and rows out, and written to OUT for review.
-`--store` keeps seed, time and counts in `conformance/results/scenarios.json`. Exit code 1 where
-anything differs.
+
+With `--engine` the reference writer and our reader answer in the processes that do the tasks, on executors
+of Spark (`--master URL`, default `local[*]`) or in `--jobs` local ones; each scenario then has a seed of its
+own, SEED/NUMBER, and `--number` repeats one alone. Without it all scenarios come from one seed.
+
+`--store` keeps seed, time and counts in `conformance/results/scenarios.json`; the entry is also printed, with
+`--json` nothing else is. Exit code 0 where nothing differs, 1 where anything does, 2 on wrong usage, 3 where
+an implementation or Spark cannot start.
 """
 
 from __future__ import annotations
@@ -18,159 +27,155 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
+from hudi_conformance.campaign import scenarios
+from hudi_conformance.campaign.scenarios import Ask, Scenario, Trial
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.scenario.draw import draw_scenario, smaller
-from hudi_conformance.scenario.model import Undetermined, content_of
+from hudi_conformance.engine import choice, local
 from hudi_conformance.suite import session
-from hudi_conformance.suite.adapter import Adapter, close_quietly
-from hudi_conformance.suite.judge import written_tree
-from hudi_conformance.suite.trees import Tree
+from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
+from hudi_conformance.toolchain import ToolMissing
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
-MS, MIB = 30_000, 1024
 PATIENCE = 4.0
-OF_WRITER = frozenset({"_hoodie_commit_time", "_hoodie_commit_seqno", "_hoodie_file_name"})
-MAX_SMALLER = 60  # attempts to make a difference smaller
-Scenario = dict[str, Any]
+MAX_FINDS = 2  # of an outcome that are made smaller
 
 
-class Trial:
-    """A writer, our reader and another one."""
-
-    def __init__(self, writer: Adapter, ours: Adapter, other: Adapter | None) -> None:
-        self.writer, self.ours, self.other = writer, ours, other
-
-    def outcome(self, scenario: Scenario) -> str:
-        """`equal`, or a word for what differs: by whom, and how."""
-        expected = content_of(scenario, {})
-        answer = self.writer.ask("table.write", None, {"write": scenario}, ms=MS, mib=MIB)
-        if answer.answer == "unsupported":
-            return "unsupported"
-        tree = written_tree(answer.value) if answer.answer == "value" else None
-        if tree is None:
-            return f"writer: {answer.answer} {_without_names(answer.message)}"
-        told = self.ours.ask("table.content", tree, {}, ms=MS, mib=MIB)
-        if told.answer != "value":
-            return f"kaitai-python: {told.answer} {_without_names(told.message)}"
-        findings = told.value["findings"]
-        if findings:
-            return f"audit: {findings[0]['requirement']}"
-        if told.value != expected:
-            return "kaitai-python: rows"
-        return self._other(tree, expected)
-
-    def _other(self, tree: Tree, expected: Mapping[str, Any]) -> str:
-        if self.other is None:
-            return "equal"
-        told = self.other.ask("table.read", tree, {"view": "snapshot"}, ms=MS, mib=MIB)
-        if told.answer == "unsupported":
-            return "equal"
-        if told.answer != "value":
-            return f"reader: {told.answer} {_without_names(told.message)}"
-        rows = [{k: v for k, v in row.items() if k not in OF_WRITER} for row in told.value["rows"]]
-        return "equal" if _sorted(rows) == _sorted(expected["snapshot"]) else "reader: rows"
-
-
-def _sorted(rows: list[dict[str, Any]]) -> list[str]:
-    return sorted(json.dumps(row, sort_keys=True) for row in rows)
-
-
-def _without_names(message: str | None) -> str:
-    return "".join(" " if char.isdigit() or char == "/" else char for char in (message or ""))[:80]
-
-
-def minimised(scenario: Scenario, word: str, outcome: Callable[[Scenario], str]) -> Scenario:
-    """A smaller scenario with the same outcome."""
-    left = MAX_SMALLER
-    improved = True
-    while improved and left > 0:
-        improved = False
-        for candidate in smaller(scenario):
-            left -= 1
-            if left <= 0:
-                break
-            if _outcome_or_none(outcome, candidate) == word:
-                scenario, improved = candidate, True
-                break
-    return scenario
-
-
-def _outcome_or_none(outcome: Callable[[Scenario], str], scenario: Scenario) -> str | None:
-    try:
-        return outcome(scenario)
-    except (Undetermined, IndexError, KeyError):
-        return None  # what is left is no scenario, or one that leaves a choice
-
-
-def drawn(seed: int, count: int) -> Iterator[Scenario]:
-    """Scenarios of a seed that determine their rows."""
-    rng = random.Random(seed)  # noqa: S311 - a seed for tests, nothing is secret
-    while count:
-        scenario = draw_scenario(rng)
-        try:
-            content_of(scenario, {})
-        except Undetermined:
-            continue
-        count -= 1
-        yield scenario
+def arguments_of(arguments: list[str] | None) -> argparse.Namespace:
+    """Options, checked."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--number", type=int, help="only this scenario of --engine")
+    parser.add_argument("--writer", default=scenarios.HERE[0])
+    parser.add_argument("--reader", default="", help="a second reader, by the name of its implementation")
+    parser.add_argument("--engine", choices=(choice.PLAIN, choice.SPARK), help="how scenarios become tasks")
+    parser.add_argument("--master", help="Spark master, default local[*]")
+    parser.add_argument("--jobs", type=int, default=2, help="processes of --engine plain")
+    parser.add_argument("--out", type=Path, default=Path("scenario-finds"))
+    parser.add_argument("--store", action="store_true", help="keep the counts in conformance/results")
+    parser.add_argument("--json", action="store_true", help="print the entry alone, for programs")
+    options = parser.parse_args(arguments)
+    if options.count < 1 or options.jobs < 1:
+        parser.error("--count and --jobs are 1 or more")
+    if options.engine and (options.reader or options.writer != scenarios.HERE[0]):
+        parser.error("--engine takes the reference writer and our reader alone")
+    if options.number is not None and (not options.engine or options.store):
+        parser.error("--number is one of --engine, and is not stored")
+    return options
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a campaign."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--writer", default="reference-writer")
-    parser.add_argument("--reader", default="", help="a second reader, by the name of its implementation")
-    parser.add_argument("--out", type=Path, default=Path("scenario-finds"))
-    parser.add_argument("--store", action="store_true", help="keep the counts in conformance/results")
-    options = parser.parse_args(arguments)
-    names = [options.writer, "kaitai-python", *([options.reader] if options.reader else [])]
-    known = session.implementations(names)
-    adapters = [session.starter(known[name], PATIENCE)() for name in names]
-    trial = Trial(adapters[0], adapters[1], adapters[2] if options.reader else None)
-    start, counts = time.monotonic(), Counter[str]()
-    console = Console(stderr=True)
+    options = arguments_of(arguments)
+    start = time.monotonic()
     try:
-        with Progress(console=console, disable=not console.is_terminal) as bar:
-            for number, scenario in enumerate(bar.track(drawn(options.seed, options.count), options.count)):
-                word = trial.outcome(scenario)
-                counts[word] += 1
-                if word not in {"equal", "unsupported"} and counts[word] <= 2:
-                    options.out.mkdir(parents=True, exist_ok=True)
-                    small = minimised(scenario, word, trial.outcome)
-                    path = options.out / f"{options.seed}-{number}.json"
-                    path.write_text(pretty({"outcome": word, "scenario": small, "drawn": scenario}), "utf-8")
-                    print(f"{word}: {path}", flush=True)
-    finally:
-        for adapter in adapters:
-            close_quietly(adapter)
+        counts = _with_engine(options) if options.engine else _with_adapters(options)
+    except (CannotStart, ToolMissing) as error:
+        print(error, file=sys.stderr)
+        return 3
     entry = {
         "seed": options.seed,
-        "count": options.count,
+        "count": counts.total(),
         "writer": options.writer,
-        "readers": names[1:],
+        "readers": [scenarios.HERE[1], *([options.reader] if options.reader else [])],
         "seconds": round(time.monotonic() - start),
         "outcomes": dict(sorted(counts.items())),
     }
+    if options.engine:
+        entry["engine"] = options.engine
     print(json.dumps(entry, indent=1))
     if options.store:
         _store(entry)
-    return int(bool(set(counts) - {"equal", "unsupported"}))
+    return int(bool(set(counts) - scenarios.GOOD))
+
+
+def _with_engine(options: argparse.Namespace) -> Counter[str]:
+    """Count outcomes of scenarios that are tasks; finds are made smaller here, on the driver."""
+    trial = scenarios.trial_here()
+    if options.number is not None:
+        found = {options.number: trial.outcome(scenarios.scenario_of(options.seed, options.number))}
+    else:
+        engine = choice.choose_engine(
+            options.engine,
+            options.master,
+            here=partial(local.run_tasks, jobs=options.jobs, tasks_per_group=scenarios.TASKS_PER_GROUP),
+            on_spark=scenarios.ON_SPARK,
+            app="hudi-conformance scenarios",
+        )
+        with _bar() as bar:
+            task = bar.add_task("scenarios", total=options.count)
+            found = scenarios.outcomes_of(options.seed, options.count, engine, partial(bar.advance, task))
+    counts = Counter[str]()
+    for number, word in found.items():
+        counts[word] += 1
+        if word not in scenarios.GOOD and counts[word] <= MAX_FINDS:
+            _write_find(options, number, word, scenarios.scenario_of(options.seed, number), trial)
+    return counts
+
+
+def _with_adapters(options: argparse.Namespace) -> Counter[str]:
+    """Count outcomes of scenarios of one seed, with adapters in processes of their own."""
+    names = [options.writer, scenarios.HERE[1], *([options.reader] if options.reader else [])]
+    known = session.implementations(names)
+    counts = Counter[str]()
+    with _started([known[name] for name in names]) as asked, _bar() as bar:
+        trial = Trial(*asked)
+        rng = random.Random(options.seed)  # noqa: S311 - a seed for tests, nothing is secret
+        drawn = islice(scenarios.drawn(rng), options.count)
+        for number, scenario in enumerate(bar.track(drawn, options.count, description="scenarios")):
+            word = trial.outcome(scenario)
+            counts[word] += 1
+            if word not in scenarios.GOOD and counts[word] <= MAX_FINDS:
+                _write_find(options, number, word, scenario, trial)
+    return counts
+
+
+@contextmanager
+def _started(implementations: list[Any]) -> Iterator[list[Ask]]:
+    adapters: list[Adapter] = []
+    try:
+        adapters.extend(session.starter(one, PATIENCE)() for one in implementations)
+        yield [partial(adapter.ask, ms=scenarios.MS, mib=scenarios.MIB) for adapter in adapters]
+    finally:
+        for adapter in adapters:
+            close_quietly(adapter)
+
+
+def _bar() -> Progress:
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    return Progress("{task.description}", *columns, console=console, disable=not console.is_terminal)
+
+
+def _write_find(
+    options: argparse.Namespace, number: int, word: str, scenario: Scenario, trial: Trial
+) -> None:
+    """Write a scenario that differs, and a smaller one, into a file for review."""
+    options.out.mkdir(parents=True, exist_ok=True)
+    is_lost = word.startswith("lost:")  # is not tried here: it may end this process too
+    small = scenario if is_lost else scenarios.minimised(scenario, word, trial.outcome)
+    path = options.out / f"{options.seed}-{number}.json"
+    path.write_text(pretty({"outcome": word, "scenario": small, "drawn": scenario}), "utf-8")
+    print(f"{word}: {path}", file=sys.stderr if options.json else sys.stdout, flush=True)
 
 
 def _store(entry: Mapping[str, Any]) -> None:
-    """Keep a campaign beside those of other writers, readers and seeds."""
+    """Keep a campaign beside those of other writers, readers, engines and seeds."""
     path = resources.cases_dir().parent / "results" / "scenarios.json"
     kept = json.loads(path.read_text("utf-8"))["campaigns"] if path.is_file() else []
-    same = ("seed", "writer", "readers")
-    kept = [one for one in kept if any(one[name] != entry[name] for name in same)]
+    same = ("seed", "writer", "readers", "engine")
+    kept = [one for one in kept if any(one.get(name) != entry.get(name) for name in same)]
     path.write_text(pretty({"campaigns": [*kept, dict(entry)]}), "utf-8")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("pyspark", reason="needs the extra `spark`")
 
-from hudi_conformance.campaign import run, verdicts
+from hudi_conformance.campaign import run, scenarios, verdicts
 from hudi_conformance.campaign.plan import Plan, Selection, fixture_bases, make_plan
 from hudi_conformance.campaign.store import Store
 from hudi_conformance.campaign.work import COMMANDS, Settings
@@ -106,3 +106,10 @@ def workers(pid: int) -> list[int]:
                 found.append(child)
             todo.append((child, daemon))
     return found
+
+
+def test_scenarios_have_the_same_outcomes_as_in_a_plain_loop(spark: Any) -> None:
+    engine = partial(run_tasks, spark, **scenarios.ON_SPARK)
+    found = scenarios.outcomes_of(7, 40, engine)
+    assert found == dict.fromkeys(range(40), "equal")
+    assert found == scenarios.outcomes_of(7, 40, local.run_tasks)

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drawn scenarios by the thousand: written by one implementation, read by others, judged by a model.
+
+An outcome is `equal`, `unsupported`, or a word for what differs: by whom, and how. With an engine, a
+scenario is a task: the reference writer and `kaitai-python` answer in the worker's process, and each scenario
+of a campaign is drawn from a seed of its own, so that any of them can be repeated alone.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance.adapters import kaitai_python, reference_writer
+from hudi_conformance.adapters.loop import Answer as Response
+from hudi_conformance.adapters.loop import Request
+from hudi_conformance.engine.tasks import Engine
+from hudi_conformance.scenario.draw import draw_scenario, smaller
+from hudi_conformance.scenario.model import Undetermined, content_of
+from hudi_conformance.suite import protocol
+from hudi_conformance.suite.adapter import split_tree
+from hudi_conformance.suite.judge import written_tree
+from hudi_conformance.suite.protocol import Answer, Garbled
+from hudi_conformance.suite.trees import Tree
+
+MS, MIB = 30_000, 1024
+MAX_SMALLER = 60  # attempts to make a difference smaller
+GOOD = frozenset({"equal", "unsupported"})
+HERE = ("reference-writer", "kaitai-python")
+"""Writer and reader of a campaign with an engine."""
+# Arguments of engines. A group of scenarios takes seconds; a scenario that hangs is lost alone.
+TASKS_PER_GROUP = 25
+ON_SPARK = {"tasks_per_group": TASKS_PER_GROUP, "timeout_s": 300.0}
+TASKS = pa.schema(
+    [pa.field("seed", pa.int64(), nullable=False), pa.field("number", pa.int64(), nullable=False)]
+)
+OUTCOMES = pa.schema(
+    [pa.field("number", pa.int64(), nullable=False), pa.field("outcome", pa.string(), nullable=False)]
+)
+_OF_WRITER = frozenset({"_hoodie_commit_time", "_hoodie_commit_seqno", "_hoodie_file_name"})
+Scenario = dict[str, Any]
+Ask = Callable[[str, Tree | None, Mapping[str, Any]], Answer]
+"""Asks an implementation: command, folder, arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A writer, our reader, and maybe another one."""
+
+    writer: Ask
+    ours: Ask
+    other: Ask | None = None
+
+    def outcome(self, scenario: Scenario) -> str:
+        """`equal`, `unsupported`, or a word for what differs.
+
+        Raises:
+            Undetermined: the steps leave a choice to the writer.
+        """
+        expected = content_of(scenario, {})
+        answer = self.writer("table.write", None, {"write": scenario})
+        if answer.answer == "unsupported":
+            return "unsupported"
+        tree = written_tree(answer.value) if answer.answer == "value" else None
+        if tree is None:
+            return f"writer: {answer.answer} {_without_names(answer.message)}"
+        told = self.ours("table.content", tree, {})
+        if told.answer != "value":
+            return f"kaitai-python: {told.answer} {_without_names(told.message)}"
+        if told.value["findings"]:
+            return f"audit: {told.value['findings'][0]['requirement']}"
+        if told.value != expected:
+            return "kaitai-python: rows"
+        return self._other(tree, expected)
+
+    def _other(self, tree: Tree, expected: Mapping[str, Any]) -> str:
+        if self.other is None:
+            return "equal"
+        told = self.other("table.read", tree, {"view": "snapshot"})
+        if told.answer == "unsupported":
+            return "equal"
+        if told.answer != "value":
+            return f"reader: {told.answer} {_without_names(told.message)}"
+        rows = [{k: v for k, v in row.items() if k not in _OF_WRITER} for row in told.value["rows"]]
+        return "equal" if _texts(rows) == _texts(expected["snapshot"]) else "reader: rows"
+
+
+def _texts(rows: list[dict[str, Any]]) -> list[str]:
+    return sorted(json.dumps(row, sort_keys=True) for row in rows)
+
+
+def _without_names(message: str | None) -> str:
+    return "".join(" " if char.isdigit() or char == "/" else char for char in (message or ""))[:80]
+
+
+def minimised(scenario: Scenario, word: str, outcome: Callable[[Scenario], str]) -> Scenario:
+    """A smaller scenario with the same outcome."""
+    left = MAX_SMALLER
+    improved = True
+    while improved and left > 0:
+        improved = False
+        for candidate in smaller(scenario):
+            left -= 1
+            if left <= 0:
+                break
+            if _outcome_or_none(outcome, candidate) == word:
+                scenario, improved = candidate, True
+                break
+    return scenario
+
+
+def _outcome_or_none(outcome: Callable[[Scenario], str], scenario: Scenario) -> str | None:
+    try:
+        return outcome(scenario)
+    except (Undetermined, IndexError, KeyError):
+        return None  # what is left is no scenario, or one that leaves a choice
+
+
+def drawn(rng: random.Random) -> Iterator[Scenario]:
+    """Scenarios that determine their rows, without end."""
+    while True:
+        scenario = draw_scenario(rng)
+        try:
+            content_of(scenario, {})
+        except Undetermined:
+            continue
+        yield scenario
+
+
+def scenario_of(seed: int, number: int) -> Scenario:
+    """One scenario of a campaign with an engine."""
+    return next(drawn(random.Random(f"{seed}/{number}")))  # noqa: S311 - a seed for tests, nothing is secret
+
+
+# --- on an engine -------------------------------------------------------------------------------------
+
+
+def asked_here(answer: Callable[[Request], Response]) -> Ask:
+    """Asks an adapter of ours in this process."""
+
+    def ask(command: str, data: Tree | None, args: Mapping[str, Any]) -> Answer:
+        with split_tree(data) as (content, folder):
+            request = protocol.request("0", command, content, args, ms=MS, mib=MIB, folder=folder)
+            try:
+                return protocol.parse_answer(dict(answer(request)), "0", 0.0)
+            except Garbled as error:
+                return Answer("garbled", message=str(error))
+
+    return ask
+
+
+def trial_here() -> Trial:
+    """The reference writer and `kaitai-python`, in this process."""
+    return Trial(asked_here(reference_writer.answer), asked_here(kaitai_python.answer))
+
+
+def do_tasks(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Outcomes of the scenarios of `TASKS`, a batch of `OUTCOMES` for each batch."""
+    trial = trial_here()
+    for batch in batches:
+        outcomes = [trial.outcome(scenario_of(**task)) for task in batch.to_pylist()]
+        yield pa.record_batch([batch["number"], pa.array(outcomes, pa.string())], schema=OUTCOMES)
+
+
+def outcomes_of(
+    seed: int, count: int, engine: Engine, on_progress: Callable[[int], None] = lambda _: None
+) -> dict[int, str]:
+    """Outcome of every scenario by number; `on_progress` gets how many more are done."""
+    tasks = pa.table([pa.array([seed] * count, pa.int64()), pa.array(range(count), pa.int64())], schema=TASKS)
+    found: dict[int, str] = {}
+
+    def on_batch(group: pa.Table, results: list[pa.RecordBatch]) -> None:
+        for row in pa.Table.from_batches(results, OUTCOMES).to_pylist():
+            found[row["number"]] = row["outcome"]
+        on_progress(group.num_rows)
+
+    def on_lost(task: pa.Table, why: str) -> list[pa.RecordBatch]:
+        outcome = pa.array([f"lost: {_without_names(why)}"], pa.string())
+        return [pa.record_batch([task["number"].combine_chunks(), outcome], schema=OUTCOMES)]
+
+    engine(tasks, do_tasks, OUTCOMES, on_batch=on_batch, on_lost=on_lost)
+    return dict(sorted(found.items()))

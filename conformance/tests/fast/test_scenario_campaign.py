@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Campaigns of drawn scenarios on an engine: each scenario is done once, and what differs is named."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.adapters import reference_writer
+from hudi_conformance.campaign import scenarios
+from hudi_conformance.campaign.scenarios import Trial, asked_here, outcomes_of, scenario_of, trial_here
+from hudi_conformance.engine import local
+from hudi_conformance.suite.protocol import Answer
+from hudi_conformance.suite.trees import Tree
+
+TOOL = str(resources.adapters_dir().parent / "tools" / "scenario_campaign.py")
+ONE = {
+    "version": 6,
+    "type": "COPY_ON_WRITE",
+    "steps": [
+        {"op": "insert", "rows": [{"id": "a", "ord": 1, "val": "x"}, {"id": "b", "ord": 1, "val": "x"}]},
+        {"op": "upsert", "rows": [{"id": "a", "ord": 2, "val": "y"}]},
+    ],
+}
+
+
+def test_every_scenario_is_done_once_and_has_a_seed_of_its_own() -> None:
+    done: list[int] = []
+    found = outcomes_of(7, 6, partial(local.run_tasks, tasks_per_group=4), done.append)
+    assert found == dict.fromkeys(range(6), "equal")
+    assert done == [4, 2]
+    assert scenario_of(7, 3) == scenario_of(7, 3)
+    assert scenario_of(7, 3) not in (scenario_of(7, 2), scenario_of(8, 3))
+
+
+def test_a_scenario_that_ends_its_task_is_lost_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(seed: int, number: int) -> dict[str, Any]:
+        if number == 2:
+            raise RuntimeError("no scenario")
+        return ONE
+
+    monkeypatch.setattr(scenarios, "scenario_of", broken)
+    found = outcomes_of(1, 4, partial(local.run_tasks, tasks_per_group=4))
+    assert found == {0: "equal", 1: "equal", 2: "lost: RuntimeError: no scenario", 3: "equal"}
+
+
+def written(change: Any) -> Any:
+    """A writer that answers with a changed folder."""
+    writer = asked_here(reference_writer.answer)
+
+    def ask(command: str, data: Tree | None, args: Any) -> Answer:
+        answer = writer(command, data, args)
+        return Answer("value", value={"files": change(dict(answer.value["files"]))})
+
+    return ask
+
+
+def without_newest_base(files: dict[str, Any]) -> dict[str, Any]:
+    newest = max((path for path in files if path.endswith(".parquet")), key=lambda path: path[-25:])
+    return {path: data for path, data in files.items() if path != newest}
+
+
+def without_requested(files: dict[str, Any]) -> dict[str, Any]:
+    return {path: data for path, data in files.items() if not path.endswith(".requested")}
+
+
+def test_what_differs_is_named() -> None:
+    ours = asked_here(scenarios.kaitai_python.answer)
+    assert trial_here().outcome(ONE) == "equal"
+    assert Trial(written(without_newest_base), ours).outcome(ONE) == "audit: table.check.named-file"
+    assert Trial(written(without_requested), ours).outcome(ONE) == "kaitai-python: rows"
+    outside = Trial(written(lambda _: {"../x": {"b64": ""}}), ours)
+    assert outside.outcome(ONE) == "writer: value "
+    assert Trial(written(lambda _: {"x": {"b64": ""}}), ours).outcome(ONE).startswith("kaitai-python: reject")
+    assert trial_here().outcome(ONE | {"version": 11}).startswith("writer: reject")
+    assert trial_here().outcome(ONE | {"metadata_table": True}) == "unsupported"
+
+    def other(command: str, data: Tree | None, args: Any) -> Answer:
+        return Answer("value", value={"rows": []})
+
+    assert Trial(asked_here(reference_writer.answer), ours, other).outcome(ONE) == "reader: rows"
+
+
+def test_finds_are_made_smaller() -> None:
+    trial = Trial(written(without_newest_base), asked_here(scenarios.kaitai_python.answer))
+    word = trial.outcome(ONE)
+    small = scenarios.minimised(ONE, word, trial.outcome)
+    assert [len(step["rows"]) for step in small["steps"]] == [1]
+
+
+def test_the_command_prints_its_entry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main = runpy.run_path(TOOL)["main"]
+    options = ["--engine", "plain", "--jobs", "1", "--json", "--out", str(tmp_path)]
+    assert main([*options, "--seed", "7", "--count", "3"]) == 0
+    entry = json.loads(capsys.readouterr().out)
+    assert entry | {"seconds": 0} == {
+        "seed": 7, "count": 3, "writer": "reference-writer", "readers": ["kaitai-python"], "seconds": 0,
+        "outcomes": {"equal": 3}, "engine": "plain",
+    }  # fmt: skip
+    assert main([*options, "--number", "2"]) == 0
+    for wrong in (["--reader", "hudi-java-1.2.1"], ["--number", "1", "--store"], ["--count", "0"]):
+        with pytest.raises(SystemExit):
+            main([*options, *wrong])
+
+
+def test_tasks_travel_as_arrow() -> None:
+    tasks = pa.record_batch([pa.array([7]), pa.array([0])], schema=scenarios.TASKS)
+    [result] = scenarios.do_tasks(iter([tasks]))
+    assert result.schema == scenarios.OUTCOMES
+    assert result.to_pylist() == [{"number": 0, "outcome": "equal"}]
