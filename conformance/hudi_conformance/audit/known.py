@@ -38,6 +38,8 @@ def explained(row: FindingRow, buffer: Buffer | None = None) -> FindingRow:
             continue
         if re.fullmatch(entry.path, row.path, re.DOTALL) is None:
             continue
+        if row.message.endswith(f"[{entry.id}]"):
+            return row  # beside the copy of a remote table
         if entry.signature and not SIGNATURES[entry.signature](row, buffer):
             continue
         severity = max(row.severity, entry.severity, key=SEVERITIES.index)
@@ -87,7 +89,8 @@ def _is_definition_left(row: FindingRow, _: Buffer | None) -> bool:
 
 def _is_one_file_group_filled(row: FindingRow, _: Buffer | None) -> bool:
     """Whether of several file groups that of the row alone has a base file of the first instant."""
-    names = [path.name for path in Path(row.path).parent.iterdir()]
+    folder = Path(row.path).parent
+    names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     first = {name.partition("_")[0] for name in names if _FIRST_BASE_FILE.fullmatch(name)}
     groups = {name.lstrip(".").partition("_")[0] for name in names if _FILE_GROUP.match(name)}
     return len(first) == 1 < len(groups) and Path(row.path).name.lstrip(".").startswith(f"{min(first)}_")

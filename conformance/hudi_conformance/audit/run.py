@@ -240,9 +240,9 @@ def _check_table(table: TableRef, engine: Engine) -> tuple[list[FindingRow], lis
                 rows += surface.check_table(near, open_ranged)
             except Exception as error:
                 rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
-    if is_complete(table):
-        found = check_metadata(table, uuid.uuid4().hex, engine)
-        rows, gaps = rows + found.findings, found.gaps
+        if is_complete(table):
+            found = check_metadata(near, uuid.uuid4().hex, engine)
+            rows, gaps = rows + found.findings, found.gaps
     return rows, gaps
 
 

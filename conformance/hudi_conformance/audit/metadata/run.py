@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.metadata import place, tasks
 from hudi_conformance.audit.metadata.groups import is_partitioned
 from hudi_conformance.audit.metadata.listing import Listing, read_disk
@@ -25,6 +26,7 @@ from hudi_conformance.audit.metadata.locations import (
     Difference,
     compare,
 )
+from hudi_conformance.audit.metadata.remote import Copied, copy_table
 from hudi_conformance.audit.metadata.report import (
     Gap,
     counted,
@@ -49,6 +51,7 @@ from hudi_conformance.decode.metadata.groups import (
     SECONDARY_INDEX,
 )
 from hudi_conformance.decode.timeline.listing import read_timeline
+from hudi_conformance.engine import local
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.filesystem import local_path
@@ -79,18 +82,22 @@ def check_metadata(table: TableRef, token: str, engine: Engine) -> Result:
     `token` is another one for each look at the table.
     """
     result = Result()
-    folder = local_path(table.path)
+    folder = local_path(table.path) or table.copy
     if folder is None:
-        result.gaps.append(
-            Gap("metadata tables", 1, "only those on a local file system are held against the data")
-        )
+        result.gaps.append(Gap("metadata tables", 1, "the timeline of the table cannot be copied"))
         return result
+    if local_path(table.path) is None and getattr(engine, "func", engine) is not local.run_tasks:
+        engine = local.run_tasks  # the copy is on this machine
     try:
         for item in _check(Path(folder), table, token, engine):
             if isinstance(item, Gap):
                 result.gaps.append(item)
             else:
-                result.findings.append(replace(item, path=f"{table.path}/{item.path}"))
+                # What explains a finding is read beside it.
+                near = (
+                    explained(replace(item, path=f"{folder}/{item.path}")) if folder == table.copy else item
+                )
+                result.findings.append(replace(near, path=f"{table.path}/{item.path}"))
     except Exception as error:
         result.findings.append(replace(unchecked(FOLDER, error), path=f"{table.path}/{FOLDER}"))
     result.findings = [row for row in result.findings if table.context.includes(row.instant)]
@@ -105,14 +112,22 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
         return
     if not announced(data.properties) and not announced(data.properties, INFLIGHT):
         return
+    near = Copied(frozenset(), table.context.deep, ())
+    if local_path(table.path) is None:
+        try:
+            near = copy_table(table, path)
+        except FAILURES as error:
+            yield unchecked(FOLDER, error)
+            return
+        yield from near.gaps
     absent = absent_partitions(path)
     yield from place.check_announced(path, data, absent)
-    if FILES in absent or FILES not in announced(data.properties):
+    if FILES in absent or FILES not in announced(data.properties) or FILES in near.skipped:
         return
     yield from place.check_own_properties(path, data.properties)
-    target = Target(str(path), token, table.context.deep)
+    target = Target(str(path), token, near.is_deep, tuple(sorted(near.skipped)))
     try:
-        state = open_state(target.table, target.token, is_deep=target.is_deep)
+        state = open_state(target.table, target.token, is_deep=target.is_deep, skip=target.skip)
         facts = gather(path)
     except FAILURES as error:
         yield unchecked(FOLDER, error)

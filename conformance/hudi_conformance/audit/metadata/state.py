@@ -58,8 +58,14 @@ class State:
 
 
 @lru_cache(maxsize=4)
-def open_state(path: str, token: str, *, is_deep: bool) -> State:  # noqa: ARG001 - one audit is one token
-    """Both tables in a folder.
+def open_state(
+    path: str,
+    token: str,  # noqa: ARG001 - one audit is one token
+    *,
+    is_deep: bool,
+    skip: tuple[str, ...] = (),
+) -> State:
+    """Both tables in a folder; of the metadata table not the partitions `skip`.
 
     Raises:
         OSError: a file cannot be read.
@@ -67,7 +73,7 @@ def open_state(path: str, token: str, *, is_deep: bool) -> State:  # noqa: ARG00
     """
     folder = Path(path)
     # The check of each HFile says which words are not filled in; readers of Hudi compare none.
-    metadata = replace(open_metadata(folder, absent_partitions(folder)), takes_zero_words=True)
+    metadata = replace(open_metadata(folder, {*absent_partitions(folder), *skip}), takes_zero_words=True)
     table = open_table(folder)
     slices = {}
     for group, items in table.slices.items():

@@ -30,6 +30,7 @@ TASK_SCHEMA = pa.schema(
         pa.field("table", pa.string(), nullable=False),
         pa.field("token", pa.string(), nullable=False),
         pa.field("deep", pa.bool_(), nullable=False),
+        pa.field("skip", pa.list_(pa.string()), nullable=False),
         pa.field("kind", pa.string(), nullable=False),
         pa.field("what", pa.string(), nullable=False),
         pa.field("weight", pa.int64(), nullable=False),
@@ -56,11 +57,16 @@ class MetadataTask:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The table of some tasks: its folder, another text for each audit, and whether values are read."""
+    """The table of some tasks: its folder, another text for each audit, and whether values are read.
+
+    Attributes:
+        skip: partitions of the metadata table that are not read.
+    """
 
     table: str
     token: str
     is_deep: bool
+    skip: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -88,7 +94,8 @@ def to_table(target: Target, tasks: Iterable[MetadataTask]) -> pa.Table:
     """Tasks as a table of `TASK_SCHEMA`, heavy ones first."""
     rows = [
         {
-            "table": target.table, "token": target.token, "deep": target.is_deep, "kind": task.kind,
+            "table": target.table, "token": target.token, "deep": target.is_deep, "skip": target.skip,
+            "kind": task.kind,
             "what": json.dumps(task.what), "weight": task.weight,
         }
         for task in sorted(tasks, key=lambda task: -task.weight)
@@ -115,7 +122,8 @@ def _run(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     what = json.loads(task["what"])
     findings: list[FindingRow] = []
     try:
-        state = open_state(task["table"], task["token"], is_deep=task["deep"])
+        skip = tuple(task["skip"])
+        state = open_state(task["table"], task["token"], is_deep=task["deep"], skip=skip)
         for kind, value in _KINDS[task["kind"]](state, what):
             if kind == FINDING:
                 findings.append(value)

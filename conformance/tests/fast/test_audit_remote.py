@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Metadata tables in a store: held against the data with the findings of the same table in a folder."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hudi_conformance import resources
+from hudi_conformance.audit.metadata import remote
+from hudi_conformance.audit.run import Options, Outcome, run_audit
+from hudi_conformance.audit.store import Store
+from hudi_conformance.damage.tables.metadata_table import plan_of, write
+from hudi_conformance.damage.tables.table import Table
+from hudi_conformance.table.files import METAFILE
+from scale_store import FolderStore, mounted
+
+DEFECTIVE = (
+    "real-metadata/1.1.1/cow_nan",
+    "real-metadata/1.2.0/cow_types",
+    "real-metadata-client/1.2.1/cow_one_group",
+)
+HEALTHY = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/mor_secondary_expr")
+
+
+def unpacked(archive: str, folder: Path) -> Path:
+    with zipfile.ZipFile(resources.fixtures_dir() / f"{archive}.zip") as files:
+        files.extractall(folder / "table")
+    return folder / "table"
+
+
+def findings(store: Store, uri: str) -> list[tuple[Any, ...]]:
+    rows = (row for row in store.rows() if row.surface == "metadata")
+    return sorted((row.path.removeprefix(uri), row.requirement or "", row.code, row.message) for row in rows)
+
+
+def audited(uri: str, out: Path, *, is_deep: bool) -> Outcome:
+    return run_audit(Options([uri], deep=is_deep), out)
+
+
+def both(table: Path, out: Path, *, is_deep: bool) -> tuple[Outcome, Outcome]:
+    """The audit of the folder, and that of the store that shows it."""
+    here = audited(str(table), out / "here", is_deep=is_deep)
+    uri = f"count://store/{table.name}"
+    store = FolderStore(table.parent)
+    return here, mounted(store, lambda: audited(uri, out / "store", is_deep=is_deep))
+
+
+def equal_findings(table: Path, out: Path, *, is_deep: bool) -> list[tuple[Any, ...]]:
+    here, remote_one = both(table, out, is_deep=is_deep)
+    found = findings(remote_one.store, f"count://store/{table.name}")
+    assert found == findings(here.store, str(table))
+    assert remote_one.store.gaps == here.store.gaps
+    return found
+
+
+@pytest.mark.parametrize("is_deep", [False, True])
+@pytest.mark.parametrize("name", HEALTHY)
+def test_healthy_tables(name: str, is_deep: bool, tmp_path: Path) -> None:
+    assert equal_findings(unpacked(f"real-metadata/{name}", tmp_path / "t"), tmp_path, is_deep=is_deep) == []
+
+
+@pytest.mark.parametrize("is_deep", [False, True])
+@pytest.mark.parametrize("name", DEFECTIVE)
+def test_tables_of_defective_writers(name: str, is_deep: bool, tmp_path: Path) -> None:
+    assert equal_findings(unpacked(name, tmp_path / "t"), tmp_path, is_deep=is_deep)
+
+
+@pytest.mark.parametrize("is_deep", [False, True])
+def test_a_damaged_table(is_deep: bool, tmp_path: Path) -> None:
+    plan = plan_of(Table(unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")), Random(1))
+    assert plan is not None
+    plan.rows["record_index"].pop(2)
+    plan.rows["column_stats"] = [
+        {**row, "max": row["min"]} if row.get("column") == "_hoodie_record_key" else row
+        for row in plan.rows["column_stats"]
+    ]
+    for files in plan.listing.values():
+        files[next(iter(files))] = 7  # a size
+    write(plan)
+    found = equal_findings(plan.table.path, tmp_path, is_deep=is_deep)
+    rules = {rule for _, rule, *_ in found}
+    assert {f"table.check.metadata-{name}" for name in ("record-index", "statistics", "size")} <= rules
+
+
+def test_a_file_group_that_cannot_be_read(tmp_path: Path) -> None:
+    table = unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
+    for log in (table / ".hoodie/metadata/record_index").glob(".record-index-*"):
+        log.write_bytes(log.read_bytes()[:-9])
+    next(table.rglob("*.parquet")).write_bytes(b"no Parquet file")
+    found = equal_findings(table, tmp_path, is_deep=True)
+    assert {code for _, _, code, _ in found} >= {"missing-field", "length-mismatch"}
+
+
+def test_what_is_over_a_limit_is_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
+    files = table / ".hoodie/metadata/files"
+    size = sum(path.stat().st_size for path in files.iterdir() if path.name != METAFILE)
+    monkeypatch.setattr(remote, "MAX_PARTITION", size)
+    monkeypatch.setattr(remote, "MAX_DATA", 0)
+    _, outcome = both(table, tmp_path, is_deep=True)
+    assert findings(outcome.store, "") == []
+    gaps = [(gap.what, gap.why) for gap in outcome.store.gaps]
+    assert ("partitions of metadata tables", f"more than {size:,} bytes in a store: column_stats") in gaps
+    assert any(what == "data files" and "footers alone" in why for what, why in gaps)
+    assert not any(why.endswith(": files") for what, why in gaps if what == "partitions of metadata tables")
