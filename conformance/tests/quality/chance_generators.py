@@ -18,6 +18,7 @@ chance_cdc            changes of tables with CDC
 chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_told           what checks tell of files with one wrong part
 chance_files          audits of files against the commands that check a file
+chance_small          audits of a small table with one thing wrong each
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
 from chance_schemas import schema_questions
+from chance_small import small_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
 from chance_told import told_questions
@@ -56,6 +58,7 @@ _QUICK = (
     schema_questions,
     measured_questions,
     file_questions,
+    small_questions,
     column_questions,
     cdc_questions,
     statistics_questions,
