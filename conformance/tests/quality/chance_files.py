@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _NUM_QUESTIONS, _NUM_EACH, _MAX_BYTES = 3, 14, 40_000
 _NAME = ".f1-0_20240101000000000.log.1_0-1-0"
-_HFILE = "f1-0_0-1-0_20240101000000123.hfile"
+_HFILE = "f_1-0_0-1-0_20240101000000123.hfile"
 
 
 def file_questions() -> Iterator[Asked]:

@@ -18,7 +18,9 @@ chance_cdc            changes of tables with CDC
 chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_told           what checks tell of files with one wrong part
 chance_files          audits of files against the commands that check a file
+chance_points         places that one input alone shows
 chance_small          audits of a small table with one thing wrong each
+chance_small_metadata the same of a small metadata table
 """
 
 from __future__ import annotations
@@ -39,8 +41,10 @@ from chance_measured import measured_questions
 from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
+from chance_points import point_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
+from chance_small_metadata import small_metadata_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
 from chance_told import told_questions
@@ -59,6 +63,8 @@ _QUICK = (
     measured_questions,
     file_questions,
     small_questions,
+    small_metadata_questions,
+    point_questions,
     column_questions,
     cdc_questions,
     statistics_questions,

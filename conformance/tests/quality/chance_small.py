@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure
 from chance_files import rows_of
-from chance_small_table import GROUPS, LOG, PROPERTIES, T1, T2, T3, Small, base_name, plan_of
+from chance_small_table import GROUPS, PROPERTIES, T1, T2, T3, Small, base_file, base_name, plan_of
 
 if TYPE_CHECKING:
     from chance_questions import World
@@ -55,7 +55,7 @@ def violation(path: str, rule: str, code: str, time: str | None = None, severity
     return path, f"table.check.{rule}", code, "violation", severity, time
 
 
-# --- properties -------------------------------------------------------------------------------------------
+# --- properties ------------------------------------------------------------------------------------------
 
 
 def _property(name: str, key: str, value: str | None, *expected: Found, **options: Any) -> None:
@@ -123,7 +123,7 @@ def _(table: Small) -> None:
     table.properties["hoodie.table.keygenerator.class"] = "org.apache.hudi.keygen.SimpleKeyGenerator"
 
 
-# --- files -------------------------------------------------------------------------------------------------
+# --- files -----------------------------------------------------------------------------------------------
 
 
 @small("metafile-gone", damage(f"p=1/{_PARTITION}", "partition-metafile", "missing-field"))
@@ -224,7 +224,32 @@ def _(table: Small) -> None:
     table.stat(0, T2)["fileSizeInBytes"] = table.stat(0, T2)["totalWriteBytes"] = len(table.files[path])
 
 
-# --- what writers leave behind -------------------------------------------------------------------------------
+def _keys(name: str, stated: str, has_keys: bool, has_bounds: bool, *expected: Found) -> None:
+    """Base files of a table that says whether they have record keys, with or without bounds in footers."""
+
+    def edit(table: Small) -> None:
+        table.properties["hoodie.populate.meta.fields"] = stated
+        for number in range(len(GROUPS)):
+            path = base_name(number)
+            table.files[path] = base_file(path, T1, 3, has_keys=has_keys, has_bounds=has_bounds)
+            size = len(table.files[path])
+            table.stat(number).update(fileSizeInBytes=size, totalWriteBytes=size)
+
+    small(f"keys-{name}", *expected)(edit)
+
+
+_NOT_AS_STATED = damage(PROPERTIES, "property-value", "bad-state")
+_keys("there", "true", True, True)
+_keys("gone", "true", False, True, _NOT_AS_STATED)
+_keys("untold", "true", True, False)
+_keys("untold-gone", "true", False, False)
+_keys("none", "false", False, True)
+_keys("none-but-there", "false", True, True, _NOT_AS_STATED)
+_keys("none-untold", "false", True, False)
+_keys("none-untold-gone", "false", False, False)
+
+
+# --- what writers leave behind ---------------------------------------------------------------------------
 
 
 def _leftover(path: str, time: str) -> Found:
@@ -250,7 +275,7 @@ def _(table: Small) -> None:
     table.files[f".hoodie/{T2}_{_LATE}.deltacommit"] = b""
 
 
-# --- instants ------------------------------------------------------------------------------------------------
+# --- instants --------------------------------------------------------------------------------------------
 
 
 @small("future", *(damage(f"{state}:{_LATE}", "future-instant", "bad-order", _LATE)
@@ -295,7 +320,132 @@ def _(table: Small) -> None:
     table.completed(T1)["operationType"] = "BULK_INSERT"
 
 
-# --- write stats -----------------------------------------------------------------------------------------------
+# --- what is undone, cleaned, saved, archived ------------------------------------------------------------
+
+
+def _rollback(of: str) -> dict[str, Any]:
+    target = {"commitTime": of, "action": "deltacommit"}
+    return {
+        "requested": {"instantToRollback": target, "RollbackRequests": []},
+        "completed": {
+            "startRollbackTime": T3, "timeTakenInMillis": "1", "totalFilesDeleted": 0,
+            "commitsRollback": [of], "partitionMetadata": {}, "instantsRollback": [target],
+        },
+    }  # fmt: skip
+
+
+def _clean(path: str) -> dict[str, Any]:
+    partition, _, name = path.partition("/")
+    done = {
+        "partitionPath": partition, "policy": "KEEP_LATEST_COMMITS", "deletePathPatterns": [name],
+        "successDeleteFiles": [name], "failedDeleteFiles": [],
+    }  # fmt: skip
+    return {
+        "requested": {"policy": "KEEP_LATEST_COMMITS", "version": 2, "filePathsToBeDeletedPerPartition": {
+            partition: [{"filePath": f"file:/t/{path}", "isBootstrapBaseFile": False}]}},
+        "completed": {
+            "startCleanTime": T3, "timeTakenInMillis": "1", "totalFilesDeleted": 1,
+            "earliestCommitToRetain": T1, "partitionMetadata": {partition: done}, "version": 2,
+        },
+    }  # fmt: skip
+
+
+_OLD = "20250101000000000"
+_OLD_FILE = f"p=1/{GROUPS[0]}_0-0-0_{_OLD}.parquet"
+
+
+@small("undone", damage(f"completed:{T2}", "undone-commit", "bad-state", T2))
+def _(table: Small) -> None:
+    table.instant(T3, "rollback", **_rollback(T2))
+
+
+@small("undone-and-gone")
+def _(table: Small) -> None:
+    table.instant(T3, "rollback", **_rollback("20260101000130000"))
+
+
+@small("left-of-the-undone",
+       violation(f"p=1/{GROUPS[0]}_7-1-1_20260101000130000.parquet", "slice.committed", "bad-state",
+                 "20260101000130000"))  # fmt: skip
+def _(table: Small) -> None:
+    table.instant(T3, "rollback", **_rollback("20260101000130000"))
+    table.add_base(f"p=1/{GROUPS[0]}_7-1-1_20260101000130000.parquet", "20260101000130000")
+
+
+@small("cleaned")
+def _(table: Small) -> None:
+    table.instant(T3, "clean", **_clean(_OLD_FILE))
+
+
+@small("not-cleaned", violation(_OLD_FILE, "deleted-file-left", "bad-state", T3))
+def _(table: Small) -> None:
+    table.instant(T3, "clean", **_clean(_OLD_FILE))
+    table.add_base(_OLD_FILE, _OLD)
+
+
+@small("to-be-cleaned")
+def _(table: Small) -> None:
+    table.instant(T3, "clean", states=["REQUESTED"], requested=_clean(_OLD_FILE)["requested"])
+    table.add_base(_OLD_FILE, _OLD)
+
+
+@small("named-and-cleaned")
+def _(table: Small) -> None:
+    table.instant(T3, "clean", **_clean(base_name(1)))
+    del table.files[base_name(1)]
+
+
+def _savepoint(table: Small, name: str) -> None:
+    parts = {"p=2": {"partitionPath": "p=2", "savepointDataFile": [name]}}
+    content = {"savepointedBy": "a", "savepointedAt": "1", "comments": "", "partitionMetadata": parts}
+    table.instant(T2, "savepoint", states=["INFLIGHT", "COMPLETED"], completed=content)
+
+
+@small("saved")
+def _(table: Small) -> None:
+    _savepoint(table, base_name(1)[4:])
+
+
+@small("saved-file-gone", damage(f"savepoint:{T2}", "savepoint-file", "bad-reference", T2))
+def _(table: Small) -> None:
+    _savepoint(table, f"x{base_name(1)[4:]}")
+
+
+@small("no-timeline", damage("timeline", "timeline-missing", "missing-field"),
+       violation("log:1", "slice.committed", "bad-state", T2))  # fmt: skip
+def _(table: Small) -> None:
+    table.instants = []
+
+
+@small("columns-of-another", *(
+    violation(base_name(1), "base-file-columns", "bad-value", T1, "error") for _ in range(2)))  # fmt: skip
+def _(table: Small) -> None:
+    table.files[base_name(1)] = base_file(base_name(0), T1)
+    size = len(table.files[base_name(1)])
+    table.stat(1).update(fileSizeInBytes=size, totalWriteBytes=size)
+
+
+@small("later-rows", violation(base_name(1), "base-file-columns", "bad-value", T1, "error"),
+       damage(f"completed:{T1}", "stat-counts", "bad-value", T1))  # fmt: skip
+def _(table: Small) -> None:
+    table.files[base_name(1)] = base_file(base_name(1), T2)
+    size = len(table.files[base_name(1)])
+    table.stat(1).update(fileSizeInBytes=size, totalWriteBytes=size)
+
+
+@small("beside-the-table", damage(PROPERTIES, "property-field", "bad-value"))
+def _(table: Small) -> None:
+    table.add_base(f"{GROUPS[0][::-1]}_0-0-0_{_OLD}.parquet", _OLD)
+
+
+@small("completed-twice", damage(f"clean:{T1}", "completed-twice", "duplicate", T1),
+       damage(f"clean:{T1}", "completed-action", "bad-state", T1),
+       damage(f"clean:{T1}", "completed-action", "bad-state", T1), versions=())  # fmt: skip
+def _(table: Small) -> None:
+    table.instant(T1, "clean", **_clean(_OLD_FILE))
+
+
+# --- write stats -----------------------------------------------------------------------------------------
 
 
 def _stat(name: str, number: int, time: str, rule: str, code: str, *, num: int = 1, **members: Any) -> None:
@@ -315,6 +465,24 @@ _stat("negative", 1, T1, "stat-counts", "bad-value", numDeletes=-1)
 _stat("partition", 1, T1, "stat-partition", "bad-value", partitionPath="p=3")
 _stat("file-id", 1, T1, "stat-file-id", "bad-value", fileId="other")
 _stat("sizes", 1, T1, "stat-sizes", "length-mismatch", totalWriteBytes=5)
+
+
+def _path(name: str, path: str, code: str, *others: Found) -> None:
+    """The commit names another file, which is not there, and not the one that is there."""
+
+    def edit(table: Small) -> None:
+        table.stat(1)["path"] = path
+
+    expected = (
+        damage(f"completed:{T1}", "stat-path", code, T1),
+        damage(f"completed:{T1}", "named-file", "bad-reference", T1),
+        violation(base_name(1), "slice.committed", "bad-reference", T1),
+    )
+    small(f"stat-path-{name}", *expected, *others)(edit)
+
+
+_path("of-nothing", "p=2/x", "bad-value")
+_path("of-another", f"p=2/{GROUPS[1]}_1-0-0_{_OLD}.parquet", "bad-reference")
 _stat("previous-text", 1, T1, "stat-previous", "bad-value", prevCommit="x")
 _stat("previous-late", 1, T1, "stat-previous", "bad-reference", prevCommit=T2)
 _stat("previous-same", 1, T1, "stat-previous", "bad-reference", prevCommit=T1)
@@ -330,7 +498,7 @@ _stat("base-file-other", 0, T2, "stat-log", "bad-value", baseFile=base_name(1)[4
 _stat("log-previous-text", 0, T2, "stat-previous", "bad-value", prevCommit="x")
 
 
-# --- questions -----------------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------------
 
 
 def small_questions() -> Iterator[Asked]:
@@ -340,6 +508,7 @@ def small_questions() -> Iterator[Asked]:
             yield f"drawn:small-{name}-{version}", f"{expected}", partial(_fault, version, edit, expected)
     for version in VERSIONS:
         yield f"drawn:alike-moved-{version}", "", partial(_alike, version)
+    yield "drawn:small-other-version", "", _other_version
 
 
 @cache
@@ -375,6 +544,20 @@ def _fault(version: int, edit: Edit, expected: tuple[Found, ...], _: World) -> F
 
 def _rule(path: str, rule: str, *rest: Any) -> tuple[Any, ...]:
     return path, rule.replace("check.slice", "slice"), *rest
+
+
+def _other_version(_: World) -> Failure:
+    """A version that the caller states overrides that of the table [log.file.no-append-tv8]."""
+    edit = _SUMMARY["block-appended"][2]
+    for version in VERSIONS:
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place) / "t"
+            _table(version, edit).write(folder)
+            for stated in (None, *VERSIONS):
+                rules = {one[1] for one in found_in(folder, table_version=stated)}
+                if ("log.file.no-append-tv8" in rules) != ((stated or version) >= 8):
+                    return f"version {version}, stated as {stated}: {sorted(map(str, rules))}"
+    return None
 
 
 def _alike(version: int, _: World) -> Failure:

@@ -38,8 +38,10 @@ def _support() -> Any:
 
 
 @cache
-def base_file(path: str, time: str, num_rows: int = 3) -> bytes:
-    """A Parquet file whose meta columns are those of its path and time."""
+def base_file(
+    path: str, time: str, num_rows: int = 3, *, has_keys: bool = True, has_bounds: bool = True
+) -> bytes:
+    """A Parquet file whose meta columns are those of its path and time, perhaps without a record key."""
     folder, _, name = path.rpartition("/")
     rows = [
         {
@@ -50,7 +52,10 @@ def base_file(path: str, time: str, num_rows: int = 3) -> bytes:
         for at in range(num_rows)
     ]  # fmt: skip
     out = io.BytesIO()
-    pq.write_table(pa.Table.from_pylist(rows, _support().ARROW_SCHEMA), out)
+    if not has_keys:
+        rows = [row | {"_hoodie_record_key": None} for row in rows]
+    table = pa.Table.from_pylist(rows, _support().ARROW_SCHEMA)
+    pq.write_table(table, out, write_statistics=has_bounds)
     return out.getvalue()
 
 
@@ -141,15 +146,22 @@ class Small:
     def resolve(self, path: str) -> str:
         """A path as findings name it: `completed:TIME` is the file of an instant, `log:1` the log file."""
         kind, colon, rest = path.partition(":")
+        if path == "timeline":
+            return ".hoodie" if self.version < 8 else ".hoodie/timeline"
         if not colon:
             return path
         if kind == "log":
             return {
                 "1": self.log_path(), "2": self.log_path(1, 2), "token": self.log_path(token="9-9-9"),
             }[rest]  # fmt: skip
-        instant = self.entry(rest)
+        actions = {"savepoint", "clean"} & {kind}
+        instant = next(
+            one
+            for one in self.instants
+            if one["time"] == rest and one["action"] in (actions or {one["action"]})
+        )
         folder = ".hoodie" if self.version < 8 else ".hoodie/timeline"
-        if kind != "completed":
+        if kind in {"requested", "inflight"}:
             return f"{folder}/{rest}.{instant['action']}.{kind}"
         done = f"_{instant['completion_time']}" if self.version >= 8 else ""
         return f"{folder}/{rest}{done}.{instant['action']}"
@@ -167,7 +179,7 @@ class Small:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
         hidden = folder / ".hoodie"
-        (hidden / ("archived" if self.version < 8 else "timeline/history")).mkdir(exist_ok=True)
+        (hidden / ("archived" if self.version < 8 else "timeline/history")).mkdir(parents=True, exist_ok=True)
 
     def _with_texts(self, instant: dict[str, Any]) -> dict[str, Any]:
         """The writer takes longs of Avro, which commits are since version 8, as text."""

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Places that few inputs show, each asked by itself, for mutants drawn by chance.
+
+    drawn:point-NAME    what Avro, Java, Parquet or a rule of `spec/` says of a few inputs each
+
+What is expected is written here. It is never what the package has answered.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chance_asked import Asked, Failure, imported
+from chance_drawn import ask
+
+if TYPE_CHECKING:
+    from chance_questions import World
+
+_POINTS: dict[str, Callable[[], Failure]] = {}
+_CELL = {"row": "6b30", "family": "66", "qualifier": "", "value": "ab", "timestamp": "7", "type": 4}
+_PLAIN: dict[str, Any] = {
+    "major": 3, "minor": 3, "mvcc": False, "tags": False, "compression": "NONE", "encoding": "NONE",
+    "checksum": "CRC32", "block_size": 60,
+}  # fmt: skip
+
+
+def point(name: str) -> Callable[[Callable[[], Failure]], Callable[[], Failure]]:
+    """Register a question."""
+
+    def register(fault: Callable[[], Failure]) -> Callable[[], Failure]:
+        _POINTS[name] = fault
+        return fault
+
+    return register
+
+
+def point_questions() -> Iterator[Asked]:
+    """All of them."""
+    for name, fault in _POINTS.items():
+        yield f"drawn:point-{name}", "", _asked(fault)
+
+
+def _asked(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
+    return lambda _: fault()
+
+
+def _refused(error: type[Exception], what: Callable[[], Any]) -> bool:
+    try:
+        what()
+    except error:
+        return True
+    return False
+
+
+@point("avro-names")
+def _() -> Failure:
+    """A name with dots is a full name, whatever namespace encloses it; others are of that namespace."""
+    fields = [
+        {"name": "a", "type": {"type": "fixed", "name": "a.X", "size": 1}},
+        {"name": "b", "type": {"type": "fixed", "name": "n.a.X", "size": 2}},
+        {"name": "c", "type": {"type": "fixed", "name": "X", "size": 3}},
+        {"name": "d", "type": "a.X"},
+        {"name": "e", "type": "n.a.X"},
+        {"name": "f", "type": "X"},
+        {"name": "g", "type": "n.X"},
+    ]
+    schema = {"type": "record", "name": "r", "namespace": "n", "fields": fields}
+    reader = imported("decode.avro.schema").parse_schema(json.dumps(schema))
+    sizes = [1, 2, 3, 1, 2, 3, 3]
+    if reader.len_min != sum(sizes):
+        return f"{reader.len_min} bytes instead of {sum(sizes)}"
+    return None
+
+
+@point("java-order")
+def _() -> Failure:
+    """Doubles as `Double.compare` orders them: -0.0 before 0.0, NaN last and equal to itself."""
+    merge, views = imported("semantics.metadata.merge"), imported("views.metadata")
+    ascending = [-math.inf, -7.5, -1.0, -5e-324, -0.0, 0.0, 5e-324, 0.5, 1.0, 7.5, math.inf, math.nan]
+    for kind in ("float", "double"):
+        for i, left in enumerate(ascending):
+            for j, right in enumerate(ascending):
+                found = merge.compare_bounds(views.Bound(kind, left), views.Bound(kind, right))
+                if found != (i > j) - (i < j):
+                    return f"{kind}: {left} and {right} compare as {found}"
+    return None
+
+
+@point("empty-qualifiers")
+def _() -> Failure:
+    """Fields of cells whose qualifier, family or value has no byte: all are told."""
+    write = imported("encode.hfile.write").encode_hfile_description
+    find = imported("decode.hfile.fields").hfile_fields
+    for change in ({}, {"qualifier": "71"}, {"family": ""}, {"value": ""}, {"family": "", "value": ""}):
+        data = write({**_PLAIN, "cells": [{**_CELL, **change}]}).data
+        paths = {field.path.rpartition("cells[0].")[2] for field in find(data) if ".cells[0]." in field.path}
+        if not {"row", "family", "qualifier", "timestamp", "type", "value"} <= paths:
+            return f"{change}: {sorted(paths)}"
+    return None
+
+
+@point("codec-number")
+def _() -> Failure:
+    """A codec is a number of 32 bits: its highest one counts, those beyond do not [hfile.codec.unknown]."""
+    write = imported("encode.hfile.write").encode_hfile_description
+    plain = {**_PLAIN, "cells": [_CELL]}
+    none = 2  # ordinal of NONE
+    for number, is_known in ((none, True), (none | 1 << 31, False), (none | 1 << 30, False)):
+        raw, rest = b"\x60", number  # field 12, a varint
+        while rest > 127:
+            raw, rest = raw + bytes([rest & 127 | 128]), rest >> 7
+        knobs = {"trailer_unknown": (raw + bytes([rest])).hex()}
+        answer = ask("hfile.trailer", write({**plain, "knobs": knobs}).data)
+        if (answer["answer"] == "value") != is_known:
+            return f"codec {number:#x}: {answer!r:.200}"
+        if not is_known and answer["requirement"] != "hfile.codec.unknown":
+            return f"codec {number:#x} is refused under {answer['requirement']}"
+    return None
+
+
+@point("page-values")
+def _() -> Failure:
+    """A data page has no negative number of values."""
+    pages = imported("decode.parquet.pages")
+    refusal = imported("decode.parquet.thrift").ThriftError
+    for kind, member in ((0, 5), (3, 8)):
+        for num in (0, 1, 7):
+            if pages._num_values(kind, {member: {1: num}}) != num:
+                return f"{num} values of a page of kind {kind}"
+        for wrong in (-1, -2, None, "1"):
+            if not _refused(refusal, lambda k=kind, m=member, w=wrong: pages._num_values(k, {m: {1: w}})):
+                return f"{wrong} values of a page of kind {kind}"
+    return None
+
+
+@point("names-that-lead-out")
+def _() -> Failure:
+    """Folders that properties name lie within the table [timeline.table.folder]."""
+    inside, refusal = imported("decode.timeline.listing").inside, imported("errors").Reject
+    folder = Path("/table/.hoodie")
+    for name in ("..", "../x", "x/..", "x/../y", "/x", "/", "//x", "x\0", "\0", "x/\0y"):
+        if not _refused(refusal, lambda name=name: inside(folder, name)):
+            return f"{name!r} is taken"
+    for name, path in (("x", "x"), ("x/y", "x/y"), ("./x//y/", "x/y"), ("", ""), ("..x", "..x")):
+        if inside(folder, name) != folder / path:
+            return f"{name!r} is {inside(folder, name)}"
+    return None
+
+
+@point("texts-of-deletes")
+def _() -> Failure:
+    """Keys and partitions of deletes are texts of Unicode: half a pair is refused, with its place."""
+    write, refusal = imported("encode").encode_log, imported("encode.errors").EncodeError
+    header = {"INSTANT_TIME": "20260101000000000"}
+    whole = {"record_key": "k😀", "partition_path": "p", "ordering": {"type": "long", "value": "1"}}
+    for version in (1, 2):  # Kryo
+        deletes = [{**whole, "ordering": whole["ordering"] if version == 2 else None} for _ in range(2)]
+        block = {"kind": "DELETE_BLOCK", "header": header, "content_version": version}
+        write({"blocks": [{**block, "deletes": deletes}]})
+        for name in ("record_key", "partition_path"):
+            wrong = [deletes[0], {**deletes[1], name: "a\ud800"}]
+            try:
+                write({"blocks": [{**block, "deletes": wrong}]})
+            except refusal as error:
+                if f"deletes[1].{name}" not in str(error):
+                    return f"{name}: refused as {error}"
+            else:
+                return f"{name}: half of a pair is written"
+    return None
+
+
+@point("plain-size")
+def _() -> Failure:
+    """An encoded block says how many bytes its cells have in the plain layout: never less than none."""
+    payloads, encodings = imported("decode.hfile.payload"), imported("decode.hfile.encodings")
+    refusal, layout = imported("errors").Reject, imported("decode.hfile.encodings").Layout
+    for encoding in encodings._DECODERS:
+        for raw in (b"", b"\0\2\0\0\0", b"\0\2\xff\xff\xff\xff", b"\0\2\x80\0\0\0"):
+            payload = payloads.Payload(raw, 40)
+            try:
+                list(encodings.decode_encoded(payload, encoding, layout(has_tags=False, has_mvcc=False)))
+            except refusal as error:
+                if error.requirement != "hfile.encoding.plain-size":
+                    return f"{raw.hex()}: {error.requirement}"
+            else:
+                return f"{raw.hex()} is read"
+    return None
+
+
+@point("default-version")
+def _() -> Failure:
+    """A timeline of which nothing else is said is of table version 9, layout 2."""
+    made = imported("encode.timeline.table").encode_timeline({"properties": {"hoodie.table.name": "t"}})
+    found = made.views["list"]["table_version"], made.views["list"]["layout"]
+    text = made.files[".hoodie/hoodie.properties"].decode()
+    if found != (9, 2) or "hoodie.table.version=9\n" not in text:
+        return f"version and layout {found}"
+    return None
+
+
+@point("positions-at-most")
+def _() -> Failure:
+    """Run containers say many positions in few bytes: 1 << 22 of them are read, one more is not."""
+    positions, refusal = imported("decode.log.positions"), imported("errors").Reject
+
+    class Part:
+        """A bitmap as the grammar gives it."""
+
+        def __init__(self, **members: Any) -> None:
+            self.__dict__.update(members)
+
+    from array import array
+
+    num = positions.MAX_POSITIONS
+    empty = Part(descriptions=[Part(key=0, cardinality=1)], containers=[None])
+    if not _refused(refusal, lambda: positions._collect(array("q", bytes(8 * num)), empty, 0, 8)):
+        return f"more than {num} positions are read"
+    return None
+
+
+if __name__ == "__main__":
+    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+    for _name, _, _fault in point_questions():
+        print(_name, _fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
