@@ -203,6 +203,19 @@ def _() -> Failure:
     return None
 
 
+@point("vanished")
+def _() -> Failure:
+    """A file that was listed and is gone is a note; one that was never listed cannot be read."""
+    check, files = imported("audit.check"), imported("lake.files")
+    context = imported("audit.surface").Context()
+    for size, mtime_ns, code in ((0, 0, "io"), (5, 7, "gone"), (0, 7, "gone"), (5, 0, "gone")):
+        task = check.Task(files.FileRef("/nowhere/at/all.hfile", size, mtime_ns), context)
+        found = [row["code"] for row in check.run_task(task) if row["row"] == "finding"]
+        if found != [code]:
+            return f"listed with {size} bytes at {mtime_ns}: {found}, expected {code}"
+    return None
+
+
 @point("positions-at-most")
 def _() -> Failure:
     """Run containers say many positions in few bytes: 1 << 22 of them are read, one more is not."""

@@ -438,11 +438,16 @@ def _(table: Small) -> None:
     table.add_base(f"{GROUPS[0][::-1]}_0-0-0_{_OLD}.parquet", _OLD)
 
 
-@small("completed-twice", damage(f"clean:{T1}", "completed-twice", "duplicate", T1),
-       damage(f"clean:{T1}", "completed-action", "bad-state", T1),
-       damage(f"clean:{T1}", "completed-action", "bad-state", T1), versions=())  # fmt: skip
+@small("completed-twice", damage(f"deltacommit:{T2}", "completed-twice", "duplicate", T2))
 def _(table: Small) -> None:
-    table.instant(T1, "clean", **_clean(_OLD_FILE))
+    table.instant(T2, "clean", states=["COMPLETED"], completed=_clean(_OLD_FILE)["completed"])
+
+
+@small("completed-as-another",
+       *(damage(f"clean:{T3}", "completed-action", "bad-state", T3) for _ in range(2)))  # fmt: skip
+def _(table: Small) -> None:
+    table.instant(T3, "deltacommit", states=["REQUESTED", "INFLIGHT"])
+    table.instant(T3, "clean", states=["COMPLETED"], completed=_clean(_OLD_FILE)["completed"])
 
 
 # --- write stats -----------------------------------------------------------------------------------------

@@ -77,6 +77,13 @@ def _(table: Path) -> None:
     _remove(table / _OWN / ".hoodie", T2)
 
 
+@listed("behind-and-pending", _damage("timeline", "behind", "missing-field", T2))
+def _(table: Path) -> None:
+    for folder in (table / _OWN / ".hoodie", table / _OWN / ".hoodie/timeline"):
+        for path in folder.glob(f"{T2}*.deltacommit"):
+            path.unlink()
+
+
 @listed("ahead", _damage("commit", "ahead", "bad-reference", T2, "warning"))
 def _(table: Path) -> None:
     _remove(table / ".hoodie", T2)
@@ -124,6 +131,9 @@ listed(
 )(_property(_OWN_PROPERTIES, "hoodie.table.type", "COPY_ON_WRITE"))
 listed("own-name", _damage(_OWN_PROPERTIES, "properties", "bad-reference"))(
     _property(_OWN_PROPERTIES, "hoodie.table.name", "other_metadata")
+)
+listed("own-version", _damage(_OWN_PROPERTIES, "properties", "bad-state"))(
+    _property(_OWN_PROPERTIES, "hoodie.table.version", "7")
 )
 for _key, _value in (
     ("hoodie.table.base.file.format", "PARQUET"),

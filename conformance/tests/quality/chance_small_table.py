@@ -154,7 +154,7 @@ class Small:
             return {
                 "1": self.log_path(), "2": self.log_path(1, 2), "token": self.log_path(token="9-9-9"),
             }[rest]  # fmt: skip
-        actions = {"savepoint", "clean"} & {kind}
+        actions = {"savepoint", "clean", "deltacommit"} & {kind}
         instant = next(
             one
             for one in self.instants

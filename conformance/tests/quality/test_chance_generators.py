@@ -15,9 +15,12 @@ import pytest
 from chance_generators import quick_questions
 from chance_hostile import hostile_questions
 from hudi_conformance.audit import hfile_surface, log_surface
+from hudi_conformance.audit.between import stats
 from hudi_conformance.audit.metadata import columns
+from hudi_conformance.audit.metadata import place as own_place
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.audit.surface import Part
+from hudi_conformance.decode.timeline import listing
 from hudi_conformance.encode.avro import rows, schema
 from hudi_conformance.encode.hfile import index
 from hudi_conformance.encode.timeline import properties
@@ -92,6 +95,9 @@ def found(prefix: str) -> bool:
         ("drawn:bounds-", columns, "_MAX_DECIMAL_BYTES", 1025),
         ("drawn:audited-logs-", log_surface, "_instant", lambda _block: None),
         ("drawn:audited-hfiles-", hfile_surface, "_block_at", lambda *_: (None, None)),
+        ("drawn:small-stat-", stats, "_COUNTS", ()),
+        ("drawn:listed-own-", own_place, "_EXPECTED", {}),
+        ("drawn:point-names-", listing, "inside", lambda folder, name: folder / name),
         ("drawn:audits-alike-", log_surface, "_part", lambda start, end, _first: Part(start, end - start)),
     ],
 )
