@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -199,38 +199,45 @@ def read_values(path: Path, column: Column, low: Comparable | None, high: Compar
         Reject: it cannot be read.
         LimitExceeded: see `rows.check_values`.
     """
-    num_nulls = num_nan = num_outside = 0
-    found: list[Comparable] = []
     try:
         with pq.ParquetFile(path) as file:
             check_values(file.metadata, path.stat().st_size)
-            for batch in file.iter_batches(columns=[column.name], use_threads=False):
-                array = _leaf(batch, column)
-                num_nulls += array.null_count
-                array = array.drop_null()
-                if column.form == FLOAT:
-                    nan = pc.is_nan(array)
-                    num_nan += pc.sum(nan).as_py() or 0
-                    array = array.filter(pc.invert(nan))
-                if not len(array):
-                    continue
-                if column.form == DECIMAL:
-                    decimals = [_fraction(value) for value in array.to_pylist()]
-                    found += [min(decimals), max(decimals)]
-                    num_outside += sum(not _within(value, low, high) for value in decimals)
-                    continue
-                extremes = pc.min_max(array).as_py()
-                found += [extremes["min"], extremes["max"]]
-                num_outside += _outside(array, low, high)
+            batches = file.iter_batches(columns=[column.name], use_threads=False)
+            return sum_values((batch.column(0) for batch in batches), column, low, high)
     except (pa.ArrowException, ValueError) as error:
         raise parquet_refusal(error, path.name, "table.base-file.form") from None
+
+
+def sum_values(
+    arrays: Iterator[pa.Array], column: Column, low: Comparable | None, high: Comparable | None
+) -> Values:
+    """What the arrays of a column say, and how many values are outside of some bounds."""
+    num_nulls = num_nan = num_outside = 0
+    found: list[Comparable] = []
+    for part in arrays:
+        array = _leaf(part, column)
+        num_nulls += array.null_count
+        array = array.drop_null()
+        if column.form == FLOAT:
+            nan = pc.is_nan(array)
+            num_nan += pc.sum(nan).as_py() or 0
+            array = array.filter(pc.invert(nan))
+        if not len(array):
+            continue
+        if column.form == DECIMAL:
+            decimals = [_fraction(value) for value in array.to_pylist()]
+            found += [min(decimals), max(decimals)]
+            num_outside += sum(not _within(value, low, high) for value in decimals)
+            continue
+        extremes = pc.min_max(array).as_py()
+        found += [extremes["min"], extremes["max"]]
+        num_outside += _outside(array, low, high)
     bounds = (min(found), max(found)) if found else None
     return Values(num_nulls, num_nan, bounds, num_outside)
 
 
-def _leaf(batch: pa.RecordBatch, column: Column) -> pa.Array:
+def _leaf(array: pa.Array, column: Column) -> pa.Array:
     """The column as an array of the physical type."""
-    array: pa.Array = batch.column(0)
     while pa.types.is_struct(array.type):
         array = pc.struct_field(array, [0])
     if pa.types.is_dictionary(array.type):

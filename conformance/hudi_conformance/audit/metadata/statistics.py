@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of column statistics against footers and values of the base files that they describe."""
+"""Rows of column statistics against footers and values of the files that they describe."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TypeAlias
 
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.columns import (
@@ -14,15 +14,16 @@ from hudi_conformance.audit.metadata.columns import (
     BaseFacts,
     Column,
     Comparable,
+    Values,
     comparable,
     is_less,
-    read_values,
     text_of,
 )
 from hudi_conformance.audit.metadata.report import Gap, counted, damage, note, violation
 from hudi_conformance.views.metadata import ColumnStats
 
 RULE = "metadata-statistics"
+ValuesOf: TypeAlias = "Callable[[Column, Comparable | None, Comparable | None], Values]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,25 +33,23 @@ class FileStats:
     Attributes:
         place: file of the metadata table, below the table, for findings.
         shown: partition and name of the data file.
-        path: the data file.
-        facts: its footer.
+        facts: its footer, or what stands for one.
         row: the row.
-        is_deep: whether values are read.
+        values: what reads a column, with the values outside of two bounds; None where values are not read.
     """
 
     place: str
     shown: str
-    path: Path
     facts: BaseFacts
     row: ColumnStats
-    is_deep: bool
+    values: ValuesOf | None
 
     def check(self) -> Iterator[FindingRow | Gap]:
         """Yield what is wrong with the row."""
         column = self.facts.columns.get(self.row.column or "")
         if column is None:
             yield Gap(
-                "rows of column statistics", 1, "of a column that the base file does not have by this name"
+                "rows of column statistics", 1, "of a column that the data file does not have by this name"
             )
             return
         yield from self._check_counts(column)
@@ -66,8 +65,13 @@ class FileStats:
     def _check_counts(self, column: Column) -> Iterator[FindingRow | Gap]:
         row, num_values = self.row, column.num_values
         num_nulls = column.num_nulls
-        if num_nulls is None and self.is_deep and not column.is_repeated and column.form is not None:
-            num_nulls = read_values(self.path, column, None, None).num_nulls
+        if (
+            num_nulls is None
+            and self.values is not None
+            and not column.is_repeated
+            and column.form is not None
+        ):
+            num_nulls = self.values(column, None, None).num_nulls
         if row.num_values is not None and row.num_values != num_values:
             message = (
                 f"{self._name}: {row.num_values:,} values, the file has {num_values:,}: no query skips it "
@@ -127,8 +131,8 @@ class FileStats:
             )
             yield damage(self.place, RULE, "bad-type", message)
             return
-        if self.is_deep and not column.is_repeated:
-            values = read_values(self.path, column, low, high)
+        if self.values is not None and not column.is_repeated:
+            values = self.values(column, low, high)
             bounds, num_outside, num_nan = values.bounds, values.num_outside, values.num_nan
             if num_nan and low == high == 0:
                 yield self._nan(num_outside, num_nan)

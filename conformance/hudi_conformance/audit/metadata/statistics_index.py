@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
 
+from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.metadata.columns import base_facts
+from hudi_conformance.audit.metadata.columns import BaseFacts, base_facts, read_values
 from hudi_conformance.audit.metadata.groups import Records, records_of
+from hudi_conformance.audit.metadata.log_columns import read_log_columns
 from hudi_conformance.audit.metadata.report import (
     Gap,
     counted,
@@ -19,14 +23,16 @@ from hudi_conformance.audit.metadata.report import (
     violation,
 )
 from hudi_conformance.audit.metadata.state import State
-from hudi_conformance.audit.metadata.statistics import FileStats
+from hudi_conformance.audit.metadata.statistics import FileStats, ValuesOf
 from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS
 from hudi_conformance.decode.metadata.keys import column_stats_key, partition_stats_key, route
-from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.semantics.metadata.merge import compare_bounds
 from hudi_conformance.views.metadata import Bound, ColumnStats
 
 ABSENT, PARTITIONS = "metadata-statistics-absent", "metadata-partition-statistics"
+_LOGS = "log files; --deep reads their records"
+_FORMATS = "formats other than Parquet"
 Listed = Sequence[tuple[str, str]]  # partition and name
 
 
@@ -39,22 +45,27 @@ def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
         shown_name = f"{partition}/{name}" if partition else name
         if not path.is_file():
             continue  # the check of the list says so
-        if not name.endswith(".parquet"):
-            yield Gap("data files", 1, "column statistics of log files and of formats other than Parquet")
+        log = log_name(name)
+        if not name.endswith(".parquet") and (log is None or log.suffix == ".cdc" or not state.is_deep):
+            why = "column statistics of " + (_FORMATS if log is None else _LOGS)
+            yield Gap("data files", 1, why)
             continue
         try:
-            facts = base_facts(path)
+            facts, values = _columns(state, path, is_log=log is not None)
             missing = []
             for column in sorted(columns):
                 key = column_stats_key(column, partition, name)
                 record = records.get(key)
                 row = record.payload if record is not None else None
                 if not isinstance(row, ColumnStats) or row.is_deleted:
-                    if column in facts.columns and facts.num_rows:
+                    if column in facts.columns and facts.num_rows and log is None:
                         missing.append(column)
                     continue
                 place = _place(state, COLUMN_STATS, key)
-                yield from FileStats(place, shown_name, path, facts, row, state.is_deep).check()
+                yield from FileStats(place, shown_name, facts, row, values).check()
+        except UnsupportedInput as error:
+            yield Gap("data files", 1, f"column statistics {error}")
+            continue
         except (Reject, LimitExceeded, OSError) as error:
             yield unchecked(shown_name, error)
             continue
@@ -65,6 +76,14 @@ def check_files(state: State, files: Listed) -> Iterator[FindingRow | Gap]:
             )
             place = _place(state, COLUMN_STATS, column_stats_key(missing[0], partition, name))
             yield violation(place, ABSENT, "missing-field", message)
+
+
+def _columns(state: State, path: Path, *, is_log: bool) -> tuple[BaseFacts, ValuesOf | None]:
+    """Facts of a data file, and what reads its values."""
+    if is_log:
+        log = read_log_columns(path, state.table.facts)
+        return log.facts, log.values
+    return base_facts(path), partial(read_values, path) if state.is_deep else None
 
 
 def _indexed_columns(state: State, records: Records) -> set[str]:
