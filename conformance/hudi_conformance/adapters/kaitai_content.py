@@ -24,7 +24,10 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_folder,
     timeline_layout,
 )
-from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.semantics.slices.changes import CommitFacts
+from hudi_conformance.table.state import open_table
+from hudi_conformance.table.view import Table
 from hudi_conformance.views.timeline import State
 
 VIEWS = ("snapshot", "read_optimized")
@@ -37,7 +40,8 @@ _MAX_MESSAGE = 300
 def table_content(folder: Path, args: Args) -> Value:
     """Answer `table.content`: findings of an audit with all checks, and rows of `views` (the snapshot).
 
-    `commits` asks for the rank of each row's commit time.
+    `commits` asks for the rank of each row's commit time, `history` for what the table was after each
+    completed write of the active timeline, compactions and clusterings left out.
 
     Raises:
         Reject: a table, a file or a block that cannot be read.
@@ -53,7 +57,37 @@ def table_content(folder: Path, args: Args) -> Value:
         rows = _rows(folder, "snapshot")
         times = sorted({row[_COMMIT_TIME] for row in rows})
         shown["commits"] = [times.index(row[_COMMIT_TIME]) for row in rows]
+    if args.get("history"):
+        shown["history"] = _history(folder)
     return shown
+
+
+def _history(folder: Path) -> list[dict[str, Any]]:
+    """For each write, the snapshot as of it, and changes since the one before; null for what is refused."""
+    table = open_table(folder)
+    writes = [commit for commit in table.commits if not _moves_rows(commit, table)]
+    history = []
+    begin: dict[str, str] = {}
+    for commit in sorted(writes, key=lambda commit: commit.completion_time):
+        changes = {"view": "incremental", "end": commit.completion_time, **begin}
+        as_of = {"view": "snapshot", "as_of": commit.time}
+        history.append({"rows": _rows_or_none(folder, as_of), "changes": _rows_or_none(folder, changes)})
+        # Whether a commit at the begin itself counts depends on the release: no commit is one later.
+        begin = {"begin": str(int(commit.completion_time) + 1).zfill(len(commit.completion_time))}
+    return history
+
+
+def _moves_rows(commit: CommitFacts, table: Table) -> bool:
+    """Whether a commit is a compaction or a clustering: no row is new."""
+    return commit.operation == "CLUSTER" or (table.is_merge_on_read and commit.action == "commit")
+
+
+def _rows_or_none(folder: Path, view: Mapping[str, str]) -> list[dict[str, Any]] | None:
+    try:
+        rows = table_read(folder, view)["rows"]
+    except Reject:
+        return None
+    return sorted(map(_row, rows), key=dumps)
 
 
 def _lost_states(folder: Path) -> int:

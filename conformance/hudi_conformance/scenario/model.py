@@ -8,7 +8,7 @@ writer of tables and a reader of them meet in its rows, and share no code with i
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,6 +109,17 @@ class Model:
         order = sorted(merged, key=lambda key: _text(self._row(key, merged[key])))
         return [ranked[key] for key in order]
 
+    def last_rows(self) -> list[dict[str, Any]]:
+        """Those of `rows` that the last write gave their values.
+
+        Raises:
+            Undetermined: see `commits`.
+        """
+        merged = self._merged(self._state)
+        if self._has_choice:
+            raise Undetermined("a late event leaves the commit of a row to the writer")
+        return self._shown({key: said for key, said in merged.items() if said.step == self._clock})
+
     def read_optimized(self) -> list[dict[str, Any]]:
         """Rows of the read-optimised view.
 
@@ -120,7 +131,7 @@ class Model:
         return self._shown(self._merged(self._state))
 
     def _shown(self, merged: Mapping[Key, Said]) -> list[dict[str, Any]]:
-        return sorted((self._row(key, said) for key, said in merged.items()), key=_text)
+        return sorted_rows(self._row(key, said) for key, said in merged.items())
 
     def _row(self, key: Key, said: Said) -> dict[str, Any]:
         values = said.values or {}
@@ -281,6 +292,11 @@ def content_of(scenario: Mapping[str, Any], args: Mapping[str, Any]) -> dict[str
     if args.get("commits"):
         shown["commits"] = model.commits()
     return shown
+
+
+def sorted_rows(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows in the order of views."""
+    return sorted(rows, key=_text)
 
 
 def _canonical(value: object, kind: str) -> object:

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a table was after each write of a scenario: snapshots as of it, and the rows that it wrote.
+
+As the model, it knows no file and no instant. A rollback takes a write back, a restore all since the
+savepoint. A clean may take the files of every snapshot but the latest, and of that too where a compaction or
+a clustering has put its rows into other files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hudi_conformance.scenario.model import Model, Undetermined, sorted_rows
+
+_WRITES = frozenset(
+    {"insert", "upsert", "bulk_insert", "delete", "insert_overwrite", "insert_overwrite_table"}
+    | {"delete_partition"}
+)
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A table after a write.
+
+    Attributes:
+        rows: of the snapshot as of it, None where steps leave them open or a clean may have taken them.
+        changes: those of `rows` that this write gave their values, None where steps leave them open.
+    """
+
+    rows: Rows | None
+    changes: Rows | None
+
+
+def history_of(scenario: Mapping[str, Any]) -> list[Moment]:
+    """Moments of all writes that count in the end, the oldest first.
+
+    Raises:
+        ValueError: concurrent writes, which have no order.
+    """
+    steps = scenario["steps"]
+    columns = Model.of(scenario).columns
+    moments: list[Moment] = []
+    saved, num_moved = 0, 0
+    for number, step in enumerate(steps):
+        match step["op"]:
+            case operation if operation in _WRITES:
+                if step.get("crash") is None:
+                    moments.append(_moment({**scenario, "steps": steps[: number + 1]}, columns))
+            case "rollback":
+                moments.pop()
+            case "savepoint":
+                saved = len(moments)
+            case "restore":
+                del moments[saved:]
+                num_moved = min(num_moved, saved)
+            case "clean":
+                num_gone = max(len(moments) - 1, num_moved)
+                moments[:num_gone] = [Moment(None, None)] * num_gone
+            case "compact" | "cluster":
+                num_moved = len(moments)
+            case "concurrent":
+                raise ValueError("concurrent writes have no order")
+    return moments
+
+
+def _moment(scenario: Mapping[str, Any], columns: Mapping[str, str]) -> Moment:
+    """The end of a scenario, with all columns that a longer one has."""
+    model = Model.of(scenario)
+    missing = dict.fromkeys(name for name in columns if name not in model.columns)
+    try:
+        rows = sorted_rows(row | missing for row in model.rows())
+    except Undetermined:
+        return Moment(None, None)
+    try:
+        return Moment(rows, sorted_rows(row | missing for row in model.last_rows()))
+    except Undetermined:
+        return Moment(rows, None)
