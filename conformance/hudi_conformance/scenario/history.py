@@ -57,7 +57,7 @@ def history_of(scenario: Mapping[str, Any]) -> list[Moment]:
                 del moments[saved:]
                 num_moved = min(num_moved, saved)
             case "clean":
-                num_gone = max(len(moments) - 1, num_moved)
+                num_gone = max(len(moments) - 1, min(num_moved, len(moments)))
                 moments[:num_gone] = [Moment(None, None)] * num_gone
             case "compact" | "cluster":
                 num_moved = len(moments)
