@@ -104,6 +104,63 @@ def _() -> Failure:
     return None
 
 
+@point("bloom-kind")
+def _() -> Failure:
+    """A filter is by row, or by row and column, as its comparator says where the file info does not."""
+    write = imported("encode.hfile.write").encode_hfile_description
+    cells = [{**_CELL, "row": f"6b{at:02d}", "qualifier": f"7{at}"} for at in range(8)]
+    for kind in ("ROW", "ROWCOL"):
+        for info in ({}, {"BLOOM_FILTER_TYPE": None}):
+            plan = {**_PLAIN, "cells": cells, "bloom": {"type": kind}, "knobs": {"info": info}}
+            answer = ask("hfile.check", write(plan).data)
+            if answer["answer"] != "value" or answer["value"]["findings"]:
+                return f"{kind}, {info}: {answer!r:.200}"
+    return None
+
+
+@point("least-cell")
+def _() -> Failure:
+    """Bytes that may be a cell: lengths of key and value, a key of 12 bytes and its row, tags, a number."""
+    cells, layout = imported("decode.hfile.cells"), imported("decode.hfile.encodings").Layout
+    for has_tags in (False, True):
+        for has_mvcc in (False, True):
+            shape = layout(has_tags=has_tags, has_mvcc=has_mvcc)
+            for num_row, num_value in ((0, 0), (3, 0), (0, 2), (3, 2)):
+                lengths = (12 + num_row).to_bytes(4, "big") + num_value.to_bytes(4, "big")
+                key = num_row.to_bytes(2, "big") + b"r" * num_row + bytes(10)
+                data = b"x" + lengths + key + b"v" * num_value + bytes(2 * has_tags + has_mvcc)
+                if not cells._is_cell(data, 1, len(data), shape) or not cells._is_cell(data, 9, 9, shape):
+                    return f"{data.hex()} is no cell, tags {has_tags}, number {has_mvcc}"
+                if not (num_row or num_value) and cells._is_cell(data, 1, len(data) - 1, shape):
+                    return f"{data.hex()} without its last byte is a cell"
+                if cells._is_cell(data, 1, 9 + len(key) + num_value - 1, shape):
+                    return f"{data.hex()} is a cell that ends within its value or key"
+                longer = (12 + num_row - 1).to_bytes(4, "big") + lengths[4:] + key + bytes(9)
+                if cells._is_cell(longer, 0, len(longer), shape):
+                    return f"{longer.hex()} has a row longer than its key"
+    return None
+
+
+@point("index-levels")
+def _() -> Failure:
+    """An index whose blocks hold one entry grows by levels, and stops at 16 of them, as writers do."""
+    index = imported("encode.hfile.index")
+    written: list[bytes] = []
+
+    def block(payload: bytes) -> tuple[int, int]:
+        written.append(payload)
+        return len(written), len(payload)
+
+    tree = index.IndexTree(1, 1)
+    for number in range(3):
+        tree.add(index.IndexEntry(number, 1, b"key%d" % number))
+        tree.write_leaf(block, closing=False)
+    tree.write_levels(block)
+    if (tree.levels, len(tree.root), len(written)) != (16, 3, 3 + 14 * 3):
+        return f"{tree.levels} levels, {len(tree.root)} root entries, {len(written)} blocks"
+    return None
+
+
 @point("codec-number")
 def _() -> Failure:
     """A codec is a number of 32 bits: its highest one counts, those beyond do not [hfile.codec.unknown]."""
