@@ -11,7 +11,7 @@ equivalent, each with the reason; `chance_limits.toml` those that move a limit t
 bound to the text of its line and is void when that changes.
 
 With `--log` each fate is kept as soon as it is known, and a run of the same sources goes on from there;
-`--minutes 0` judges no more, `--again` with a larger `--budget` asks survivors more. `--store` writes
+`--minutes 0` judges no more, `--again` asks survivors again, for new questions or a larger `--budget`. `--store` writes
 `results/chance.json`. Exit code 0 when at least 95 % of the mutants that are not equivalent are killed under
 every seed, 1 when not, 2 when the unchanged package already fails. With `--leave-out` questions that it fails
 are left out, which kills fewer mutants.
@@ -238,7 +238,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write every fate here")
     parser.add_argument("--log", type=Path, help="keep fates here, and go on from them")
     parser.add_argument(
-        "--again", action="store_true", help="ask survivors of the log that have not been asked everything"
+        "--again", action="store_true", help="ask survivors of the log again: questions may have come"
     )
     parser.add_argument("--store", action="store_true", help="write results/chance.json")
     options = parser.parse_args()

@@ -49,17 +49,13 @@ class Log:
                 )  # fmt: skip
 
     def fates(self, seed: int, changes: Sequence[Change], *, is_final: bool = True) -> dict[_Key, Fate]:
-        """Known fates of the changes of a draw; unless final, without survivors that can be asked more."""
+        """Known fates of the changes of a draw; unless final, without survivors."""
         known = {
             change.key: Fate(change, *self._known[seed, change.key])
             for change in changes
             if (seed, change.key) in self._known
         }
-        return {
-            key: fate
-            for key, fate in known.items()
-            if is_final or fate.killed_by or fate.num_asked >= fate.num_reaching
-        }
+        return {key: fate for key, fate in known.items() if is_final or fate.killed_by}
 
     def add(self, seed: int, fate: Fate) -> None:
         """Append a fate."""

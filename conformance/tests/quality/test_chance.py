@@ -248,7 +248,7 @@ def test_fates_are_known_again_while_the_sources_stay(tmp_path: Path) -> None:
         again.load()
         fates = again.fates(seed, [first, second])
         assert [fate.killed_by for fate in fates.values()] == ["log/x/y"] * known
-    log.add(6, chance_run.Fate(second, "", "", 3, 0.1, 2))
+    log.add(6, chance_run.Fate(second, "", "", 3, 0.1, 3))
     again = Log(tmp_path / "log", log.digest)
     again.load()
     assert list(again.fates(6, [first, second])) == [second.key]
