@@ -11,10 +11,10 @@ equivalent, each with the reason; `chance_limits.toml` those that move a limit t
 bound to the text of its line and is void when that changes.
 
 With `--log` each fate is kept as soon as it is known, and a run of the same sources goes on from there;
-`--minutes 0` judges no more, `--again` asks survivors again, for new questions or a larger `--budget`. `--store` writes
-`results/chance.json`. Exit code 0 when at least 95 % of the mutants that are not equivalent are killed under
-every seed, 1 when not, 2 when the unchanged package already fails. With `--leave-out` questions that it fails
-are left out, which kills fewer mutants.
+`--minutes 0` judges no more, `--again` asks survivors again, for new questions or a larger `--budget`.
+`--store` writes `results/chance.json`. Exit code 0 when at least 95 % of the mutants that are not equivalent
+are killed under every seed, 1 when not, 2 when the unchanged package already fails. With `--leave-out`
+questions that it fails are left out, which kills fewer mutants.
 """
 
 from __future__ import annotations
