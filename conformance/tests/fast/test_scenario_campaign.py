@@ -87,6 +87,13 @@ def test_what_differs_is_named() -> None:
     assert Trial(asked_here(reference_writer.answer), ours, other).outcome(ONE) == "reader: rows"
 
 
+@pytest.mark.parametrize("version", [0, 6, 8, 9])
+def test_the_write_that_made_a_group_is_undone_after_one_that_logged_to_it(version: int) -> None:
+    steps = [*ONE["steps"], {"op": "rollback"}, {"op": "rollback"}]
+    scenario = {"version": version, "type": "MERGE_ON_READ", "steps": steps}
+    assert trial_here().outcome(scenario) == "equal"
+
+
 def test_finds_are_made_smaller() -> None:
     trial = Trial(written(without_newest_base), asked_here(scenarios.kaitai_python.answer))
     word = trial.outcome(ONE)

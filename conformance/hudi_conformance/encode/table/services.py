@@ -226,7 +226,10 @@ def rollback(state: State) -> None:
 
 
 def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, LogFile]]]:
-    """Put the groups back; files that go, and log files of layout 1, which stay and are cancelled."""
+    """Put the groups back; files that go, and log files of layout 1, which stay and are cancelled.
+
+    Log files of a group that the write made go with its base file.
+    """
     made = set(state.files) - before.paths
     logs = [
         (group.file_id, log)
@@ -235,7 +238,7 @@ def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, 
         for log in one.logs
         if log.path in made
     ]
-    kept = logs if state.table.is_old else []
+    kept = [(name, log) for name, log in logs if name in before.groups] if state.table.is_old else []
     stays = {log.path for _, log in kept} | {path for path in made if path.endswith("_partition_metadata")}
     state.groups, state.replaced = before.groups, before.replaced
     cancelled = [(state.groups[file_id], LogFile(log.path, log.time, {})) for file_id, log in kept]
