@@ -23,14 +23,16 @@ from hudi_conformance.suite.adapter import CannotStart
 from recreation import hfiles, logs, metadata, timelines
 from recreation.adapters import Adapters
 from recreation.files import Kind, recreate_files
+from recreation.tables import TableKind, recreate_tables
 
 KINDS: dict[str, Kind[Any]] = {"logs": logs.KIND, "hfiles": hfiles.KIND}
+TABLES: dict[str, TableKind[Any]] = {"timelines": timelines.KIND, "metadata": metadata.KIND}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; 0 when all is well, 1 when a file or a statement is not as it should be."""
     parser = argparse.ArgumentParser(description="Make the fixtures of real writers again.")
-    parser.add_argument("kind", choices=[*KINDS, "timelines", "metadata"])
+    parser.add_argument("kind", choices=[*KINDS, *TABLES])
     parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
     parser.add_argument(
         "--writer", "--release", action="append", help="only this release or library (repeatable)"
@@ -44,10 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with closing(Adapters()) as adapters:
             if options.kind in KINDS:
                 return recreate_files(KINDS[options.kind], adapters, *choice, check=options.check)
-            is_metadata = options.kind == "metadata"
-            recreate = metadata.recreate_metadata if is_metadata else timelines.recreate_timelines
-            place = options.place or (metadata.PLACE if is_metadata else timelines.PLACE)
-            return recreate(adapters, *choice, place, check=options.check, everything=options.all)
+            tables = TABLES[options.kind]
+            place = options.place or tables.place
+            return recreate_tables(
+                tables, adapters, *choice, place, check=options.check, everything=options.all
+            )
     except CannotStart as missing:
         print(f"cannot start: {missing}")
         return 1

@@ -19,7 +19,7 @@ from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.loopback_s3 import bucket_of
-from hudi_conformance.adapters.table_rows import table_hello
+from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
 
 try:
     import chdb
@@ -47,9 +47,8 @@ def _failure(error: BaseException) -> Answer:
 
 
 def _read(folder: str, args: Request) -> Answer:
-    view = args.get("view", "snapshot")
-    if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
-        return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
+    if refusal := unsupported_view(args):
+        return refusal
     with bucket_of(folder) as url:
         data = chdb.query(_QUERY.format(url=url), "Arrow").bytes()
     table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
@@ -64,8 +63,7 @@ def _hello(_: Request) -> Answer:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
     if chdb is None:
-        print("chdb is not installed: pip install 'hudi-conformance[clickhouse]'", file=sys.stderr)
-        return 2
+        return not_installed("chdb", "clickhouse")
     return loop.run(NAME, answer, arguments)
 
 

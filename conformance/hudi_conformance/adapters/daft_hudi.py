@@ -15,7 +15,7 @@ import sys
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.engine_rows import engine_rows
 from hudi_conformance.adapters.loop import Answer, Request
-from hudi_conformance.adapters.table_rows import table_hello
+from hudi_conformance.adapters.table_rows import not_installed, table_hello, unsupported_view
 
 try:
     import daft
@@ -41,9 +41,8 @@ def _failure(error: BaseException) -> Answer:
 
 
 def _read(folder: str, args: Request) -> Answer:
-    view = args.get("view", "snapshot")
-    if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
-        return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
+    if refusal := unsupported_view(args):
+        return refusal
     return loop.value(engine_rows(daft.read_hudi(folder).to_arrow(), folder))
 
 
@@ -54,8 +53,7 @@ def _hello(_: Request) -> Answer:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
     if daft is None:
-        print("daft is not installed: pip install 'hudi-conformance[daft]'", file=sys.stderr)
-        return 2
+        return not_installed("daft", "daft")
     os.environ.setdefault("DAFT_PROGRESS_BAR", "0")
     os.environ.setdefault("DO_NOT_TRACK", "true")
     return loop.run(NAME, answer, arguments)

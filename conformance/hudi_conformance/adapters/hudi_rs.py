@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.loop import Answer, Request
-from hudi_conformance.adapters.table_rows import table_hello, table_rows
+from hudi_conformance.adapters.table_rows import not_installed, table_hello, table_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -106,8 +106,7 @@ def _hello(_: Request) -> Answer:
 def main(arguments: list[str] | None = None) -> int:
     """Entry point."""
     if hudi is None:
-        print("hudi-rs is not installed: pip install 'hudi-conformance[hudi-rs]'", file=sys.stderr)
-        return 2
+        return not_installed("hudi-rs", "hudi-rs")
     return loop.run(NAME, answer, arguments)
 
 

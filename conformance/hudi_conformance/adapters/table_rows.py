@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 
 import pyarrow as pa
@@ -37,3 +38,17 @@ def table_rows(batches: Iterable[pa.RecordBatch], schema: Mapping[str, JsonValue
         columns = [arrow_values(column) for column in batch.columns]
         rows += [to_json(dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)]
     return {"rows": sorted(rows, key=canonical_json.dumps)}
+
+
+def unsupported_view(args: loop.Request) -> loop.Answer | None:
+    """The answer to a view that an engine without options cannot give; None for the newest rows."""
+    view = args.get("view", "snapshot")
+    if view in {"snapshot", "read_optimized"} and args.get("as_of") is None:
+        return None
+    return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
+
+
+def not_installed(package: str, extra: str) -> int:
+    """Say on standard error which extra brings a package; returns the exit code of its adapter."""
+    print(f"{package} is not installed: pip install 'hudi-conformance[{extra}]'", file=sys.stderr)
+    return 2

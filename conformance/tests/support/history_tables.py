@@ -9,6 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 from history_model import Version
+from hudi_conformance.encode.table import contents
+
+stat_of = contents.stat_of  # drawn tables and the reference writer have the same write stats
 
 META = ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
 OWN = [
@@ -144,21 +147,6 @@ def history_row(instant: dict[str, Any]) -> dict[str, Any]:
 def texts(stats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Write stats whose longs are text."""
     return [stat | {name: str(stat[name]) for name in LONGS} for stat in stats]
-
-
-def stat_of(
-    file_id: str, path: str, size: int, *, partition: str = "", previous: str | None = None,
-    num_inserts: int = 0, num_updates: int = 0, num_deletes: int = 0, num_writes: int | None = None,
-    log_version: int | None = None,
-) -> dict[str, Any]:  # fmt: skip
-    """A write stat; the first write of a group has the text `null` for the commit before it."""
-    stat = {
-        "fileId": file_id, "path": path, "partitionPath": partition, "prevCommit": previous or "null",
-        "numWrites": num_inserts + num_updates if num_writes is None else num_writes,
-        "numDeletes": num_deletes, "numUpdateWrites": num_updates, "numInserts": num_inserts,
-        "totalWriteBytes": size, "fileSizeInBytes": size, "totalWriteErrors": 0,
-    }  # fmt: skip
-    return stat if log_version is None else stat | {"logVersion": log_version, "logFiles": [path]}
 
 
 def commit(operation: str, stats: list[dict[str, Any]], table_version: int) -> dict[str, Any]:

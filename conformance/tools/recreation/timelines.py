@@ -11,11 +11,8 @@ theirs to the letter.
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,12 +20,11 @@ from typing import Any
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite.mismatch import first_mismatch
-from hudi_conformance.suite.trees import Tree, from_zip, to_zip
-from hudi_conformance.toolchain.build import build_adapter
+from hudi_conformance.suite.trees import Tree, from_zip
 
-from .adapters import Adapters, RecipeFailed
+from .adapters import Adapters
+from .tables import TableKind, run_client
 
-CLIENT = Path(__file__).resolve().parents[1] / "hudi_client"
 # Hudi writes absolute paths into its plans: a place that tells nothing about the machine.
 PLACE = Path("/data/hudi/timelines")
 LEFT_OUT = (".crc", ".aux/", ".temp/", ".heartbeat/", ".schema/", ".bucket_index/", ".bootstrap/")
@@ -60,31 +56,12 @@ def recipes() -> list[Recipe]:
 
 
 def make(recipe: Recipe, place: Path) -> dict[str, bytes]:
-    """The `.hoodie` folder that the release makes of a recipe."""
-    base = place / recipe.release / recipe.name
-    shutil.rmtree(base, ignore_errors=True)
-    base.mkdir(parents=True)
-    words = [f"{key}={str(value).lower()}" for key, value in recipe.words.items()]
-    command = [*build_adapter(str(CLIENT), recipe.release), f"base={base.as_uri()}", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    if done.returncode:
-        raise RecipeFailed(done.stderr[-2000:])
-    try:
-        return {
-            path.relative_to(base).as_posix(): neutral(path)
-            for path in sorted((base / ".hoodie").rglob("*"))
-            if path.is_file() and not any(part in f"{path.relative_to(base)}" for part in LEFT_OUT)
-        }
-    finally:
-        shutil.rmtree(base)
+    """The `.hoodie` folder that the release makes of a recipe.
 
-
-def neutral(path: Path) -> bytes:
-    """The file without the name of the machine."""
-    data = path.read_bytes()
-    if path.name.startswith("hoodie.properties"):
-        data = re.sub(rb"(?m)^(#.*?), host=[^,\n]*,?", rb"\1, host=localhost,", data)
-    return data
+    Raises:
+        RecipeFailed: the client ended with an error.
+    """
+    return run_client(recipe, place, ".hoodie", LEFT_OUT)
 
 
 def views(
@@ -166,43 +143,7 @@ def differences(recipe: Recipe, made: Mapping[str, bytes] | None, adapters: Adap
             yield f"comes out otherwise: {mismatch.detail()}"
 
 
-def write(recipe: Recipe, made: Mapping[str, bytes], adapters: Adapters) -> None:
-    """Put a folder and the answers of its reader among the fixtures."""
-    answers = views(made, recipe.reader, adapters, recipe.archived_by)
-    recipe.stem.parent.mkdir(parents=True, exist_ok=True)
-    for old in recipe.stem.parent.glob(f"{recipe.name}.*"):
-        old.unlink()
-    recipe.stem.with_suffix(".zip").write_bytes(to_zip(made))
-    for view, value in answers.items():
-        recipe.stem.with_suffix(f".{view}.json").write_text(canonical_json.pretty(value), encoding="utf-8")
-
-
-def recreate_timelines(
-    adapters: Adapters,
-    releases: Sequence[str] | None,
-    names: Sequence[str] | None,
-    place: Path,
-    *,
-    check: bool,
-    everything: bool,
-) -> int:
-    """Make what is missing, or `everything`, and compare; returns the exit code. `check` changes nothing."""
-    num_recipes = num_differences = 0
-    for recipe in recipes():
-        if (releases and recipe.release not in releases) or (names and recipe.name not in names):
-            continue
-        num_recipes += 1
-        files = None
-        try:
-            if check or everything or not recipe.stem.with_suffix(".zip").is_file():
-                files = make(recipe, place)
-                if not check:
-                    write(recipe, files, adapters)
-            for sentence in differences(recipe, files, adapters):
-                num_differences += 1
-                print(f"{recipe.release} {recipe.name}: {sentence}")
-        except RecipeFailed as failure:
-            num_differences += 1
-            print(f"{recipe.release} {recipe.name}: {failure}")
-    print(f"{num_recipes} timelines, {num_differences} differences")
-    return 1 if num_differences else 0
+KIND = TableKind(
+    plural="timelines", place=PLACE, recipes=recipes, make=make, differences=differences,
+    views=lambda recipe, files, adapters: views(files, recipe.reader, adapters, recipe.archived_by),
+)  # fmt: skip

@@ -131,8 +131,9 @@ def partition_metadata(time: str, partition: str) -> bytes:
 
 
 def stat_of(
-    file_id: str, path: str, size: int, *, partition: str, previous: str | None, num_inserts: int = 0,
-    num_updates: int = 0, num_deletes: int = 0, num_writes: int | None = None, log_version: int | None = None,
+    file_id: str, path: str, size: int, *, partition: str = "", previous: str | None = None,
+    num_inserts: int = 0, num_updates: int = 0, num_deletes: int = 0, num_writes: int | None = None,
+    log_version: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """A write stat; the first write of a group has the text `null` for the commit before it."""
     name = path.rpartition("/")[2]
