@@ -126,8 +126,24 @@ def run_cli(args: Sequence[str]) -> int:
         return EXIT_DAMAGED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(bool(end.code))
+    except OSError as error:
+        # a path of the caller's that cannot be read or written; one of ours that is absent is a fault of ours
+        if error.filename is None or _is_ours(error.filename):
+            return _internal()
+        echo.line(f"Error: {error.filename}: {error.strerror}", err=True)
+        return click.UsageError.exit_code
     except Exception:
-        echo.paragraph(traceback.format_exc(), err=True)
-        echo.line("internal error: please report this", err=True)
-        return EXIT_INTERNAL
+        return _internal()
     return code if isinstance(code, int) else 0
+
+
+def _is_ours(path: object) -> bool:
+    from hudi_conformance import resources
+
+    return str(path).startswith((str(resources.data_root()), sys.prefix))
+
+
+def _internal() -> int:
+    echo.paragraph(traceback.format_exc(), err=True)
+    echo.line("internal error: please report this", err=True)
+    return EXIT_INTERNAL

@@ -18,6 +18,7 @@ from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.cli import common, echo
 from hudi_conformance.decode.parquet.rows import arrow_values
+from hudi_conformance.engine.launcher import spark_version
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
@@ -96,7 +97,7 @@ def _engine_rows(engine: str, folder: Path, view: View, table: Table) -> list[di
         path = Path(engine.removeprefix("parquet:"))
         if not path.exists():
             raise click.UsageError(f"{path} does not exist")
-        batches = pq.read_table(path).to_batches()
+        batches = _parquet(path)
     elif engine == "hudi-rs":
         batches = _hudi_rs(folder, view)
     elif engine == "spark":
@@ -104,6 +105,13 @@ def _engine_rows(engine: str, folder: Path, view: View, table: Table) -> list[di
     else:
         raise click.UsageError(f"engine {engine!r}: expected parquet:PATH, hudi-rs or spark")
     return [row for batch in batches for row in _rows(batch, table)]
+
+
+def _parquet(path: Path) -> list[pa.RecordBatch]:
+    try:
+        return list(pq.read_table(path).to_batches())
+    except pa.ArrowException as error:
+        raise OSError(f"{path}: {error}") from error
 
 
 def _rows(batch: pa.RecordBatch, table: Table) -> list[dict[str, Any]]:
@@ -126,11 +134,17 @@ def _hudi_rs(folder: Path, view: View) -> list[pa.RecordBatch]:
 
 
 def _spark(folder: Path, view: View) -> list[pa.RecordBatch]:
+    spark_version()
+    from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
 
-    session = SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
-    reader = session.read.format("hudi").option("hoodie.datasource.query.type", view.kind)
-    return list(reader.load(str(folder.resolve())).toArrow().to_batches())
+    try:
+        session = SparkSession.getActiveSession() or SparkSession.builder.getOrCreate()
+        reader = session.read.format("hudi").option("hoodie.datasource.query.type", view.kind)
+        return list(reader.load(str(folder.resolve())).toArrow().to_batches())
+    except PySparkException as error:
+        first = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise OSError(f"spark: {first}") from error
 
 
 def _row(item: RowDifference, rules: Mapping[str, tuple[str, str]]) -> dict[str, Any]:

@@ -95,17 +95,24 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One row, or rows that are left out (no `data`): `len` bytes from `ofs` on."""
+    """One row, or rows that are left out (no `data`): `len` bytes from `ofs` on, `num_changed` by an edit."""
 
     ofs: int
     len: int
     data: bytes = b""
     notes: Sequence[str] = ()
+    num_changed: int = 0
 
     @property
     def text(self) -> str:
         """The bytes as printable ASCII, a dot for everything else."""
         return self.data.translate(_ASCII).decode("ascii")
+
+    @property
+    def fold(self) -> str:
+        """What is left out: an edit that is shown in part must not look like all of it."""
+        changed = f", {self.num_changed:,} of them changed" if self.num_changed else ""
+        return f"{self.len:,} bytes{changed}"
 
 
 def select_rows(
@@ -136,13 +143,17 @@ def _rows(data: bytes, selection: Selection, origin: int) -> Iterator[_Row]:
     for number in selection.rows:
         ofs = number * WIDTH
         if ofs > end:
-            yield _Row(origin + end, ofs - end)
+            yield _left_out(origin + end, ofs - end, selection)
         part = data[ofs : ofs + WIDTH]
         notes = [note for at, note in selection.notes if origin + ofs <= at < origin + ofs + WIDTH]
         yield _Row(origin + ofs, len(part), part, notes)
         end = ofs + WIDTH
     if end < len(data):
-        yield _Row(origin + end, len(data) - end)
+        yield _left_out(origin + end, len(data) - end, selection)
+
+
+def _left_out(ofs: int, size: int, selection: Selection) -> _Row:
+    return _Row(ofs, size, num_changed=sum(ofs <= at < ofs + size for at in selection.changed))
 
 
 def grid(
@@ -171,7 +182,7 @@ def text_lines(data: bytes, selection: Selection) -> list[str]:
     lines = []
     for row in _rows(data, selection, 0):
         if not row.data:
-            lines.append(f"  …  {row.len:,} bytes")
+            lines.append(f"  …  {row.fold}")
             continue
         cells = mark = ""
         for ofs, byte in enumerate(row.data, row.ofs):
@@ -207,7 +218,7 @@ class _Walk:
 
 def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
     if not row.data:
-        return f'<b class="fold">       …</b>  <s>{row.len:,} bytes</s>'
+        return f'<b class="fold">       …</b>  <s>{row.fold}</s>'
     cells = []
     for css, title, run in _runs(row, walk, selection):
         text = run.hex(" ")

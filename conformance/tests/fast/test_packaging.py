@@ -43,8 +43,31 @@ def test_the_sdist_holds_what_a_reader_of_it_needs() -> None:
         assert (ROOT / name).exists()
 
 
+def test_what_adapters_are_built_from_travels_in_the_wheel() -> None:
+    included = [
+        ROOT / name for name in project()["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    ]
+    named = 0
+    for path in (ROOT / "conformance/adapters").glob("*/adapter.toml"):
+        recipe = tomllib.loads(path.read_text(encoding="utf-8"))
+        for part in (recipe, *recipe.get("variants", {}).values()):
+            places = [part[key] for key in ("lock",) if key in part]
+            places += [
+                *part.get("sources", ()),
+                *part.get("extra_sources", ()),
+                *part.get("parts", {}).values(),
+            ]
+            for place in places:
+                here = next(root / place for root in (path.parent, ROOT) if (root / place).exists())
+                assert any(here.resolve().is_relative_to(one) for one in included), (
+                    f"{path.parent.name}: {place}"
+                )
+                named += 1
+    assert named > 50
+
+
 def test_libraries_whose_bytes_or_interface_we_rely_on_have_an_upper_bound() -> None:
-    free = {"pyarrow", "PyYAML", "rich", "rich-click", "packaging"}
+    free = {"numpy", "pyarrow", "PyYAML", "rich", "rich-click", "packaging"}
     for text in project()["project"]["dependencies"]:
         needed = Requirement(text)
         bounded = any(part.operator in {"<", "==", "~="} for part in needed.specifier)
