@@ -71,7 +71,11 @@ def build() -> None:
 @common.list_option(
     "--implementation", "names", "NAME", "Ask this one only; `all`: also those that do not have the defect"
 )
-@click.option("--record", is_flag=True, help="Ask all about all, and store the verdicts for the document.")
+@click.option(
+    "--record",
+    is_flag=True,
+    help="Store the verdicts for the document. Without ID and --implementation all are asked about all.",
+)
 def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) -> int:
     """Run the reproducers, and report for each defect whether it still occurs.
 
@@ -80,8 +84,6 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
     Without ID all defects of readers. Exit code 1 when an answer differs from the list of known failures, 3
     when an implementation does not start.
     """
-    if record and (idents or names):
-        raise click.UsageError("--record asks all implementations about all defects")
     written = [entry for entry in data.load_written(resources.defects_dir()) if entry.fixture]
     chosen = [entry for entry in written if entry.id in idents]
     if chosen:
@@ -91,7 +93,8 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
             return int(num_absent > 0)
     defects = _select(idents)
     affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
-    implementations = tuple(load_implementations()) if record or "all" in names else names or tuple(affected)
+    is_whole = record and not (idents or names)
+    implementations = tuple(load_implementations()) if is_whole or "all" in names else names or tuple(affected)
     if affected.keys().isdisjoint(implementations):
         raise click.UsageError("none of these implementations has any of these defects")
     verdicts, absent = _ask(defects, implementations)
@@ -114,9 +117,10 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
     is_incomplete = not affected.keys().isdisjoint(absent)
     if record and not is_incomplete:
         before = data.load_measured(_measured_file())
-        for case, measured in verdicts.items():  # keep verdicts of what does not start on this machine
-            measured |= {name: word for name, word in before.get(case, {}).items() if name in absent}
-        data.write_measured(_measured_file(), verdicts)
+        for case, measured in verdicts.items():  # keep verdicts of what was not asked, or does not start here
+            not_asked = before.get(case, {}).keys() - (set(implementations) - absent.keys())
+            measured |= {name: before[case][name] for name in not_asked}
+        data.write_measured(_measured_file(), verdicts if is_whole else before | verdicts)
         echo.line(f"wrote {_measured_file()}")
     echo.line(f"{len(defects)} defects, {num_different} answered otherwise")
     return 1 if num_different else 3 if is_incomplete else 0
