@@ -94,7 +94,9 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
     defects = _select(idents)
     affected = dict.fromkeys(name for defect in defects for name in defect.implementations)
     is_whole = record and not (idents or names)
-    implementations = tuple(load_implementations()) if is_whole or "all" in names else names or tuple(affected)
+    implementations = (
+        tuple(load_implementations()) if is_whole or "all" in names else names or tuple(affected)
+    )
     if affected.keys().isdisjoint(implementations):
         raise click.UsageError("none of these implementations has any of these defects")
     verdicts, absent = _ask(defects, implementations)
