@@ -33,6 +33,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
+from hudi_conformance.decode.hfile.slices import by_grammar
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.views.common import Finding, JsonValue
 from hudi_conformance.views.hfile import HFileCell
@@ -53,7 +54,7 @@ Command = Callable[[HFile, Args], Value | Told]
 
 def _of(command: Command) -> FileCommand:
     def answer(source: Source, args: Args) -> Value | Told:
-        with open_source(source) as buffer:
+        with open_source(source) as buffer, by_grammar():
             return command(HFile(buffer), args)
 
     return answer

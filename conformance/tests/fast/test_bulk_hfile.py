@@ -190,6 +190,29 @@ def test_plain_blocks_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -
         assert BulkLookup(data).get_table([b"no such row"])[0].num_rows == 0
 
 
+def test_regular_files_are_walked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not has_kernels():
+        pytest.skip("needs the extra `fast`")
+    monkeypatch.setattr(BulkLookup, "_get_all", lambda *_: pytest.fail("looked up row by row"))
+    num_cells = 0
+    for name in ("none", "gz", "index_3", "tags", "version_3_0", "families"):
+        data = (resources.fixtures_dir() / "hfile" / f"{name}.hfile").read_bytes()
+        by_row: dict[bytes, list[HFileCell]] = {b"": [], b"\xff": []}
+        for cell in CellReader.of(HFile(data)).scan():
+            by_row.setdefault(cell.row, []).append(cell)
+        rows = sorted(by_row)
+        lookup = BulkLookup(data)
+        # More answers than there is room for at first, backwards; then walks that pass few blocks.
+        for asked in (rows[::-1] * 40, [b"", rows[-2], b"\xff", rows[1]], [], rows[1:2]):
+            assert lookup.get(asked) == [tuple(by_row[row]) for row in asked]
+            cells, numbers = lookup.get_table(asked)
+            found = list(zip(numbers.tolist(), cells["row"].to_pylist(), strict=True))
+            assert all(asked[number] == row for number, row in found)
+            assert len(found) == sum(len(by_row[row]) for row in asked)
+            num_cells += len(found)
+    assert num_cells > 1000
+
+
 def test_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hfile, "has_kernels", lambda: False)
     monkeypatch.setattr(hfile_lookup, "has_kernels", lambda: False)

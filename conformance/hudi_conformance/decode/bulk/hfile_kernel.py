@@ -120,7 +120,7 @@ def walk_headers(base: int, pos: int, end: int, has_checksums: int, rows: Table)
 
 
 @inlined
-def _len_vlong(first: int) -> int:
+def len_vlong(first: int) -> int:
     """Bytes of a vlong by its first one, unsigned."""
     if first < 128 or first >= 144:  # 144: -112
         return 1
@@ -131,13 +131,45 @@ def _len_vlong(first: int) -> int:
 def load_vlong(at: int) -> int:
     """The vlong at an address, modulo 2^64."""
     first = load_u8(at)
-    length = _len_vlong(first)
+    length = len_vlong(first)
     if length == 1:
         return first if first < 128 else first - 256
     value = 0
     for index in range(1, length):
         value = value << 8 | load_u8(at + index)
     return ~value if first < 136 else value
+
+
+@inlined
+def cell_end(at: int, end: int, has_tags: int, has_mvcc: int) -> int:
+    """Address after the cell at an address, which ends at `end` or before; 0 where it does not fit."""
+    if end - at < LEN_CELL_MIN:
+        return 0
+    len_key = load_i32_be(at)
+    len_value = load_i32_be(at + 4)
+    if len_key < _LEN_KEY_MIN or len_value < 0 or len_key + len_value > end - at - 8:
+        return 0
+    len_row = load_u8(at + 8) << 8 | load_u8(at + 9)
+    if len_row > len_key - _LEN_KEY_MIN:
+        return 0
+    if load_u8(at + 10 + len_row) > len_key - _LEN_KEY_MIN - len_row:
+        return 0
+    at += 8 + len_key + len_value
+    if has_tags:
+        if end - at < 2:
+            return 0
+        len_tags = load_u8(at) << 8 | load_u8(at + 1)
+        if len_tags > end - at - 2:
+            return 0
+        at += 2 + len_tags
+    if has_mvcc:
+        if at >= end:
+            return 0
+        first = load_u8(at)
+        if first and has_mvcc == MVCC_ZERO:
+            return 0
+        at += len_vlong(first)
+    return 0 if at > end else at
 
 
 @kernel
@@ -157,42 +189,23 @@ def find_cells(
         num_before = num
         rows = families = qualifiers = values = tags = 0
         while at < end:
-            if end - at < LEN_CELL_MIN:
+            after = cell_end(at, end, has_tags, has_mvcc)
+            if after == 0:
                 return num_before, payload
             len_key = load_i32_be(at)
             len_value = load_i32_be(at + 4)
-            if len_key < _LEN_KEY_MIN or len_value < 0 or len_key + len_value > end - at - 8:
-                return num_before, payload
             len_row = load_u8(at + 8) << 8 | load_u8(at + 9)
-            if len_row > len_key - _LEN_KEY_MIN:
-                return num_before, payload
             len_family = load_u8(at + 10 + len_row)
-            if len_family > len_key - _LEN_KEY_MIN - len_row:
-                return num_before, payload
             cells[num] = at
             num += 1
             rows += len_row
             families += len_family
             qualifiers += len_key - _LEN_KEY_MIN - len_row - len_family
             values += len_value
-            at += 8 + len_key + len_value
             if has_tags:
-                if end - at < 2:
-                    return num_before, payload
-                len_tags = load_u8(at) << 8 | load_u8(at + 1)
-                if len_tags > end - at - 2:
-                    return num_before, payload
-                tags += len_tags
-                at += 2 + len_tags
-            if has_mvcc:
-                if at >= end:
-                    return num_before, payload
-                first = load_u8(at)
-                if first and has_mvcc == MVCC_ZERO:
-                    return num_before, payload
-                at += _len_vlong(first)
-                if at > end:
-                    return num_before, payload
+                at += 8 + len_key + len_value
+                tags += load_u8(at) << 8 | load_u8(at + 1)
+            at = after
         sums[SUM_ROW] += rows
         sums[SUM_FAMILY] += families
         sums[SUM_QUALIFIER] += qualifiers

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+    from hudi_conformance.decode.bulk.hfile_walk import Found, RowWalk
+
 Cells = tuple[HFileCell, ...]
 
 
@@ -62,6 +64,8 @@ class BulkLookup:
         self._file = HFile(buffer, start, end)
         self._careful = Lookup(self._file)
         self._is_proven = False
+        self._regular: RowWalk | None = None
+        self._is_irregular = False
 
     def get(self, rows: Sequence[bytes]) -> list[Cells]:
         """Cells of each row, in the order of the rows.
@@ -69,6 +73,9 @@ class BulkLookup:
         Raises:
             Reject, UnsupportedInput, LimitExceeded: as the careful lookup of the first row that fails.
         """
+        found = self._find_regular(rows)
+        if found is not None and not found.is_wide:
+            return _cells_of(found, len(rows), is_plain=self._file.codec is Codec.NONE)
         results: list[list[HFileCell] | None] = [None] * len(rows)
         if has_kernels():
             with suppress(_IrregularError, Reject, LimitExceeded, UnsupportedInput):
@@ -81,7 +88,7 @@ class BulkLookup:
     def get_table(self, rows: Sequence[bytes]) -> tuple[pa.Table, npt.NDArray[np.int64]]:
         """Cells of the rows as Arrow columns (`hfile.COLUMNS`), and for each the number of its row.
 
-        Cells of one row are in the order of the file, rows in the order of the blocks; `mvcc` as in
+        Cells are in the order of the file, but where blocks are refused by row; `mvcc` as in
         `iter_cell_batches`.
 
         Raises:
@@ -89,30 +96,33 @@ class BulkLookup:
         """
         import numpy as np
 
-        if has_kernels():
-            with suppress(_IrregularError, Reject, LimitExceeded, UnsupportedInput, ValueError):
-                return self._answers(rows)
+        regular = self._find_regular(rows)
+        if regular is not None:
+            return regular.cells, regular.rows
         found = [(place, cell) for place, cells in enumerate(self.get(rows)) for cell in cells]
         return cell_table([cell for _, cell in found]), np.array([place for place, _ in found], np.int64)
 
-    def _answers(self, rows: Sequence[bytes]) -> tuple[pa.Table, npt.NDArray[np.int64]]:
-        from hudi_conformance.decode.bulk._memory import address_of
-        from hudi_conformance.decode.bulk.hfile_answers import Answers
+    def _find_regular(self, rows: Sequence[bytes]) -> Found | None:
+        """Cells of rows in one walk forward, None where something on the way is not regular."""
+        if not has_kernels() or self._is_irregular:
+            return None
+        from hudi_conformance.decode.bulk.hfile_walk import IrregularError, RowWalk
 
-        with address_of(self._buffer) as base:
-            answers = Answers(rows, base, kernel_layout(self._reader.layout))
-
-            def take(block: _Block, places: Sequence[int]) -> None:
-                payload = None if block.data is self._buffer else block.data
-                answers.take(payload, block.table[: block.num], places)
-
-            if self._walk(rows, take):
-                raise _IrregularError
-            return answers.table()
+        with suppress(IrregularError, Reject, LimitExceeded, UnsupportedInput):
+            if self._regular is None:
+                self._regular = RowWalk(self._buffer, self._start, self._file, CellReader.of(self._file))
+            return self._regular.find(rows)
+        self._is_irregular = True
+        self._regular = None
+        return None
 
     @property
     def findings(self) -> list[Finding]:
         """What breaks a rule and is returned all the same, once something has been looked up."""
+        if self._regular is not None and not self._is_proven:
+            # The walk looks at what a lookup relies on, and at nothing else.
+            with suppress(_IrregularError, Reject, LimitExceeded, UnsupportedInput):
+                self._get_all([], [])
         if self._is_proven and not self._oddities.are_none(self._reader.layout):
             # The careful lookup says what it is.
             with suppress(Reject, LimitExceeded, UnsupportedInput):
@@ -240,6 +250,19 @@ class BulkLookup:
             table[:num] -= base
         is_plain = payload is None
         return _Block(data, table, num, -self._start if is_plain else 0, None if is_plain else entry.ofs)
+
+
+def _cells_of(found: Found, num_rows: int, *, is_plain: bool) -> list[Cells]:
+    """Cells of each row as objects."""
+    results: list[list[HFileCell]] = [[] for _ in range(num_rows)]
+    columns = [column.to_pylist() for column in found.cells.columns]
+    for place, ofs, *fields in zip(found.rows.tolist(), found.keys.tolist(), *columns, strict=True):
+        row, family, qualifier, timestamp, kind, value, tags, mvcc = fields
+        ofs_value = ofs + 12 + len(row) + len(family) + len(qualifier) if is_plain else ofs
+        results[place].append(
+            HFileCell(row, family, qualifier, timestamp, kind, value, tags, mvcc, ofs, ofs_value)
+        )
+    return [tuple(cells) for cells in results]
 
 
 def _cell(block: _Block, pos: int, reader: CellReader) -> HFileCell:

@@ -41,26 +41,15 @@ NUM_SUMS = 6
 
 
 @inlined
-def _compare(left: int, len_left: int, right: int, len_right: int) -> int:
-    for index in range(min(len_left, len_right)):
-        difference = load_u8(left + index) - load_u8(right + index)
-        if difference:
-            return difference
-    return len_left - len_right
-
-
-@inlined
-def _compare_rows(left: int, right: int) -> int:
-    """Compare the rows of two keys by their addresses, eight bytes at a time."""
-    len_left = load_u8(left) << 8 | load_u8(left + 1)
-    len_right = load_u8(right) << 8 | load_u8(right + 1)
+def compare_bytes(left: int, len_left: int, right: int, len_right: int) -> int:
+    """Compare two strings of bytes by their addresses, eight bytes at a time as long as they are equal."""
     least = min(len_left, len_right)
-    index = 2
-    while index + 6 <= least:  # eight bytes from here on lie in both rows
+    index = 0
+    while index + 8 <= least:
         if load_i64(left + index) != load_i64(right + index):
             break
         index += 8
-    while index < least + 2:
+    while index < least:
         difference = load_u8(left + index) - load_u8(right + index)
         if difference:
             return difference
@@ -69,7 +58,15 @@ def _compare_rows(left: int, right: int) -> int:
 
 
 @inlined
-def _compare_keys(left: int, len_left: int, right: int, len_right: int) -> int:
+def _compare_rows(left: int, right: int) -> int:
+    """Compare the rows of two keys by their addresses."""
+    len_left = load_u8(left) << 8 | load_u8(left + 1)
+    len_right = load_u8(right) << 8 | load_u8(right + 1)
+    return compare_bytes(left + 2, len_left, right + 2, len_right)
+
+
+@inlined
+def compare_keys(left: int, len_left: int, right: int, len_right: int) -> int:
     """Compare two keys of cells [hfile.cell.order]."""
     difference = _compare_rows(left, right)
     if difference:
@@ -78,14 +75,14 @@ def _compare_keys(left: int, len_left: int, right: int, len_right: int) -> int:
     at_right = right + 2 + (load_u8(right) << 8 | load_u8(right + 1))
     family_left = load_u8(at_left)
     family_right = load_u8(at_right)
-    difference = _compare(at_left + 1, family_left, at_right + 1, family_right)
+    difference = compare_bytes(at_left + 1, family_left, at_right + 1, family_right)
     if difference:
         return difference
     at_left += 1 + family_left
     at_right += 1 + family_right
     end_left = left + len_left - 9
     end_right = right + len_right - 9
-    difference = _compare(at_left, end_left - at_left, at_right, end_right - at_right)
+    difference = compare_bytes(at_left, end_left - at_left, at_right, end_right - at_right)
     if difference:
         return difference
     newer = load_i64_be(end_left)
@@ -137,7 +134,7 @@ def odd_cells(  # noqa: PLR0917 - kernels take positional arguments
         end = key + len_key
         if index:
             before = cells[index - 1]
-            order = _compare_keys(before + 8, load_i32_be(before), key, len_key)
+            order = compare_keys(before + 8, load_i32_be(before), key, len_key)
             if order >= 0:
                 odd |= ODD_ORDER if order else ODD_EQUAL
         kind = load_u8(end - 1)
@@ -197,13 +194,13 @@ def find_row(base: int, cells: Table, num: int, at_row: int, len_row: int) -> tu
     while low < high:
         middle = (low + high) // 2
         at = base + cells[middle] + 8
-        if _compare(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row) < 0:
+        if compare_bytes(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row) < 0:
             low = middle + 1
         else:
             high = middle
     while high < num:
         at = base + cells[high] + 8
-        if _compare(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row):
+        if compare_bytes(at + 2, load_u8(at) << 8 | load_u8(at + 1), at_row, len_row):
             break
         high += 1
     return low, high

@@ -17,6 +17,7 @@ from hudi_conformance.decode.hfile.encodings import Layout, decode_encoded, plai
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.rules import FileRules
+from hudi_conformance.decode.hfile.slices import slice_cells
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
@@ -163,8 +164,17 @@ def decode_cells(
     is_zero = layout.is_mvcc_zero
     has_mvcc = layout.has_mvcc and not is_zero
     parent = SimpleNamespace(has_tags=layout.has_tags, has_mvcc=has_mvcc)
-    stream = payload.stream(start, end)
+    stream: KaitaiStream | None = None
     while start < end:
+        for cell in slice_cells(payload, layout, start, end):
+            if isinstance(cell, HFileCell):
+                yield cell
+            else:
+                start = cell
+        if start >= end:
+            return
+        stream = payload.stream(start, end) if stream is None else stream
+        stream.seek(start)
         try:
             entry = HfileDataBlock.Entry(stream, parent)
             mvcc = entry.mvcc.value if has_mvcc else 0

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plain cells of an HFile by slices of their payload, with the checks of the grammar.
+
+Only what passes all of them is read here. A cell that does not, or whose mvcc number is of more than eight
+bytes, is the grammar's, which says what is wrong with it. `by_grammar` leaves all cells to the grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from struct import Struct
+
+from hudi_conformance.decode.hfile.encodings import Layout
+from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.views.hfile import HFileCell
+
+_LENGTHS = Struct(">iiH")  # of key, value and row
+_END_OF_KEY = Struct(">qB")  # timestamp and type
+_LEN_KEY_MIN = 12
+_LEN_CELL_MIN = 8 + _LEN_KEY_MIN
+_IS_BY_GRAMMAR: ContextVar[bool] = ContextVar("cells are read by the grammar", default=False)
+
+
+@contextmanager
+def by_grammar() -> Iterator[None]:
+    """Have all cells read by the grammar that are read in here: the suite judges it by good cells, too."""
+    token = _IS_BY_GRAMMAR.set(True)
+    try:
+        yield
+    finally:
+        _IS_BY_GRAMMAR.reset(token)
+
+
+def slice_cells(payload: Payload, layout: Layout, start: int, end: int) -> Iterator[HFileCell | int]:
+    """Yield the cells from `start` on, and in the end the position of the first that is left to the grammar.
+
+    Args:
+        payload: of a data block.
+        layout: parts of its cells.
+        start: where the first cell begins.
+        end: where the last one ends at the latest.
+    """
+    if _IS_BY_GRAMMAR.get():
+        yield start
+        return
+    data = payload.data
+    shift, scale = (payload.ofs, 1) if payload.is_exact else (payload.ofs, 0)
+    has_tags, has_mvcc, is_zero = layout.has_tags, layout.has_mvcc, layout.is_mvcc_zero
+    lengths, end_of_key = _LENGTHS.unpack_from, _END_OF_KEY.unpack_from
+    tags, mvcc = b"", 0
+    while end - start >= _LEN_CELL_MIN:
+        len_key, len_value, len_row = lengths(data, start)
+        key = start + 8
+        value = key + len_key
+        after = value + len_value
+        qualifier = value - 9
+        family = key + 3 + len_row
+        # The byte of the family's length lies in the key by the first check, and so in the payload.
+        if len_value < 0 or after > end or family > qualifier or family + data[family - 1] > qualifier:
+            break
+        at_qualifier = family + data[family - 1]
+        stop = after
+        if has_tags:
+            if end - after < 2:
+                break
+            stop = after + 2 + (data[after] << 8 | data[after + 1])
+            if stop > end:
+                break
+            tags = data[after + 2 : stop]
+        if has_mvcc:
+            if stop >= end:
+                break
+            mvcc = data[stop]
+            stop += 1
+            if mvcc > 127 or (mvcc and is_zero):
+                len_rest = _len_rest(mvcc)
+                if is_zero or len_rest > 7 or stop + len_rest > end:
+                    break
+                mvcc = _vlong(mvcc, data[stop : stop + len_rest])
+                stop += len_rest
+        timestamp, kind = end_of_key(data, qualifier)
+        yield HFileCell(
+            data[key + 2 : family - 1],
+            data[family:at_qualifier],
+            data[at_qualifier:qualifier],
+            timestamp,
+            kind,
+            data[value:after],
+            tags,
+            mvcc,
+            shift + key * scale,
+            shift + value * scale,
+        )
+        start = stop
+    yield start
+
+
+def _len_rest(first: int) -> int:
+    """Bytes of a vlong behind its first one, unsigned."""
+    if first >= 144:
+        return 0
+    return 136 - first if first < 136 else 144 - first
+
+
+def _vlong(first: int, rest: bytes) -> int:
+    if first >= 144:
+        return first - 256
+    number = int.from_bytes(rest, "big")
+    return number if first >= 136 else ~number
