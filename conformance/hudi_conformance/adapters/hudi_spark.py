@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of Hudi through Spark: `table.read` and `metadata.files`, through what people query tables with.
+"""Adapter of Hudi through Spark: tables and their metadata tables, through what people query them with.
 
 python -m hudi_conformance.adapters.hudi_spark [--variant=VERSION]      JSON lines, long-lived
 … --once CMD --dir FOLDER [--args JSON]                                 one answer
@@ -15,19 +15,21 @@ import os
 import re
 import sys
 import tempfile
-from functools import cache
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 
-from hudi_conformance import resources
-from hudi_conformance.adapters import loop
+from hudi_conformance.adapters import hudi_spark_metadata, loop
+from hudi_conformance.adapters.hudi_spark_session import client_of, session
+from hudi_conformance.adapters.hudi_spark_writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello, table_rows
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.toolchain import ToolMissing
-from hudi_conformance.toolchain.maven import fetch_jars
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -38,9 +40,8 @@ except ImportError:
     pyspark = None
 
 NAME, VERSION = "hudi-spark", "1.2.0"
-_LOCKS = "conformance/adapters/hudi_spark"
 _READ = "hoodie.datasource.read."
-_READY, _ALL = "hoodie.table.metadata.partitions", "__all_partitions__"
+_READY = "hoodie.table.metadata.partitions"
 _QUERY = "hoodie.datasource.query.type"
 _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
@@ -55,21 +56,22 @@ def answerer(version: str) -> loop.Answerer:
     """Answers requests of the protocol, in this process."""
     hello = table_hello(NAME, version, "java", "https://hudi.apache.org")
 
-    def read(folder: str, args: Request) -> Answer:
-        try:
-            return _read(version, folder, args)
-        except Exception as error:
-            if not _is_later(version, Path(folder)):
-                raise
-            return {"answer": "unsupported", "what": f"a table of a later version: {error!s:.200}"}
+    def command(ask: Callable[[str, Request], Answer]) -> loop.Answerer:
+        def answer(folder: str, args: Request) -> Answer:
+            try:
+                return ask(folder, args)
+            except Exception as error:
+                if not _is_later(version, Path(folder)):
+                    raise
+                return {"answer": "unsupported", "what": f"a table of a later version: {error!s:.200}"}
 
-    def files(folder: str, args: Request) -> Answer:
-        return _metadata_files(version, folder, args)
+        return loop.of_folder(answer)
 
-    commands = {"hello": lambda _: hello, "table.read": loop.of_folder(read)}
-    if not version.startswith("0."):  # releases before 1.0 have no such function
-        commands["metadata.files"] = loop.of_folder(files)
-        hello["value"]["commands"].append("metadata.files")
+    commands = {"hello": lambda _: hello, "table.read": command(partial(_read, version))}
+    for name in hudi_spark_metadata.COMMANDS:
+        commands[name] = command(partial(_metadata, version, name))
+    commands["table.write"] = lambda request: loop.value(write_table(session(version), version, request))
+    hello["value"]["commands"] = [name for name in commands if name != "hello"]
     return lambda request: loop.dispatch(request, commands, _failure)
 
 
@@ -83,6 +85,10 @@ def _is_later(version: str, root: Path) -> bool:
 
 def _failure(error: BaseException) -> Answer:
     """What Hudi or Spark threw: Hudi's own exceptions are refusals, all others are errors."""
+    if isinstance(error, UnsupportedInput):
+        return {"answer": "unsupported", "what": str(error)}
+    if isinstance(error, Reject):  # a row that is none of the metadata table
+        return {"answer": "reject", "code": error.code, "message": str(error)}
     causes = list(_CAUSE.finditer(str(error)))
     is_of_hudi = any("org.apache.hudi." in match["cause"] for match in causes)
     message = " ".join((causes[-1][0] if causes else str(error)).split())[:400]
@@ -107,7 +113,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         options[_READ + "begin.instanttime"] = args.get("begin") or "000"
         if args.get("end"):
             options[_READ + "end.instanttime"] = args["end"]
-    spark = _session(version)
+    spark = session(version)
     frame = spark.read.format("hudi").options(**options).load(folder)
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
@@ -115,75 +121,20 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     return loop.value(table_rows(rows.to_batches(), canonical_json.loads(_schema(spark, folder, version))))
 
 
-def _metadata_files(version: str, folder: str, args: Request) -> Answer:
-    """The lists of files among the rows of the table-valued function `hudi_metadata`."""
-    spark = _session(version)
-    properties = _client(spark, folder).getTableConfig().getProps()
-    if "files" not in str(properties.getProperty(_READY, "")).split(","):
-        return loop.value({"available": False, "partitions": []})
-    path = folder.replace("\\", "\\\\").replace("'", "\\'")
-    statement = f"SELECT * FROM hudi_metadata('{path}')"  # noqa: S608 - the path is quoted
-    lists: dict[str, dict[str, dict[str, object]]] = {}
-    for row in spark.sql(statement).filter("type IN (1, 2)").select("key", "filesystemMetadata").collect():
-        files = row["filesystemMetadata"] or {}
-        lists[row["key"]] = {name: file.asDict() for name, file in files.items() if not file["isDeleted"]}
-    wanted = args.get("partitions")
-    names = ["" if name == "." else name for name in lists.get(_ALL, {}) if wanted is None] + (wanted or [])
-    partitions = [
-        {
-            "partition": name,
-            "files": [
-                {"name": file, "size": str(found["size"])}
-                for file, found in sorted(lists.get(name or ".", {}).items())
-            ],
-        }
-        for name in sorted(set(names))
-    ]
-    return loop.value({"available": True, "partitions": partitions})
-
-
-def _client(spark: SparkSession, folder: str) -> Any:  # noqa: ANN401 - an object of the JVM
-    jvm = spark._jvm
-    storage = jvm.org.apache.hudi.storage.hadoop.HadoopStorageConfiguration(
-        spark.sparkContext._jsc.hadoopConfiguration()
-    )
-    client = jvm.org.apache.hudi.common.table.HoodieTableMetaClient.builder()
-    return client.setConf(storage).setBasePath(folder).build()
+def _metadata(version: str, command: str, folder: str, args: Request) -> Answer:
+    spark = session(version)
+    properties = client_of(spark, folder).getTableConfig().getProps()
+    ready = frozenset(str(properties.getProperty(_READY, "")).split(","))
+    rows = partial(hudi_spark_metadata.frame_of, spark, version, folder)
+    return loop.value(hudi_spark_metadata.answer(command, args, ready, rows))
 
 
 def _schema(spark: SparkSession, folder: str, version: str) -> bytes:
     """The table's Avro schema, Hudi's own columns included, as Hudi resolves it."""
-    resolver = spark._jvm.org.apache.hudi.common.table.TableSchemaResolver(_client(spark, folder))
+    resolver = spark._jvm.org.apache.hudi.common.table.TableSchemaResolver(client_of(spark, folder))
     is_old = version.startswith(("0.", "1.0.", "1.1."))  # its schemas are Avro's own
     schema = resolver.getTableAvroSchema(True) if is_old else resolver.getTableSchema(True)
     return str(schema.toString()).encode()
-
-
-@cache
-def _session(version: str) -> SparkSession:
-    from pyspark.sql import SparkSession  # noqa: PLC0415 - optional
-
-    from hudi_conformance.engine.launcher import find_spark_java, java_home  # noqa: PLC0415 - needs PySpark
-
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    os.environ["JAVA_HOME"] = str(java_home(find_spark_java()))
-    [jar] = fetch_jars(resources.data_root() / _LOCKS / f"{version}.lock.toml")
-    return (
-        SparkSession.builder.master("local[1]")
-        .config("spark.jars", str(jar))
-        .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
-        .config("spark.kryo.registrator", "org.apache.spark.HoodieSparkKryoRegistrar")
-        .config("spark.sql.extensions", "org.apache.spark.sql.hudi.HoodieSparkSessionExtension")
-        .config("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
-        .config("spark.sql.session.timeZone", "UTC")
-        .config("spark.sql.shuffle.partitions", "1")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.log.level", "OFF")
-        .getOrCreate()
-    )
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -198,7 +149,7 @@ def main(arguments: list[str] | None = None) -> int:
     sys.stdout = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:
-        _session(options.variant)
+        session(options.variant)
     except ToolMissing as missing:
         print(missing, file=sys.stderr)
         return 2

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`table.write` through Spark: rows by the data source, table services by Hudi's SQL procedures.
+
+What a release does by itself is switched off: cleaning, archiving and compaction happen where the scenario
+asks for them. A write that is to die with its files there is one that a validator of Hudi's own refuses.
+"""
+
+from __future__ import annotations
+
+import base64
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hudi_conformance.adapters.hudi_spark_session import client_of
+from hudi_conformance.adapters.loop import Request
+from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.views.common import JsonValue
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_TABLE = "t"
+_EVENT_TIME = "EVENT_TIME_ORDERING"
+_LAST_VERSION = 9
+_VERSIONS = {"0.15": {6}, "1.0": {6, 8}, "1.1": {6, 8, 9}, "1.2": {6, 8, 9}}
+_PAYLOADS = {
+    _EVENT_TIME: "org.apache.hudi.common.model.DefaultHoodieRecordPayload",
+    "COMMIT_TIME_ORDERING": "org.apache.hudi.common.model.OverwriteWithLatestAvroPayload",
+}
+_FIRST_OF_MODES = 8  # table version from which on the merge mode replaces the payload class
+_TYPES = {"string": "string", "long": "bigint", "int": "int", "boolean": "boolean"}
+_WITH_ROWS = frozenset({"insert", "bulk_insert", "upsert", "insert_overwrite", "insert_overwrite_table"})
+_WRITE = "hoodie.datasource.write."
+_VALIDATORS = "hoodie.precommit.validators"
+_REFUSED = {
+    _VALIDATORS: "org.apache.hudi.client.validator.SqlQuerySingleResultPreCommitValidator",
+    _VALIDATORS + ".single.value.sql.queries": "select count(*) from <TABLE_NAME> where 1 = 0#1",
+}
+_ALWAYS = {
+    "hoodie.table.name": _TABLE,
+    _WRITE + "recordkey.field": "id",
+    _WRITE + "precombine.field": "ord",
+    "hoodie.write.auto.upgrade": "false",
+    "hoodie.embed.timeline.server": "false",
+    "hoodie.write.markers.type": "DIRECT",
+    "hoodie.clean.automatic": "false",
+    "hoodie.clean.async": "false",
+    "hoodie.archive.automatic": "false",
+    "hoodie.archive.async": "false",
+    "hoodie.compact.inline": "false",
+    "hoodie.compact.inline.max.delta.commits": "1",
+    "hoodie.clustering.inline.max.commits": "1",
+    "hoodie.index.bloom.num_entries": "100",
+    **{f"hoodie.{kind}.shuffle.parallelism": "1" for kind in ("insert", "upsert", "bulkinsert", "delete")},
+}
+_SCENARIO = "table.write.scenario"
+
+
+def write_table(spark: SparkSession, version: str, request: Request) -> JsonValue:
+    """Carry a scenario out; return the folder.
+
+    Raises:
+        Reject: nothing that could be done.
+        UnsupportedInput: what this way of writing has no means for.
+    """
+    args = request.get("args")
+    scenario = args.get("write") if isinstance(args, Mapping) else None
+    if not isinstance(scenario, Mapping):
+        raise _refusal("args.write is no object")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "table"
+        writing = _Writing(spark, version, str(folder), scenario)
+        writing.run()
+        return {"files": files_of(folder)}
+
+
+def files_of(folder: Path) -> dict[str, JsonValue]:
+    """All files but the checksums that Hadoop's local file system keeps beside them."""
+    found: dict[str, JsonValue] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix != ".crc":
+            data = base64.b64encode(path.read_bytes()).decode("ascii")
+            mtime = path.stat().st_mtime_ns // 1_000_000
+            found[path.relative_to(folder).as_posix()] = {"b64": data, "mtime": mtime}
+    return found
+
+
+def _refusal(message: str) -> Reject:
+    return Reject("bad-value", None, _SCENARIO, message)
+
+
+@dataclass(slots=True)
+class _Writing:
+    """A table while its steps are carried out; `commits` are the instants of writes that count."""
+
+    spark: SparkSession
+    release: str
+    folder: str
+    scenario: Mapping[str, Any]
+    columns: dict[str, str] = field(default_factory=dict)
+    commits: list[str] = field(default_factory=list)
+    saved: str | None = None
+    planned: str | None = None
+
+    def run(self) -> None:
+        """All steps."""
+        version = self.scenario.get("version")
+        if not isinstance(version, int) or not 0 <= version <= _LAST_VERSION:
+            raise _refusal(f"table version {version!r:.20}")
+        if version not in _VERSIONS[".".join(self.release.split(".")[:2])]:
+            raise UnsupportedInput(f"table version {version}")
+        self.columns = {"id": "string", **({"part": "string"} if self._is_partitioned else {}), "ord": "long"}
+        self._add(self.scenario.get("columns", {"val": "string"}))
+        steps = self.scenario["steps"]
+        self._refuse_unsupported(steps)
+        settings = self._settings()
+        for name, value in settings.items():
+            self.spark.conf.set(name, value)
+        try:
+            for step in steps:
+                self._step(step)
+        finally:
+            for name in settings:
+                self.spark.conf.unset(name)
+            self.spark.sql(f"DROP TABLE IF EXISTS {_TABLE}")
+
+    @property
+    def _is_partitioned(self) -> bool:
+        return bool(self.scenario.get("partitioned", False))
+
+    def _refuse_unsupported(self, steps: Iterable[Mapping[str, Any]]) -> None:
+        """What is not reachable is said before anything is written."""
+        for step in steps:
+            if step["op"] in {"concurrent", "upgrade"}:
+                raise UnsupportedInput(f"operation {step['op']}")
+            if step.get("crash") not in {None, "files"}:
+                raise UnsupportedInput(f"a write that dies when it is {step['crash']}")
+
+    def _add(self, more: Mapping[str, str]) -> None:
+        for name, kind in more.items():
+            if kind not in _TYPES:
+                raise _refusal(f"type {kind!r:.40}")
+            self.columns[name] = kind
+
+    def _settings(self) -> dict[str, str]:
+        scenario, is_old = self.scenario, self.release.startswith("0.")
+        mode = str(scenario.get("merge_mode", _EVENT_TIME))
+        kind = "Simple" if self._is_partitioned else "Nonpartitioned"
+        settings = _ALWAYS | {
+            _WRITE + "table.type": str(scenario["type"]),
+            _WRITE + "partitionpath.field": "part" if self._is_partitioned else "",
+            _WRITE + "keygenerator.class": f"org.apache.hudi.keygen.{kind}KeyGenerator",
+            _WRITE + "hive_style_partitioning": _word(scenario.get("hive_style")),
+            "hoodie.metadata.enable": _word(scenario.get("metadata_table")),
+            "hoodie.populate.meta.fields": _word(scenario.get("meta_fields", True)),
+        }
+        if is_old or scenario["version"] < _FIRST_OF_MODES:
+            settings |= {
+                _WRITE + "payload.class": _PAYLOADS[mode],
+                "hoodie.compaction.payload.class": _PAYLOADS[mode],
+                "hoodie.payload.ordering.field": "ord",
+                "hoodie.payload.event.time.field": "ord",
+            }
+        if not is_old:
+            settings |= {
+                "hoodie.record.merge.mode": mode,
+                "hoodie.write.table.version": str(scenario["version"]),
+            }
+        return settings
+
+    # --- steps -----------------------------------------------------------------------------------------
+
+    def _step(self, step: Mapping[str, Any]) -> None:
+        operation = step["op"]
+        if operation in _WITH_ROWS or operation in {"delete", "delete_partition"}:
+            self._write(step)
+            return
+        steps: dict[str, Callable[[], None]] = {
+            "evolve": lambda: self._add(step["add"]),
+            "schedule_compaction": self._schedule,
+            "compact": self._compact,
+            "cluster": self._cluster,
+            "clean": lambda: self._call(
+                f"run_clean(table => '{_TABLE}', retain_commits => {step['retain']})"
+            ),
+            "archive": lambda: self._archive(step["keep"]),
+            "rollback": self._rollback,
+            "savepoint": self._savepoint,
+            "restore": self._restore,
+        }
+        if operation not in steps:
+            raise _refusal(f"no operation {operation!r:.40}")
+        steps[operation]()
+
+    def _write(self, step: Mapping[str, Any]) -> None:
+        operation = step["op"]
+        options = self._settings() | {_WRITE + "operation": operation}
+        if operation == "delete":
+            keys = [name for name in ("id", "part") if name in self.columns]
+            rows, names = step["keys"], [*keys, "ord"]
+        elif operation == "delete_partition":
+            prefix = "part=" * bool(self.scenario.get("hive_style"))
+            partitions = ",".join(prefix + name for name in step["partitions"])
+            options[_WRITE + "partitions.to.delete"] = partitions
+            rows, names = [{"id": "none", "part": step["partitions"][0], "ord": 0}], list(self.columns)
+        else:
+            rows, names = step["rows"], list(self.columns)
+        if step.get("crash"):
+            options |= _REFUSED
+        frame = self.spark.createDataFrame(self._tuples(rows, names), self._schema(names))
+        writer = frame.write.format("hudi").options(**options).mode("append")
+        if not step.get("crash"):
+            writer.save(self.folder)
+            self.commits.append(self._last())
+            return
+        try:
+            writer.save(self.folder)
+        except Exception as error:
+            if "Validat" not in str(error):
+                raise
+        else:
+            raise UnsupportedInput("a write that dies with its files there: the release asked no validator")
+
+    def _schema(self, names: Sequence[str]) -> str:
+        return ", ".join(f"{name} {_TYPES[self.columns[name]]}" for name in names)
+
+    def _tuples(self, rows: Iterable[Mapping[str, Any]], names: Sequence[str]) -> list[tuple[Any, ...]]:
+        for row in rows:
+            for name in row:
+                if name not in self.columns:
+                    raise _refusal(f"no column {name!r:.40}")
+        return [tuple(row.get(name) for name in names) for row in rows]
+
+    # --- table services, by procedures -----------------------------------------------------------------
+
+    def _call(self, words: str) -> None:
+        location = self.folder.replace("'", "\\'")
+        self.spark.sql(f"DROP TABLE IF EXISTS {_TABLE}")
+        self.spark.sql(f"CREATE TABLE {_TABLE} USING hudi LOCATION '{location}'")
+        self.spark.sql(f"CALL {words}").collect()
+
+    def _schedule(self) -> None:
+        before = self._instants("compaction")
+        self._call(f"run_compaction(op => 'schedule', table => '{_TABLE}')")
+        planned = [time for time in self._instants("compaction") if time not in before]
+        self.planned = planned[-1] if planned else None
+
+    def _compact(self) -> None:
+        if self.planned is None:
+            self._schedule()
+        if self.planned is not None:
+            self._call(f"run_compaction(op => 'run', table => '{_TABLE}', timestamp => {self.planned})")
+            self.commits.append(self.planned)
+            self.planned = None
+
+    def _cluster(self) -> None:
+        before = self._last()
+        self._call(f"run_clustering(table => '{_TABLE}')")
+        after = self._last()
+        if after != before:
+            self.commits.append(after)
+
+    def _archive(self, keep: int) -> None:
+        least = max(keep, 2)
+        self._call(
+            f"archive_commits(table => '{_TABLE}', min_commits => {least}, max_commits => {least + 1},"
+            " retain_commits => 1)"
+        )
+
+    def _rollback(self) -> None:
+        if not self.commits:
+            raise _refusal("nothing was written")
+        time = self.commits.pop()
+        self._call(f"rollback_to_instant(table => '{_TABLE}', instant_time => '{time}')")
+
+    def _savepoint(self) -> None:
+        if not self.commits:
+            raise _refusal("nothing was written")
+        self.saved = self.commits[-1]
+        self._call(f"create_savepoint(table => '{_TABLE}', commit_time => '{self.saved}')")
+
+    def _restore(self) -> None:
+        if self.saved is None:
+            raise _refusal("there is no savepoint")
+        self._call(f"rollback_to_savepoint(table => '{_TABLE}', instant_time => '{self.saved}')")
+        del self.commits[self.commits.index(self.saved) + 1 :]
+        self.planned = None
+
+    # --- the timeline, by Hudi -------------------------------------------------------------------------
+
+    def _timeline(self) -> Any:  # noqa: ANN401 - an object of the JVM
+        return client_of(self.spark, self.folder).getActiveTimeline()
+
+    def _last(self) -> str:
+        """The latest completed write."""
+        found = self._timeline().getWriteTimeline().filterCompletedInstants().lastInstant()
+        return self._time(found.get()) if found.isPresent() else ""
+
+    def _instants(self, action: str) -> list[str]:
+        """Pending instants of an action."""
+        pending = self._timeline().filterPendingCompactionTimeline().getInstants()
+        return [self._time(one) for one in pending if one.getAction() == action]
+
+    def _time(self, instant: Any) -> str:  # noqa: ANN401 - an object of the JVM
+        return str(instant.getTimestamp() if self.release.startswith("0.") else instant.requestedTime())
+
+
+def _word(value: object) -> str:
+    return "true" if value else "false"
