@@ -2,13 +2,15 @@
 """Scenarios by chance: drawn from a seed, written by one implementation, read by others, judged by a model.
 
     python conformance/tools/scenario_campaign.py --seed 1 --count 300 --reader hudi-java-1.2.1 --store
+    python conformance/tools/scenario_campaign.py --reader hudi-spark-1.2.0 --view snapshot --view incremental
     python conformance/tools/scenario_campaign.py --seed 1 --count 300 --writer hudi-client-1.2.1
     python conformance/tools/scenario_campaign.py --seed 1 --count 10000 --engine spark --store
     python conformance/tools/scenario_campaign.py --seed 1 --count 10000 --engine plain --jobs 4
     python conformance/tools/scenario_campaign.py --seed 1 --engine plain --number 226
 
 Each scenario is judged by an audit with all checks, by the rows that our reader finds, and by those of
-`--reader`. What differs is made smaller by leaving steps and rows out, and written to OUT for review.
+`--reader`, which `--view` asks for others than the snapshot, too. What differs is made smaller by leaving
+steps and rows out, and written to OUT for review.
 
 With `--engine` the reference writer and our reader answer in the processes that do the tasks, on executors
 of Spark (`--master URL`, default `local[*]`) or in `--jobs` local ones; each scenario then has a seed of its
@@ -59,6 +61,12 @@ def arguments_of(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--number", type=int, help="only this scenario of --engine")
     parser.add_argument("--writer", default=scenarios.HERE[0])
     parser.add_argument("--reader", default="", help="a second reader, by the name of its implementation")
+    parser.add_argument(
+        "--view",
+        action="append",
+        choices=scenarios.VIEWS,
+        help="view of --reader (repeatable), default snapshot",
+    )
     parser.add_argument("--engine", choices=(choice.PLAIN, choice.SPARK), help="how scenarios become tasks")
     parser.add_argument("--master", help="Spark master, default local[*]")
     parser.add_argument("--jobs", type=int, default=2, help="processes of --engine plain")
@@ -92,6 +100,8 @@ def main(arguments: list[str] | None = None) -> int:
         "seconds": round(time.monotonic() - start),
         "outcomes": dict(sorted(counts.items())),
     }
+    if options.reader and _views(options) != ["snapshot"]:
+        entry["views"] = _views(options)
     if options.engine:
         entry["engine"] = options.engine
     print(json.dumps(entry, indent=1))
@@ -130,7 +140,7 @@ def _with_adapters(options: argparse.Namespace) -> Counter[str]:
     known = session.implementations(names)
     counts = Counter[str]()
     with _started([known[name] for name in names]) as asked, _bar() as bar:
-        trial = Trial(*asked)
+        trial = Trial(*asked, views=_views(options)) if options.reader else Trial(*asked)
         rng = random.Random(options.seed)  # noqa: S311 - a seed for tests, nothing is secret
         drawn = islice(scenarios.drawn(rng), options.count)
         for number, scenario in enumerate(bar.track(drawn, options.count, description="scenarios")):
@@ -139,6 +149,10 @@ def _with_adapters(options: argparse.Namespace) -> Counter[str]:
             if word not in scenarios.GOOD and counts[word] <= MAX_FINDS:
                 _write_find(options, number, word, scenario, trial)
     return counts
+
+
+def _views(options: argparse.Namespace) -> list[str]:
+    return options.view or ["snapshot"]
 
 
 @contextmanager
@@ -174,7 +188,7 @@ def _store(entry: Mapping[str, Any]) -> None:
     """Keep a campaign beside those of other writers, readers, engines and seeds."""
     path = resources.cases_dir().parent / "results" / "scenarios.json"
     kept = json.loads(path.read_text("utf-8"))["campaigns"] if path.is_file() else []
-    same = ("seed", "writer", "readers", "engine")
+    same = ("seed", "writer", "readers", "engine", "views")
     kept = [one for one in kept if any(one.get(name) != entry.get(name) for name in same)]
     path.write_text(pretty({"campaigns": [*kept, dict(entry)]}), "utf-8")
 

@@ -87,6 +87,23 @@ def test_what_differs_is_named() -> None:
     assert Trial(asked_here(reference_writer.answer), ours, other).outcome(ONE) == "reader: rows"
 
 
+@pytest.mark.parametrize("view", scenarios.VIEWS)
+@pytest.mark.parametrize("kind", ["COPY_ON_WRITE", "MERGE_ON_READ"])
+def test_a_second_reader_is_held_to_every_view_it_is_asked_for(view: str, kind: str) -> None:
+    ours = asked_here(scenarios.kaitai_python.answer)
+
+    def without_a_row(command: str, data: Tree | None, args: Any) -> Answer:
+        answer = ours(command, data, args)
+        lost = args["view"] == view
+        return Answer("value", value={"rows": answer.value["rows"][lost:]})
+
+    trial = Trial(asked_here(reference_writer.answer), ours, ours, scenarios.VIEWS)
+    assert trial.outcome(ONE | {"type": kind}) == "equal"
+    trial = Trial(asked_here(reference_writer.answer), ours, without_a_row, scenarios.VIEWS)
+    name = "reader" if view == "snapshot" else f"reader, {view}"
+    assert trial.outcome(ONE | {"type": kind}) == f"{name}: rows"
+
+
 @pytest.mark.parametrize("version", [0, 6, 8, 9])
 def test_the_write_that_made_a_group_is_undone_after_one_that_logged_to_it(version: int) -> None:
     steps = [*ONE["steps"], {"op": "rollback"}, {"op": "rollback"}]
