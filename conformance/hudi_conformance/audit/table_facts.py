@@ -209,7 +209,9 @@ def _archive_entries(path: Path) -> Iterator[Entry]:
                     instant = entry_instant(entry)
                 except Reject:
                     continue
-                yield instant.time, instant.action, instant.state, entry
+                # The time of the entry itself is none that it undoes.
+                content = {name: item for name, item in entry.items() if name != "commitTime"}
+                yield instant.time, instant.action, instant.state, content
 
 
 def _add(

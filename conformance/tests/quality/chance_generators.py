@@ -20,6 +20,8 @@ chance_told           what checks tell of files with one wrong part
 chance_files          audits of files against the commands that check a file
 chance_points         places that one input alone shows
 chance_small          audits of a small table with one thing wrong each
+chance_small_edges    both sides of each condition of the rules between files
+chance_small_archived audits of a small table with an archive
 chance_small_metadata the same of a small metadata table
 """
 
@@ -28,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 from chance_asked import Asked
 from chance_cdc import cdc_questions
 from chance_columns import column_questions
@@ -44,6 +47,7 @@ from chance_numbers import numbers_questions
 from chance_points import point_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
+from chance_small_archived import archived_questions
 from chance_small_metadata import small_metadata_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
@@ -63,6 +67,7 @@ _QUICK = (
     measured_questions,
     file_questions,
     small_questions,
+    archived_questions,
     small_metadata_questions,
     point_questions,
     column_questions,

@@ -21,6 +21,7 @@ T1, T2, T3 = (f"2026010100{minute:02d}00000" for minute in (1, 2, 3))
 GROUPS = tuple(f"0000000{number}-1111-4222-8333-444444444444-0" for number in range(2))
 LOG = "1_0-1-1"
 PROPERTIES = ".hoodie/hoodie.properties"
+_RECORDS = {"clean": "HoodieCleanMetadata", "rollback": "HoodieRollbackMetadata"}
 _LONGS = (
     "numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes",
     "totalWriteErrors",
@@ -80,6 +81,9 @@ class Small:
     properties: dict[str, str] = field(init=False)
     instants: list[dict[str, Any]] = field(init=False, default_factory=list)
     files: dict[str, bytes] = field(init=False, default_factory=dict)
+    archived: list[dict[str, Any]] = field(init=False, default_factory=list)
+    is_history_cut: bool = field(init=False, default=False)
+    raw: dict[str, bytes] = field(init=False, default_factory=dict)  # instead of what was completed at a time
 
     def __post_init__(self) -> None:
         support = _support()
@@ -168,18 +172,57 @@ class Small:
 
     def write(self, folder: Path) -> None:
         """Write all files."""
-        instants = [self._with_texts(one) for one in self.instants]
-        description = {
-            "release": _support().RELEASES[self.version], "table_version": self.version,
-            "properties": self.properties, "instants": instants,
-        }  # fmt: skip
-        made = imported("encode.timeline.table").encode_timeline(description)
-        for path, data in {**self.files, **made.files}.items():
+        raw = {self.resolve(f"completed:{time}"): data for time, data in self.raw.items()}
+        for path, data in {**self.files, **self._timeline(self.instants, self.archived), **raw}.items():
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
         hidden = folder / ".hoodie"
+        if self.is_history_cut:
+            for path in hidden.glob("timeline/history/manifest_*"):
+                path.write_bytes(path.read_bytes()[:-1])
         (hidden / ("archived" if self.version < 8 else "timeline/history")).mkdir(parents=True, exist_ok=True)
+
+    def content_of(self, time: str, action: str) -> bytes:
+        """The completed file of an instant as another action writes it."""
+        instant = self.entry(time)
+        names = {
+            key: value for key, value in instant.items() if key in {"time", "completion_time", "completed"}
+        }
+        made = self._timeline([names | {"action": action, "states": ["COMPLETED"]}])
+        return next(data for path, data in made.items() if path.endswith(f".{action}"))
+
+    def _timeline(
+        self, instants: list[dict[str, Any]], archived: list[dict[str, Any]] | None = None
+    ) -> dict[str, bytes]:
+        """Files below `.hoodie`."""
+        description = {
+            "release": _support().RELEASES[self.version], "table_version": self.version,
+            "properties": self.properties, "instants": [self._with_texts(one) for one in instants],
+            **(self._archive(archived) if archived else {}),
+        }  # fmt: skip
+        files: dict[str, bytes] = imported("encode.timeline.table").encode_timeline(description).files
+        return files
+
+    def _archive(self, instants: list[dict[str, Any]]) -> dict[str, Any]:
+        """Instants of the archive; the history of layout 2 has completed ones only."""
+        if self.version < 8:
+            entries = [entry for one in instants for entry in _support().archived_entries(one)]
+            return {"archive": {"files": [{"name": ".commits_.archive.1_1-0-1", "entries": entries}]}}
+        rows = [
+            {
+                "time": one["time"], "completion_time": one["completion_time"], "action": one["action"],
+                "record": _RECORDS.get(one["action"], "HoodieCommitMetadata"),
+                "metadata": self._with_texts(one)["completed"],
+            }
+            for one in instants
+        ]  # fmt: skip
+        return {"history": {"files": [{"rows": rows}]}}
+
+    def archive(self, time: str, action: str, **entry: Any) -> None:
+        """An instant of the archive."""
+        self.instant(time, action, **entry)
+        self.archived.append(self.instants.pop())
 
     def _with_texts(self, instant: dict[str, Any]) -> dict[str, Any]:
         """The writer takes longs of Avro, which commits are since version 8, as text."""
