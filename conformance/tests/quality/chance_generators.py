@@ -17,6 +17,8 @@ chance_columns        columns of Parquet files, and bounds of statistics
 chance_cdc            changes of tables with CDC
 chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_told           what checks tell of files with one wrong part
+chance_told_log       all that a check tells of log files with one wrong part, and where
+chance_told_hfile     the same of HFiles
 chance_files          audits of files against the commands that check a file
 chance_points         places that one input alone shows
 chance_small          audits of a small table with one thing wrong each
@@ -52,6 +54,8 @@ from chance_small_metadata import small_metadata_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
 from chance_told import told_questions
+from chance_told_hfile import told_hfile_questions
+from chance_told_log import told_log_questions
 from chance_views import views_questions
 from chance_writing import writing_questions
 
@@ -74,6 +78,8 @@ _QUICK = (
     cdc_questions,
     statistics_questions,
     told_questions,
+    told_log_questions,
+    told_hfile_questions,
 )
 
 
