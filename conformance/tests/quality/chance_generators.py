@@ -25,6 +25,7 @@ chance_small          audits of a small table with one thing wrong each
 chance_small_edges    both sides of each condition of the rules between files
 chance_small_archived audits of a small table with an archive
 chance_small_metadata the same of a small metadata table
+chance_small_index    rows of its indexes against small files
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ from chance_points import point_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
 from chance_small_archived import archived_questions
+from chance_small_index import small_index_questions
 from chance_small_metadata import small_metadata_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
@@ -73,6 +75,7 @@ _QUICK = (
     small_questions,
     archived_questions,
     small_metadata_questions,
+    small_index_questions,
     point_questions,
     column_questions,
     cdc_questions,
