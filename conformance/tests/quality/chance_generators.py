@@ -18,6 +18,7 @@ chance_cdc            changes of tables with CDC
 chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_told           what checks tell of files with one wrong part
 chance_told_log       all that a check tells of log files with one wrong part, and where
+chance_told_avro      values and schemas at the bounds of Avro
 chance_told_hfile     the same of HFiles
 chance_files          audits of files against the commands that check a file
 chance_points         places that one input alone shows
@@ -56,6 +57,7 @@ from chance_small_metadata import small_metadata_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
 from chance_told import told_questions
+from chance_told_avro import told_avro_questions
 from chance_told_hfile import told_hfile_questions
 from chance_told_log import told_log_questions
 from chance_views import views_questions
@@ -83,6 +85,7 @@ _QUICK = (
     told_questions,
     told_log_questions,
     told_hfile_questions,
+    told_avro_questions,
 )
 
 
