@@ -293,6 +293,17 @@ def _() -> Failure:
     return None
 
 
+@point("definitions-that-lead-out")
+def _() -> Failure:
+    """Nor does the file of index definitions lie outside of the table [metadata.index.definitions]."""
+    read, refusal = imported("table.metadata").read_definitions, imported("errors").Reject
+    key = imported("table.metadata").DEFINITIONS
+    for name in ("../x", "x/../y", "/etc/hosts", "x\0", "/x"):
+        if not _refused(refusal, lambda name=name: read(Path("/nowhere/at/all"), {key: name})):
+            return f"{name!r} is taken"
+    return None
+
+
 if __name__ == "__main__":
     sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
     for _name, _, _fault in point_questions():

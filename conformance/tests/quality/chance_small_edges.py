@@ -153,6 +153,20 @@ def _(table: Small) -> None:
     table.instant(T3, "rollback", states=["REQUESTED", "INFLIGHT"], requested=_rollback(T2)["requested"])
 
 
+@edge("log-of-a-rollback", versions=(6,))
+def _(table: Small) -> None:
+    """Log files that a rollback says it has written are named by no commit."""
+    rollback = _rollback(_BETWEEN)
+    log = table.log_path(1, 2)
+    part = {
+        "partitionPath": "p=1", "successDeleteFiles": [], "failedDeleteFiles": [],
+        "rollbackLogFiles": {f"file:/t/{log}": "7"}, "logFilesFromFailedCommit": {},
+    }  # fmt: skip
+    rollback["completed"]["partitionMetadata"] = {"p=1": part}
+    table.instant(T3, "rollback", **rollback)
+    table.files[log] = table.files[table.log_path()]
+
+
 @edge("named-file-undone")
 def _(table: Small) -> None:
     table.instant(T3, "rollback", **_undoing(_BETWEEN, base_name(1)))

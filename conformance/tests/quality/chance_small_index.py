@@ -13,11 +13,13 @@ whoever reads in vain a violation.
 
 from __future__ import annotations
 
+import importlib
 import io
 import math
 import sys
 import tempfile
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,7 +29,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from chance_asked import Asked, Failure, imported
 from chance_files import rows_of
-from chance_small_table import T1
+from chance_small import VERSIONS, _clean, _rollback
+from chance_small_table import T1, T2
 
 if TYPE_CHECKING:
     from chance_questions import World
@@ -46,7 +49,7 @@ _LONG = pa.int64()
 @cache
 def _file(kind: str, values: tuple[Any, ...], has_bounds: bool) -> bytes:
     out = io.BytesIO()
-    types = {"long": _LONG, "string": pa.string(), "double": pa.float64(), "list": pa.list_(_LONG)}
+    types = {"decimal": pa.decimal128(5, 0), "tenths": pa.decimal128(5, 1), "long": _LONG, "string": pa.string(), "double": pa.float64(), "list": pa.list_(_LONG)}
     table = pa.table({"c": pa.array(values, types[kind])})
     pq.write_table(table, out, write_statistics=has_bounds)
     return out.getvalue()
@@ -66,6 +69,10 @@ def _row(file: str, low: Any, high: Any, num_nulls: Any, num_values: Any, **more
 
 
 # Kind, values of the file, bounds, nulls and values of the row; what is told by values, and by the footer.
+def _decimal(unscaled: int, scale: int) -> tuple[str, Any]:
+    return "decimal", imported("views.metadata").Scaled(unscaled.to_bytes(2, "big", signed=True), scale)
+
+
 _L, _S, _D = (lambda n: ("long", n)), (lambda t: ("string", t)), (lambda d: ("double", d))
 _NUMBERS, _WITH_NULL, _NULLS = (2, 5, 9), (2, None, 9), (None, None, None)
 _STATISTICS: dict[str, tuple[str, tuple[Any, ...], Any, Any, Any, Any, tuple[Told, ...], Any]] = {
@@ -110,6 +117,28 @@ _STATISTICS: dict[str, tuple[str, tuple[Any, ...], Any, Any, Any, Any, tuple[Tol
     "nan-below": ("double", (1.5, math.nan), _D(2.0), _D(2.0), 0, 2, (_LOST,), None),
     "other-column": ("long", _NUMBERS, _L(2), _L(9), 0, 3, (_GAP,), None),
 }  # fmt: skip
+
+
+def _decimals(_: World) -> Failure:
+    """Decimals compare by their values, whatever their scales."""
+    statistics, columns = imported("audit.metadata.statistics"), imported("audit.metadata.columns")
+    for kind, scale in (("decimal", 0), ("tenths", 1)):
+        values = tuple(Decimal(number).scaleb(-scale) for number in (-7, 20, 300))
+        for low, high, told in (
+            (-7, 300, ()), (-6, 300, (_LOST,)), (-7, 299, (_LOST,)), (-8, 300, (_WIDE,)), (-7, 301, (_WIDE,)),
+        ):  # fmt: skip
+            for more in (0, 1):
+                bounds = (_decimal(one * 10**more, scale + more) for one in (low, high))
+                row = _row("f", *bounds, 0, 3)
+                with tempfile.TemporaryDirectory() as place:
+                    path = Path(place) / "f.parquet"
+                    path.write_bytes(_file(kind, values, True))
+                    facts = columns.base_facts(path)
+                    for read in (partial(columns.read_values, path), None):
+                        found = _kinds(statistics.FileStats("place", "p/f", facts, row, read).check())
+                        if found != sorted(told):
+                            return f"{kind} from {low} to {high}, {more}: {found}"
+    return None
 
 
 def _statistics(name: str, _: World) -> Failure:
@@ -312,9 +341,20 @@ _LISTS: dict[str, tuple[dict[str, dict[str, int]], dict[str, int], tuple[tuple[s
 
 def _listing(name: str, version: int, _: World) -> Failure:
     listed, there, expected = _LISTS[name]
+    instants = [{"time": T1, "action": "commit", "completion_time": str(int(T1) + 500)}]
+    found = _found(version, listed, there, instants)
+    return None if found == sorted(expected) else f"found {found}, expected {expected}"
+
+
+_PENDING = ["REQUESTED", "INFLIGHT"]
+
+
+def _found(
+    version: int, listed: dict[str, dict[str, int]], there: dict[str, int], instants: list[dict[str, Any]]
+) -> list[tuple[str, str, str]]:
+    """What an audit finds of a list of files and of their sizes: path, rule, code."""
     rows = [{"partitions": dict.fromkeys(listed, True)}]
     rows += [{"partition": partition, "files": files} for partition, files in listed.items() if files]
-    instants = [{"time": T1, "action": "commit", "completion_time": str(int(T1) + 500)}]
     files: dict[str, bytes] = imported("encode.metadata.table").encode_metadata({
         "table_version": version, "name": "t", "partition_field": "p", "indexes": {"files": {}},
         "instants": instants,
@@ -330,13 +370,37 @@ def _listing(name: str, version: int, _: World) -> Failure:
             for row in rows_of(folder)
             if row.requirement in {f"table.check.{_LISTED}", f"table.check.{_SIZE}"}
         ]
-    wanted = [(path, rule, code) for path, rule, code in expected]
-    found = [(path if path != _own(path) else _PLACE, rule, code) for path, rule, code in found]
-    return None if sorted(found) == sorted(wanted) else f"found {found}, expected {wanted}"
+    return sorted((path if not path.startswith(_PLACE) else _PLACE, rule, code) for path, rule, code in found)
 
 
-def _own(path: str) -> str:
-    return path if path.startswith(".hoodie") else ""
+def _committed(version: int, _: World) -> Failure:
+    """Files of a completed commit are listed, unless something has deleted them since."""
+    support: Any = importlib.import_module("history_tables")
+    cleaned, undone = _clean(f"p=1/{_B}"), _rollback(T1)
+    at: dict[str, tuple[str, str, str]] = {
+        "p=1": (f"p=1/{_B}", _LISTED, "missing-field"),
+        "p=2": ("p=2/.hoodie_partition_metadata", _LISTED, "missing-field"),
+    }
+    for partition, expected in at.items():
+        path = f"{partition}/{_B}"
+        stat = support.stat_of("f2-0", path, 7, partition=partition, num_inserts=1)
+        commit = {"time": T1, "action": "commit", "completed": support.commit("INSERT", [stat], version)}
+        for name, later, wanted in (
+            ("named", None, [expected]),
+            ("cleaned", {"action": "clean", **cleaned}, []),
+            ("to be cleaned", {"action": "clean", "requested": cleaned["requested"], "states": _PENDING}, []),
+            ("undone", {"action": "rollback", **undone}, []),
+        ):
+            instants = [commit, *([{"time": T2, **later}] if later is not None else [])]
+            if version >= 8:
+                instants = [
+                    {**one, "completion_time": str(int(one["time"]) + 500)} if "states" not in one else one
+                    for one in instants
+                ]
+            found = _found(version, {"p=1": {_A: 7}}, {f"p=1/{_A}": 7, path: 7}, instants)
+            if found != wanted:
+                return f"{path}, {name}: found {found}, expected {wanted}"
+    return None
 
 
 def small_index_questions() -> Iterator[Asked]:
@@ -344,13 +408,16 @@ def small_index_questions() -> Iterator[Asked]:
     for name, case in _STATISTICS.items():
         yield f"drawn:index-statistics-{name}", f"{case}", partial(_statistics, name)
     yield "drawn:index-statistics-untold", "", _without_footer
+    yield "drawn:index-statistics-decimals", "", _decimals
     for name, row in _PARTITIONS.items():
         yield f"drawn:index-partitions-{name}", f"{row}", partial(_partitions, name)
     yield "drawn:index-keys", "", _keys
     yield "drawn:index-sums", "", _sums
     for name, list_ in _LISTS.items():
-        for version in (6, 9):
+        for version in VERSIONS:
             yield f"drawn:index-listing-{name}-{version}", f"{list_}", partial(_listing, name, version)
+    for version in VERSIONS:
+        yield f"drawn:index-listing-committed-{version}", "", partial(_committed, version)
 
 
 if __name__ == "__main__":
