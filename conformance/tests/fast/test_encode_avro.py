@@ -214,6 +214,7 @@ def test_floating_values_keep_their_bits(single: float, double: float) -> None:
         ({"type": "bytes", "logicalType": "decimal", "precision": 3, "scale": 1}, "1.23"),
         ({"type": "bytes", "logicalType": "decimal", "precision": 3, "scale": 1}, "1000"),
         ({"type": "map", "values": "int"}, {"\ud800": 1}),
+        ("string", "a\ud800"),
     ],
 )
 def test_rows_that_are_not_of_their_schema(schema: Any, row: Any) -> None:

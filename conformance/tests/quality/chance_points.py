@@ -215,8 +215,8 @@ def _() -> Failure:
     write, refusal = imported("encode").encode_log, imported("encode.errors").EncodeError
     header = {"INSTANT_TIME": "20260101000000000"}
     whole = {"record_key": "k😀", "partition_path": "p", "ordering": {"type": "long", "value": "1"}}
-    for version in (1, 2):  # Kryo
-        deletes = [{**whole, "ordering": whole["ordering"] if version == 2 else None} for _ in range(2)]
+    for version in (1, 2, 3):  # Kryo, and Avro
+        deletes = [{**whole, "ordering": whole["ordering"] if version > 1 else None} for _ in range(2)]
         block = {"kind": "DELETE_BLOCK", "header": header, "content_version": version}
         write({"blocks": [{**block, "deletes": deletes}]})
         for name in ("record_key", "partition_path"):

@@ -176,9 +176,7 @@ def text(value: JsonValue, where: str) -> bytes:
     """A string of a canonical row as its bytes; `{"$utf8": hex}` gives bytes that are not UTF-8."""
     if isinstance(value, dict) and set(value) == {"$utf8"}:
         return binary(value["$utf8"], where)
-    if not isinstance(value, str):
-        raise _bad(where, "text", value)
-    return value.encode("utf-8", "surrogatepass")
+    return utf8(value, where)
 
 
 def utf8(value: JsonValue, where: str) -> bytes:
