@@ -293,6 +293,33 @@ def _() -> Failure:
     return None
 
 
+@point("checks-that-end-early")
+def _() -> Failure:
+    """A check that falls over is told, and the findings before it are kept."""
+    run = imported("audit.between_surface")._run
+
+    def check(_: object) -> Any:
+        yield "a finding"
+        raise KeyError("x")
+
+    rows = list(run(check, None))
+    if rows[:1] != ["a finding"] or [(row.path, row.verdict, row.code) for row in rows[1:]] != [
+        (".hoodie", "unreadable", "internal")
+    ]:
+        return f"{rows}"
+    return None
+
+
+@point("archived-names")
+def _() -> Failure:
+    """A compaction is archived under its own name until it is completed [archive.entry.required]."""
+    entries = imported("encode.table.contents").archived_entries
+    instant = {"time": "1", "action": "compaction", "states": ["REQUESTED", "INFLIGHT", "COMPLETED"]}
+    found = [(one["action"], one["state"]) for one in entries(instant, {"compaction": "commit"})]
+    expected = [("compaction", "REQUESTED"), ("compaction", "INFLIGHT"), ("commit", "COMPLETED")]
+    return None if found == expected else f"{found}"
+
+
 @point("definitions-that-lead-out")
 def _() -> Failure:
     """Nor does the file of index definitions lie outside of the table [metadata.index.definitions]."""

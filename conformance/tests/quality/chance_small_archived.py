@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small table with an archive, for mutants drawn by chance.
 
-    drawn:archived-NAME    findings between files are those of what was done to the table: path, rule, code,
-                           verdict, severity, instant; what is wrong with the archive by itself is not asked
+drawn:archived-NAME    findings between files are those of what was done to the table: path, rule, code,
+                       verdict, severity, instant; what is wrong with the archive by itself is not asked
 """
 
 from __future__ import annotations

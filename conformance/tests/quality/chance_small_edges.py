@@ -3,7 +3,7 @@
 
     drawn:small-edge-NAME    as `chance_small`: what was done to the small table, and what is to be found
 
-Each rule of `spec/table_files.md` has here what it must find at its bound, and what it must leave alone there.
+Each rule of `spec/table_files.md` has here what it must find at its bound, and what it must leave alone.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import copy
 import json
 from typing import Any
 
-from chance_small import _OLD, _OLD_FILE, Edit, Found, _clean, _rollback, damage, small, violation
-from chance_small_table import GROUPS, PROPERTIES, T1, T2, T3, Small, base_file, base_name, plan_of
+from chance_small import _OLD, _OLD_FILE, Found, _clean, _rollback, damage, small, violation
+from chance_small_table import GROUPS, PROPERTIES, T1, T2, T3, Small, base_name, plan_of
 
 _BETWEEN = "20260101000130000"  # after the first commit, of no instant
 _EARLY = "20260101000030000"  # before the first commit
@@ -186,7 +186,9 @@ def _(table: Small) -> None:
     table.raw[T3] = b"{"
 
 
-@edge("empty-commit", violation(f"p=1/{GROUPS[0]}_7-1-1_{T3}.parquet", "slice.committed", "bad-reference", T3))
+@edge(
+    "empty-commit", violation(f"p=1/{GROUPS[0]}_7-1-1_{T3}.parquet", "slice.committed", "bad-reference", T3)
+)
 def _(table: Small) -> None:
     commit = copy.deepcopy(table.completed(T2))
     commit["partitionToWriteStats"] = {}
@@ -245,9 +247,7 @@ def _(table: Small) -> None:
 @edge("planned-log", versions=(6,))
 def _(table: Small) -> None:
     plan = plan_of(table, base_name(0)[4:])
-    plan["operations"][0].update(
-        partitionPath="p=1", fileId=GROUPS[0], deltaFilePaths=[table.log_path()[4:]]
-    )
+    plan["operations"][0].update(partitionPath="p=1", fileId=GROUPS[0], deltaFilePaths=[table.log_path()[4:]])
     table.instant(T3, "compaction", states=["REQUESTED"], requested=plan)
 
 

@@ -49,7 +49,14 @@ _LONG = pa.int64()
 @cache
 def _file(kind: str, values: tuple[Any, ...], has_bounds: bool) -> bytes:
     out = io.BytesIO()
-    types = {"decimal": pa.decimal128(5, 0), "tenths": pa.decimal128(5, 1), "long": _LONG, "string": pa.string(), "double": pa.float64(), "list": pa.list_(_LONG)}
+    types = {
+        "decimal": pa.decimal128(5, 0),
+        "tenths": pa.decimal128(5, 1),
+        "long": _LONG,
+        "string": pa.string(),
+        "double": pa.float64(),
+        "list": pa.list_(_LONG),
+    }
     table = pa.table({"c": pa.array(values, types[kind])})
     pq.write_table(table, out, write_statistics=has_bounds)
     return out.getvalue()
@@ -300,13 +307,22 @@ def _sums(_: World) -> Failure:
     other.add_json(sums[0].to_json())
     if sums[0].differences(sums[1]) or sums[0].differences(other) or other.cells[9, 0] != (3, 2):
         return f"equal sums differ: {sums[0].to_json()}, {other.to_json()}"
-    if sums[0].differences(sums[2]) != [(3, 0)] or sums[0].differences(routes.Sums()) != [(1, 0), (3, 0), (9, 0)]:
+    if sums[0].differences(sums[2]) != [(3, 0)] or sums[0].differences(routes.Sums()) != [
+        (1, 0),
+        (3, 0),
+        (9, 0),
+    ]:
         return "sums that differ"
     for size in (1, 2, 3, 4):
         lists = list(routes.batches(iter([(at,) for at in range(3)]), size))
         if [len(one) for one in lists] != [size] * (3 // size) + [3 % size] * (3 % size > 0):
             return f"batches of {size}: {lists}"
-    gaps = [report.Gap("w", 1, "y"), report.Gap("v", 2, "y"), report.Gap("w", 3, "y"), report.Gap("w", 0, "z")]
+    gaps = [
+        report.Gap("w", 1, "y"),
+        report.Gap("v", 2, "y"),
+        report.Gap("w", 3, "y"),
+        report.Gap("w", 0, "z"),
+    ]
     if report.sum_gaps(gaps) != [report.Gap("v", 2, "y"), report.Gap("w", 4, "y")]:
         return f"gaps: {report.sum_gaps(gaps)}"
     return None
@@ -322,7 +338,8 @@ _PLACE = ".hoodie/metadata/files"
 _LISTS: dict[str, tuple[dict[str, dict[str, int]], dict[str, int], tuple[tuple[str, str, str], ...]]] = {
     "right": ({"p=1": {_A: 7}}, {f"p=1/{_A}": 7}, ()),
     "gone": ({"p=1": {_A: 7, _B: 7}}, {f"p=1/{_A}": 7}, ((f"p=1/{_B}", _LISTED, "bad-reference"),)),
-    "folder-gone": ({"p=1": {_A: 7}, "p=2": {_B: 7}}, {f"p=1/{_A}": 7}, ((_PLACE, _LISTED, "bad-reference"),)),
+    "folder-gone": ({"p=1": {_A: 7}, "p=2": {_B: 7}}, {f"p=1/{_A}": 7},
+    ((_PLACE, _LISTED, "bad-reference"),)),
     "empty-folder-gone": ({"p=1": {_A: 7}, "p=2": {}}, {f"p=1/{_A}": 7}, ()),
     "smaller": ({"p=1": {_A: 8}}, {f"p=1/{_A}": 7}, ((f"p=1/{_A}", _SIZE, "length-mismatch"),)),
     "larger": ({"p=1": {_A: 6}}, {f"p=1/{_A}": 7}, ((f"p=1/{_A}", _SIZE, "length-mismatch"),)),

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Avro values and schemas at the bounds of what Avro and `spec/limits.md` allow, for mutants drawn by chance.
 
-    drawn:told-avro-values     values at both sides of each bound: what is read, or code, place and rule
-    drawn:told-avro-lengths    the least bytes of a value of each type
-    drawn:told-avro-schemas    texts that are schemas, and texts that are none
-    drawn:told-avro-depth      values and schemas that are nested deep, and deeper than any reader follows
-    drawn:told-avro-empty      values of no bytes, and a crowd of them
-    drawn:told-avro-heads      containers whose head ends too early
+drawn:told-avro-values     values at both sides of each bound: what is read, or code, place and rule
+drawn:told-avro-lengths    the least bytes of a value of each type
+drawn:told-avro-schemas    texts that are schemas, and texts that are none
+drawn:told-avro-depth      values and schemas that are nested deep, and deeper than any reader follows
+drawn:told-avro-empty      values of no bytes, and a crowd of them
+drawn:told-avro-heads      containers whose head ends too early
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 _OFS = 1000
 _RULE = "log.avro.datum"
-_DEPTH, _SCHEMA_DEPTH, _EMPTY = 90, 60, 1 << 17  # less than any limit [limits.depth], [limits.count-zero-size]
+_DEPTH, _SCHEMA_DEPTH, _EMPTY = (
+    90,
+    60,
+    1 << 17,
+)  # less than any limit [limits.depth], [limits.count-zero-size]
 
 
 def _varint(number: int) -> bytes:
@@ -62,7 +66,8 @@ _VALUES: list[tuple[Any, bytes, Any]] = [
     ("boolean", b"", _told("truncated")),
     ("int", _varint((1 << 32) - 1), -(1 << 31)), ("int", _varint((1 << 32) - 2), (1 << 31) - 1),
     ("int", _varint(1 << 32), _told("bad-varint")), ("int", b"\x80" * 5 + b"\0", _told("bad-varint")),
-    ("int", b"\x80" * 4 + b"\0", 0), ("int", b"\x80" * 4, _told("truncated")), ("int", b"", _told("truncated")),
+    ("int", b"\x80" * 4 + b"\0", 0), ("int", b"\x80" * 4, _told("truncated")),
+    ("int", b"", _told("truncated")),
     ("long", _varint(_MOST), -(1 << 63)), ("long", _varint(_MOST - 1), (1 << 63) - 1),
     ("long", _varint(_MOST + 1), _told("bad-varint")), ("long", b"\x80" * 10 + b"\0", _told("bad-varint")),
     ("long", b"\x80" * 9 + b"\0", 0), ("long", b"\x80" * 9, _told("truncated")),
@@ -83,7 +88,8 @@ _VALUES: list[tuple[Any, bytes, Any]] = [
     (_LONGS, b"\3\4\2\4\0", [1, 2]), (_LONGS, b"\3\6\2\4\0", [1, 2]),
     (_LONGS, b"\3\x08\2\4\0", _told("length-mismatch")), (_LONGS, b"\3\1\2\4\0", _told("length-mismatch")),
     (_LONGS, b"\6\2\4", _told("count-too-large")), (_LONGS, b"\4\2\4", _told("truncated", 3)),
-    (_DOUBLES, b"\4" + bytes(16) + b"\0", [0.0, 0.0]), (_DOUBLES, b"\4" + bytes(15), _told("count-too-large")),
+    (_DOUBLES, b"\4" + bytes(16) + b"\0", [0.0, 0.0]),
+    (_DOUBLES, b"\4" + bytes(15), _told("count-too-large")),
     (_TEXTS, b"\0", {}), (_TEXTS, b"\4\2a\2b\2c\2d\0", {"a": "b", "c": "d"}),
     (_TEXTS, b"\4\2a\2b\2a\2d\0", {"a": "d"}), (_TEXTS, b"\2\2\xff\2b\0", {"�": "b"}),
     (_TEXTS, b"\4\2", _told("count-too-large")), (_TEXTS, b"\3\x0a\2a\2b\2c\2d\0", {"a": "b", "c": "d"}),
@@ -123,7 +129,8 @@ def _values(_: World) -> Failure:
     record = {"type": "record", "name": "r", "fields": [
         {"name": "a", "type": "string"}, {"name": "b", "type": "boolean"}]}  # fmt: skip
     for data, expected in (
-        (b"\2x\1", {"a": "x", "b": True}), (b"\2x\2", _told("schema-mismatch", 2)), (b"\2x", _told("truncated", 2)),
+        (b"\2x\1", {"a": "x", "b": True}), (b"\2x\2", _told("schema-mismatch", 2)),
+        (b"\2x", _told("truncated", 2)),
     ):  # fmt: skip
         if _decoded(record, data) != expected:
             return f"a record of {data.hex()}: {_decoded(record, data)}"
@@ -161,11 +168,13 @@ def _fields(*fields: Any) -> dict[str, Any]:
 
 _A = {"name": "a", "type": "long"}
 _RIGHT: list[Any] = [
-    _fields(), _fields(_A), {"type": "error", "name": "e", "fields": []}, _named("a_1"), _named("_"), _named("n.a"),
+    _fields(), _fields(_A), {"type": "error", "name": "e", "fields": []}, _named("a_1"), _named("_"),
+    _named("n.a"),
     _named("a", namespace="n.m"), _named("a", namespace=""), _named("a", namespace=None), _named("a", size=0),
     {**_ENUM, "symbols": []}, {"type": "string", "avro.java.string": "String"}, ["long", "null", "string"],
     [_named("a"), _named("b")], ["null", _LONGS, _TEXTS],
-    _fields(_A, {"name": "b", "type": ["null", "r"]}), _fields({"name": "a", "type": _FIXED}, {"name": "b", "type": "x"}),
+    _fields(_A, {"name": "b", "type": ["null", "r"]}),
+    _fields({"name": "a", "type": _FIXED}, {"name": "b", "type": "x"}),
 ]  # fmt: skip
 _WRONG: list[Any] = [
     None, 7, True, "nope", {}, {"type": 7}, {"type": None}, {"type": ["null"]}, {"type": "array"},
@@ -176,7 +185,8 @@ _WRONG: list[Any] = [
     {"type": "fixed", "name": "a"}, {**_ENUM, "symbols": ["A", "A"]}, {**_ENUM, "symbols": ["1"]},
     {**_ENUM, "symbols": [1]}, {**_ENUM, "symbols": "AB"}, {"type": "enum", "name": "e"},
     ["null", "null"], ["long", {"type": "long"}], [["null"]], [_LONGS, _DOUBLES], [_TEXTS, _TEXTS], ["x"],
-    _fields(_A, _A), _fields({"name": "a"}), _fields({"type": "long"}), _fields({"name": "1", "type": "long"}),
+    _fields(_A, _A), _fields({"name": "a"}), _fields({"type": "long"}),
+    _fields({"name": "1", "type": "long"}),
     _fields("a"), _fields({"name": "a", "type": _FIXED}, {"name": "b", "type": _FIXED}),
     _fields({"name": "a", "type": "s"}),
 ]  # fmt: skip
@@ -237,7 +247,10 @@ def _empty(_: World) -> Failure:
             return f"{_EMPTY} of {element}"
         for raw, at in ((_zigzag(8 * _EMPTY), 0), (_zigzag(_EMPTY) * 8, None)):
             found = _decoded(schema, raw + b"\0")
-            if not isinstance(found, Told) or (found[0], found[2]) != ("count-too-large", "limits.count-zero-size"):
+            if not isinstance(found, Told) or (found[0], found[2]) != (
+                "count-too-large",
+                "limits.count-zero-size",
+            ):
                 return f"{8 * _EMPTY} of {element}: {str(found)[:80]}"
             if at is not None and found[1] != at:
                 return f"{8 * _EMPTY} of {element} at {found[1]}"

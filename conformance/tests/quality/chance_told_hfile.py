@@ -253,7 +253,8 @@ def _fault(description: dict[str, Any], expected: tuple[Told, ...], _: World) ->
 _REFUSED = {
     "data_index_count": "hfile.trailer.index-counts", "meta_index_count": "hfile.trailer.index-counts",
     "entry_count": "hfile.trailer.entry-count", "num_data_index_levels": "hfile.index.levels",
-    "load_on_open_data_offset": "hfile.trailer.load-on-open-range", "compression_codec": "hfile.codec.unknown",
+    "load_on_open_data_offset": "hfile.trailer.load-on-open-range",
+    "compression_codec": "hfile.codec.unknown",
 }  # fmt: skip
 _CODECS = range(8)
 
@@ -268,7 +269,9 @@ def _number_fault(number: int, _: World) -> Failure:
         raw, rest = bytes([number << 3]), value
         while rest > 127:
             raw, rest = raw + bytes([rest & 127 | 128]), rest >> 7
-        answer = ask("hfile.trailer", write({**_PLAIN, "knobs": {"trailer_unknown": (raw + bytes([rest])).hex()}}).data)
+        answer = ask(
+            "hfile.trailer", write({**_PLAIN, "knobs": {"trailer_unknown": (raw + bytes([rest])).hex()}}).data
+        )
         cut = value & (1 << width) - 1
         cut -= cut >> (width - 1) << width
         is_refused = {

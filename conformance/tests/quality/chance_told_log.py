@@ -133,7 +133,12 @@ for _initial, _is_old in ((None, False), (9, False), (8, False), (7, True), (6, 
 _told("named", {}, file_name=_NAME)
 _told("cdc-suffix", {}, ("log.cdc.file", "bad-type", "type"), file_name=f"{_NAME}.cdc")
 _told("cdc-suffix-of-command", {}, of=_ROLLBACK, file_name=f"{_NAME}.cdc")
-_told("first-version", {}, ("name.log.first-version", "bad-value", None), file_name=_NAME.replace("log.1", "log.0"))
+_told(
+    "first-version",
+    {},
+    ("name.log.first-version", "bad-value", None),
+    file_name=_NAME.replace("log.1", "log.0"),
+)
 for _number, _is_right in ((2**31 - 1, True), (2**31, False), (2**40, False)):
     _told(f"version-{_number}", {}, *(() if _is_right else (("name.log.version-range", "bad-value", None),)),
           file_name=_NAME.replace("log.1", f"log.{_number}"))  # fmt: skip
@@ -161,7 +166,8 @@ for _content in (1, 2, 3):
             _is_told = _content < 3 and min(_table, _initial or _table) >= 6
             _told(f"content-{_kind}-{_content}-{_table}-{_initial}", {"content_version": _content},
                   *[("log.content.version-write", "bad-version", "content")] * _is_told, of=_block,
-                  table_version=_table, **({} if _initial is None else {"initial_version": _initial}))  # fmt: skip
+                  table_version=_table,
+                  **({} if _initial is None else {"initial_version": _initial}))  # fmt: skip
 _ARRAY = {"type": "array", "value": [{"type": "int", "value": 1}, {"type": "long", "value": "2"}]}
 
 
@@ -177,7 +183,8 @@ for _table in (6, 8, 9):
 _told("array", _ordered(_ARRAY), of=_DELETE)
 _TARGET = ("log.command.form", "missing-field", "header")
 _told("command-without-target", {"knobs": {"header_entries": [[0, T1], [3, "0"]]}}, _TARGET, of=_ROLLBACK)
-_told("command-with-content", {"knobs": {"content_trailing_hex": "00"}}, ("log.command.form", "trailing-bytes", "content"),
+_told("command-with-content", {"knobs": {"content_trailing_hex": "00"}},
+("log.command.form", "trailing-bytes", "content"),
       of=_ROLLBACK)  # fmt: skip
 for _table, _initial in ((7, None), (8, None), (9, None), (9, 7), (9, 8)):
     _is_told = min(_table, _initial or _table) >= 8
@@ -195,7 +202,12 @@ _told("positions-of-deletes", {"header": {**_HEADER, **_BASE}, "positions": ["3"
 
 def _positions(*positions: int) -> str:
     """`RECORD_POSITIONS` as the writer has them, of a block that has as many records."""
-    block = {**_PLAIN, **_WITH_BASE, "records": [{"n": "1"}] * len(positions), "positions": list(map(str, positions))}
+    block = {
+        **_PLAIN,
+        **_WITH_BASE,
+        "records": [{"n": "1"}] * len(positions),
+        "positions": list(map(str, positions)),
+    }
     data: bytes = imported("encode").encode_log({"blocks": [block]}).data
     places = Places(data, 0)
     at = next(at for at in places.entries if data[at : at + 4] == (5).to_bytes(4, "big"))
@@ -226,7 +238,9 @@ def _numbers(_: World) -> Failure:
         for block in (_ROLLBACK, _KEYED_LOG):
             header = [[0, T1], [1, T2], [2, _KEYED], [3, "0"], [5, text], [8, T1]]
             odd = {**block, "knobs": {"header_entries": header}}
-            if fault := _compared(_findings([odd], {}), [odd], (("log.positions.records", "bad-type", "value 4"),)):
+            if fault := _compared(
+                _findings([odd], {}), [odd], (("log.positions.records", "bad-type", "value 4"),)
+            ):
                 return f"positions of {block['kind']}: {fault}"
     return None
 
@@ -265,6 +279,7 @@ def _fault(
     _: World,
 ) -> Failure:  # fmt: skip
     return _compared(_findings(blocks, args), blocks, expected)
+
 
 if __name__ == "__main__":
     sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
