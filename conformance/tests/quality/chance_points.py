@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -318,6 +319,74 @@ def _() -> Failure:
     found = [(one["action"], one["state"]) for one in entries(instant, {"compaction": "commit"})]
     expected = [("compaction", "REQUESTED"), ("compaction", "INFLIGHT"), ("commit", "COMPLETED")]
     return None if found == expected else f"{found}"
+
+
+@point("scales")
+def _() -> Failure:
+    """Avro: the scale of a decimal is 0 where none is stated; other types have none."""
+    row_fields = imported("semantics.merge.rows").row_fields
+    decimal = {"type": "bytes", "logicalType": "decimal", "precision": 9}
+    for kind, scale in (
+        (decimal, 0), ({**decimal, "scale": 3}, 3), (["null", decimal], 0), ([{**decimal, "scale": 2}, "null"], 2),
+        ("bytes", 0), ({"type": "bytes", "scale": 4}, 0), (["null", "long", decimal], 0),
+    ):  # fmt: skip
+        [field] = row_fields({"type": "record", "name": "r", "fields": [{"name": "a", "type": kind}]})
+        if field.scale != scale:
+            return f"{kind} has scale {field.scale}"
+    return None
+
+
+@point("several-nulls")
+def _() -> Failure:
+    """Of several ordering fields a null counts as 0, but where all are null there is no ordering value."""
+    rows, views = imported("semantics.merge.rows"), imported("views.log")
+    value = views.OrderingValue("int", 7)
+    kinds = {"a": "int", "b": "int"}
+    for row, expected in (
+        ({"a": None, "b": None}, None), ({}, None), (None, None), ({"a": 7, "b": None}, (value, rows.DEFAULT_ORDERING)),
+        ({"a": None, "b": 7}, (rows.DEFAULT_ORDERING, value)), ({"a": 7, "b": 7}, (value, value)),
+    ):  # fmt: skip
+        found = rows.ordering_of(row, ("a", "b"), kinds, {})
+        if (None if found is None else found.value) != expected:
+            return f"{row}: {found}"
+    if (rows.DEFAULT_ORDERING.type, rows.DEFAULT_ORDERING.value) != ("int", 0):
+        return "the default is another"
+    return None
+
+
+@point("completion-times")
+def _() -> Failure:
+    """Instants of layout 1 have no completion time, whatever a description says [timeline.name.layout-1]."""
+    encode = imported("encode.timeline.table").encode_timeline
+    for version in (6, 9):
+        time = "20260101000000000"
+        instant = {"time": time, "action": "commit", "completion_time": f"{int(time) + 5}"}
+        made = encode({
+            "release": "0.15.0" if version < 8 else "1.2.1", "table_version": version,
+            "properties": {"hoodie.table.name": "t"}, "instants": [instant],
+        })  # fmt: skip
+        for path, view in made.views["contents"].items():
+            is_stated = version >= 8 and view["state"] == "COMPLETED"
+            if view["completion_time"] != (instant["completion_time"] if is_stated else None):
+                return f"{path}: {view['completion_time']}"
+    return None
+
+
+@point("baselines")
+def _() -> Failure:
+    """Files of known findings say that they are of version 1; others are refused."""
+    module = imported("audit.baseline")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "b.json"
+        for version in (0, 1, 2):
+            path.write_text(json.dumps({"baseline": version, "findings": [["a", "log", "r"]]}))
+            try:
+                found = module.read_baseline(path)
+            except module.BaselineError:
+                found = None
+            if found != (frozenset({("a", "log", "r")}) if version == 1 else None):
+                return f"version {version}: {found}"
+    return None
 
 
 @point("definitions-that-lead-out")
