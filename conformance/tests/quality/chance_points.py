@@ -327,7 +327,8 @@ def _() -> Failure:
     row_fields = imported("semantics.merge.rows").row_fields
     decimal = {"type": "bytes", "logicalType": "decimal", "precision": 9}
     for kind, scale in (
-        (decimal, 0), ({**decimal, "scale": 3}, 3), (["null", decimal], 0), ([{**decimal, "scale": 2}, "null"], 2),
+        (decimal, 0), ({**decimal, "scale": 3}, 3), (["null", decimal], 0),
+        ([{**decimal, "scale": 2}, "null"], 2),
         ("bytes", 0), ({"type": "bytes", "scale": 4}, 0), (["null", "long", decimal], 0),
     ):  # fmt: skip
         [field] = row_fields({"type": "record", "name": "r", "fields": [{"name": "a", "type": kind}]})
@@ -343,7 +344,8 @@ def _() -> Failure:
     value = views.OrderingValue("int", 7)
     kinds = {"a": "int", "b": "int"}
     for row, expected in (
-        ({"a": None, "b": None}, None), ({}, None), (None, None), ({"a": 7, "b": None}, (value, rows.DEFAULT_ORDERING)),
+        ({"a": None, "b": None}, None), ({}, None), (None, None),
+        ({"a": 7, "b": None}, (value, rows.DEFAULT_ORDERING)),
         ({"a": None, "b": 7}, (rows.DEFAULT_ORDERING, value)), ({"a": 7, "b": 7}, (value, value)),
     ):  # fmt: skip
         found = rows.ordering_of(row, ("a", "b"), kinds, {})
