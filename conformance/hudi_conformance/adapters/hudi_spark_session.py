@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sys
 import tempfile
 from functools import cache
@@ -26,6 +28,13 @@ def client_of(spark: SparkSession, folder: str) -> Any:  # noqa: ANN401 - an obj
     )
     client = jvm.org.apache.hudi.common.table.HoodieTableMetaClient.builder()
     return client.setConf(storage).setBasePath(folder).build()
+
+
+def _warehouse() -> str:
+    """A folder for tables without a place of their own; without it Spark makes one where it stands."""
+    folder = tempfile.mkdtemp(prefix="warehouse-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 @cache
@@ -51,7 +60,7 @@ def session(version: str) -> SparkSession:
         .config("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
         .config("spark.kryo.registrator", "org.apache.spark.HoodieSparkKryoRegistrar")
         .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.hudi.catalog.HoodieCatalog")
-        .config("spark.sql.warehouse.dir", tempfile.mkdtemp(prefix="warehouse-"))
+        .config("spark.sql.warehouse.dir", _warehouse())
         .config("spark.sql.extensions", "org.apache.spark.sql.hudi.HoodieSparkSessionExtension")
         .config("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
         .config("spark.sql.session.timeZone", "UTC")
