@@ -18,7 +18,7 @@ from hudi_conformance.cli import common, echo
 from hudi_conformance.engine.launcher import find_spark_java, spark_version
 from hudi_conformance.look.text import escaped
 from hudi_conformance.toolchain import ToolMissing
-from hudi_conformance.toolchain.build import is_built, jars_to_fetch
+from hudi_conformance.toolchain.build import is_built, jars_to_fetch, read_recipe
 from hudi_conformance.toolchain.java import find_java
 from hudi_conformance.toolchain.maven import repository
 from hudi_conformance.toolchain.native import check_tool, is_native
@@ -142,18 +142,20 @@ def _readiness(entry: Implementation) -> str:
         if importlib.util.find_spec(entry.module) is None:
             raise ValueError(f"no module {entry.module}; install the package again")
         entry.check_packages()
-        if entry.program and not check_tool(entry.program):
-            return "built at first use"
-        return "starts at once"
-    if is_native(entry.adapter):
-        return "built, starts at once" if check_tool(entry.adapter) else "built at first use"
-    find_java(*entry.java_range())
-    num_jars, len_jars = jars_to_fetch(entry.adapter, entry.variant)
+        return _program_readiness(entry.program, entry.variant) if entry.program else "starts at once"
+    return _program_readiness(entry.adapter, entry.variant)
+
+
+def _program_readiness(folder: str, variant: str) -> str:
+    """What happens when a program of `conformance/adapters` starts; raises as `_readiness`."""
+    if is_native(folder):
+        return "built, starts at once" if check_tool(folder) else "built at first use"
+    read_recipe(folder, variant).find_java()
+    num_jars, len_jars = jars_to_fetch(folder, variant)
     if num_jars:
         repository()
         return f"at first use {num_jars} jars ({len_jars / 1e6:.0f} MB) are downloaded, then it is compiled"
-    is_ready = is_built(entry.adapter, entry.variant)
-    return "built, starts at once" if is_ready else "compiled at first use, a few seconds"
+    return "built, starts at once" if is_built(folder, variant) else "compiled at first use, a few seconds"
 
 
 @click.command("doctor")

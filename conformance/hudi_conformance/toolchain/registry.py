@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from hudi_conformance import resources
 
 from . import ToolMissing
-from .build import build_adapter, read_recipe
+from .build import build_adapter
 from .native import build_native, is_native
 
 
@@ -34,9 +34,9 @@ class Implementation:
             itself (a JVM reserves far more than it uses, its heap is bounded by an option).
         module: Python module that is the adapter, or "".
         adapter: folder of the adapter in `conformance/adapters/`, or "".
-        variant: variant of that adapter or, passed as `--variant`, of that module, or "".
+        variant: variant of that adapter or program or, passed as `--variant`, of that module, or "".
         program: folder of a program in `conformance/adapters/` that the module drives, built on first use and
-            passed as `--program`; only with a module.
+            passed as `--program`, a word each; only with a module.
         packages: requirements on installed distributions, as pip writes them; only with a module.
         optional: takes part only if selected by name.
         surfaces: surfaces that it has commands of; empty = as its adapter declares.
@@ -65,13 +65,11 @@ class Implementation:
         """
         if self.module:
             self.check_packages()
-            words = build_native(self.program) if self.program else []
+            words = _build(self.program, self.variant) if self.program else []
             options = [f"--variant={self.variant}"] if self.variant else []
             options += [f"--program={word}" for word in words]
             return [sys.executable, "-m", self.module, *options]
-        if is_native(self.adapter):
-            return build_native(self.adapter)
-        return build_adapter(self.adapter, self.variant)
+        return _build(self.adapter, self.variant)
 
     def check_packages(self) -> None:
         """Check that the packages are installed in versions that it works with.
@@ -89,10 +87,9 @@ class Implementation:
                 state = f"{requirement.name} {found} is installed" if found else f"no {requirement.name}"
                 raise ToolMissing(f"{state}: pip install '{text}'")
 
-    def java_range(self) -> tuple[int, int | None]:
-        """Oldest and newest version of Java that it works on; only for those that have an `adapter`."""
-        recipe = read_recipe(self.adapter, self.variant)
-        return recipe.java_min, recipe.java_max
+
+def _build(folder: str, variant: str) -> list[str]:
+    return build_native(folder) if is_native(folder) else build_adapter(folder, variant)
 
 
 def registry_file() -> Path:

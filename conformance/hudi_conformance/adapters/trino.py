@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Adapter of Trino: `table.read`, by its Hudi connector.
+
+python -m hudi_conformance.adapters.trino --program=WORD …      JSON lines, long-lived
+
+The words start a server of one node, `conformance/adapters/trino`, which ends with this process. The
+connector takes columns and partitions from a metastore, where they are registered as Hudi's own sync would do
+it: see `trino_catalog`. It reads base files alone, as Trino documents: a snapshot of a merge-on-read table,
+changes and earlier instants are `unsupported`. Trino itself gives a query of such a table the rows of its
+base files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import itertools
+import json
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import pyarrow as pa
+
+from hudi_conformance.adapters import loop
+from hudi_conformance.adapters.engine_rows import engine_rows
+from hudi_conformance.adapters.loop import Answer, Request
+from hudi_conformance.adapters.table_rows import table_hello
+from hudi_conformance.adapters.trino_catalog import NoColumns, Registration, registration, table_type
+from hudi_conformance.adapters.trino_types import arrow_table
+
+NAME = "trino"
+_HEADERS = {
+    "X-Trino-User": "nobody",
+    "X-Trino-Time-Zone": "UTC",
+    "X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME",  # or timestamps come in milliseconds
+}
+_TIMEOUT_S = 120
+
+
+class QueryFailed(Exception):  # noqa: N818 - what happened, not a class of errors
+    """Trino ended a query with an error; `is_refusal`: with one of its connector's own codes."""
+
+    def __init__(self, message: str, *, is_refusal: bool) -> None:
+        super().__init__(message)
+        self.is_refusal = is_refusal
+
+
+class Server:
+    """The server, started once; one table is registered for each question."""
+
+    def __init__(self, words: Sequence[str], scratch: str) -> None:
+        self._process = subprocess.Popen([*words, scratch], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._names = (f"t{number}" for number in itertools.count())
+        self._port = int(self._line().removeprefix("READY "))
+
+    def _line(self) -> str:
+        answers = self._process.stdout
+        assert answers is not None
+        line = answers.readline().decode()
+        if not line:
+            print(f"the server ended with status {self._process.wait()}", file=sys.stderr)
+            raise SystemExit(1)
+        return line.rstrip("\n")
+
+    def register(self, table: Registration) -> str:
+        """Name under which the table can be asked for.
+
+        Raises:
+            QueryFailed: the metastore refuses it.
+        """
+        name = next(self._names)
+        requests: IO[bytes] | None = self._process.stdin
+        assert requests is not None
+        words = (base64.b64encode(word.encode()) for word in (name, *table.words()))
+        requests.write(b"\t".join(words) + b"\n")
+        requests.flush()
+        reply = self._line()
+        if reply != "OK":
+            raise QueryFailed(f"the metastore: {reply}", is_refusal=False)
+        return name
+
+    def rows(self, name: str) -> pa.Table:
+        """All rows of a table that is registered.
+
+        Raises:
+            QueryFailed: Trino gives an error.
+            ValueError: a column of a type that Hudi does not write.
+        """
+        columns: list[dict[str, Any]] = []  # JSON, as of a query
+        rows: list[list[object]] = []
+        for page in self._pages(f"SELECT * FROM hudi.s.{name}"):  # noqa: S608 - the name is made above
+            columns = page.get("columns") or columns
+            rows += page.get("data") or []
+        return arrow_table(columns, rows)
+
+    def _pages(self, statement: str) -> Iterator[dict[str, Any]]:
+        address, body = f"http://127.0.0.1:{self._port}/v1/statement", statement.encode()
+        while address:
+            request = urllib.request.Request(address, body or None, _HEADERS)
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as response:  # noqa: S310 - loopback
+                page = json.load(response)
+            if failure := page.get("error"):
+                name = failure["errorName"]
+                causes = " <- ".join(_causes(failure.get("failureInfo")))
+                raise QueryFailed(f"{name}: {causes}", is_refusal=name.startswith("HUDI_"))
+            yield page
+            address, body = page.get("nextUri"), b""
+
+    def close(self) -> None:
+        """End the server."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+
+
+def _causes(info: Mapping[str, Any] | None) -> Iterator[str]:
+    for _ in range(8):
+        if not info:
+            return
+        yield f"{info.get('type', '').rpartition('.')[2]}: {info.get('message')}"
+        info = info.get("cause")
+
+
+def answerer(server: Server, version: str) -> loop.Answerer:
+    """Answers requests of the protocol."""
+    hello = table_hello("Trino", version, "java", "https://trino.io")
+
+    def read(folder: str, args: Request) -> Answer:
+        view = args.get("view", "snapshot")
+        if view not in {"snapshot", "read_optimized"} or args.get("as_of") is not None:
+            return {"answer": "unsupported", "what": f"view {view!r:.40}, or of an earlier instant"}
+        if view == "snapshot" and table_type(Path(folder)) != "COPY_ON_WRITE":
+            return {"answer": "unsupported", "what": "snapshots of tables with logs"}
+        try:
+            table = registration(Path(folder))
+        except NoColumns as nothing:
+            return {"answer": "unsupported", "what": str(nothing)}
+        return loop.value(engine_rows(table.renamed(server.rows(server.register(table))), folder))
+
+    commands = {"hello": lambda _: hello, "table.read": loop.of_folder(read)}
+    return lambda request: loop.dispatch(request, commands, _failure)
+
+
+def _failure(error: BaseException) -> Answer:
+    """What Trino ended a query with: codes of its Hudi connector are refusals, all others are errors."""
+    message = " ".join(str(error).split())[:400]
+    if isinstance(error, QueryFailed) and error.is_refusal:
+        return {"answer": "reject", "code": "unspecified", "message": message}
+    return loop.error(message)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point."""
+    parser = argparse.ArgumentParser(prog=NAME)
+    parser.add_argument("--variant", required=True, metavar="VERSION")
+    parser.add_argument("--program", required=True, action="append", metavar="WORD")
+    options, rest = parser.parse_known_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="hudi-conformance-trino-", ignore_cleanup_errors=True) as scratch:
+        server = Server(options.program, scratch)
+        try:
+            return loop.run(NAME, answerer(server, options.variant), rest)
+        finally:
+            server.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

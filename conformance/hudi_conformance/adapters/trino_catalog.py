@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a metastore knows of a table: columns, partition columns and partitions, as Hudi registers them.
+
+Columns are those of the newest base file. Partitions are the folders with a partition metafile; their values
+are the parts of the path, after `name=` in Hive style, decoded where the properties say that they are
+encoded. One partition column over several folders, as of days, is joined by dashes. Hudi's own columns are
+left out where the properties say that the table has none: base files of Spark have them all the same, empty.
+"""
+
+from __future__ import annotations
+
+import urllib.parse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from hudi_conformance.adapters.engine_rows import stored_schema
+from hudi_conformance.decode.timeline.properties import decode_properties
+from hudi_conformance.table.rows import META_FIELDS
+
+_MARKER = ".hoodie_partition_metadata*"
+
+
+class NoColumns(ValueError):  # noqa: N818 - states what is missing
+    """A table without a base file that says which columns it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """An entry of the metastore.
+
+    Attributes:
+        location: absolute path of the table.
+        columns: name and Hive type of each column that is no partition column.
+        keys: name and Hive type of each partition column.
+        partitions: folder below the table, and the value of each partition column.
+        names: name of each column in the base file by its name in lower case, as metastores have it.
+    """
+
+    location: str
+    columns: tuple[tuple[str, str], ...]
+    keys: tuple[tuple[str, str], ...]
+    partitions: tuple[tuple[str, tuple[str, ...]], ...]
+    names: dict[str, str]
+
+    def words(self) -> Iterator[str]:
+        """What the server is told, after the name of the table."""
+        yield self.location
+        for columns in (self.columns, self.keys):
+            yield str(len(columns))
+            for pair in columns:
+                yield from pair
+        for folder, values in self.partitions:
+            yield from (folder, *values)
+
+    def renamed(self, rows: pa.Table) -> pa.Table:
+        """Rows with the names of columns that the base file has."""
+        return rows.rename_columns([self.names.get(name, name) for name in rows.column_names])
+
+
+def table_type(root: Path) -> str:
+    """The property that says whether the table has logs."""
+    return _properties(root).get("hoodie.table.type", "COPY_ON_WRITE")
+
+
+def registration(root: Path) -> Registration:
+    """The entry of a table.
+
+    Raises:
+        NoColumns: see there.
+        ValueError: its base files have a type that Hive has not.
+    """
+    properties = _properties(root)
+    schema = stored_schema(root)
+    if schema is None:
+        raise NoColumns("no base file says which columns to register")
+    listed = properties.get("hoodie.table.partition.fields", "").split(",")
+    fields = [entry.partition(":")[0] for entry in listed if entry]
+    is_bare = properties.get("hoodie.populate.meta.fields") == "false"
+    kept = [field for field in schema if not (is_bare and field.name in META_FIELDS)]
+    types = {field.name: _hive(field.type) for field in kept}
+    is_encoded = properties.get("hoodie.datasource.write.partitionpath.urlencode") == "true"
+    return Registration(
+        location=str(root.resolve()),
+        columns=tuple((name.lower(), kind) for name, kind in types.items() if name not in fields),
+        keys=tuple((name.lower(), types.get(name, "string")) for name in fields),
+        partitions=tuple(_partitions(root, len(fields), is_encoded)) if fields else (),
+        names={name.lower(): name for name in (*types, *fields)},
+    )
+
+
+def _properties(root: Path) -> dict[str, str]:
+    return dict(decode_properties((root / ".hoodie" / "hoodie.properties").read_bytes()).entries)
+
+
+def _partitions(root: Path, num_keys: int, is_encoded: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for marker in sorted(root.rglob(_MARKER)):
+        folder = marker.parent.relative_to(root)
+        if not folder.parts or ".hoodie" in folder.parts:
+            continue
+        values = [part.partition("=")[2] if "=" in part else part for part in folder.parts]
+        if is_encoded:
+            values = [urllib.parse.unquote(value) for value in values]
+        if num_keys == 1:
+            values = ["-".join(values)]
+        if len(values) == num_keys:
+            yield folder.as_posix(), tuple(values)
+
+
+def _hive(kind: pa.DataType) -> str:
+    """The Hive type that Hudi's sync writes for a column of a base file."""
+    types = pa.types
+    for holds, name in (
+        (types.is_boolean, "boolean"), (types.is_float32, "float"), (types.is_float64, "double"),
+        (types.is_int64, "bigint"), (types.is_integer, "int"), (types.is_date, "date"),
+        (types.is_timestamp, "timestamp"), (types.is_string, "string"), (types.is_large_string, "string"),
+        (types.is_binary, "binary"), (types.is_fixed_size_binary, "binary"),
+    ):  # fmt: skip
+        if holds(kind):
+            return name
+    if types.is_decimal(kind):
+        return f"decimal({kind.precision},{kind.scale})"
+    if types.is_struct(kind):
+        return "struct<" + ",".join(f"{field.name}:{_hive(field.type)}" for field in kind) + ">"
+    if types.is_map(kind):
+        return f"map<{_hive(kind.key_type)},{_hive(kind.item_type)}>"
+    if types.is_list(kind):
+        return f"array<{_hive(kind.value_type)}>"
+    raise ValueError(f"a column of type {kind}")
