@@ -68,9 +68,12 @@ def write_base(folder: Path, file_id: str, ids: np.ndarray[Any, Any], bloom: str
             "hoodie_min_record_key": keys[0], "hoodie_max_record_key": keys[-1],
         }  # fmt: skip
     fields = [*((f"_hoodie_{n}", pa.string()) for n in META), *((n, ARROW[k]) for n, k in OWN.items())]
-    schema = pa.schema(fields, metadata)
-    table = pa.Table.from_pydict(rows, schema=schema)
-    pq.write_table(table, folder / name, compression="gzip", store_schema=False, write_page_checksum=True)
+    table = pa.Table.from_pydict(rows, schema=pa.schema(fields))
+    options: dict[str, Any] = {"compression": "gzip", "store_schema": False, "write_page_checksum": True}
+    with pq.ParquetWriter(folder / name, table.schema, **options) as writer:
+        writer.write_table(table)
+        # Without the schema of Arrow the metadata of the table is not stored either.
+        writer.add_key_value_metadata(metadata)
     return stat(file_id, name, (folder / name).stat().st_size, len(ids), 0)
 
 

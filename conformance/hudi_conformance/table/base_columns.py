@@ -11,11 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.bulk.parquet_footer import small_file
 from hudi_conformance.decode.bulk.shape import RowShape
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 
 BATCH_ROWS = 65536
-_MAX_READ = 1 << 20  # bytes of a file that is read at once
 
 
 class BaseColumns:
@@ -55,7 +55,7 @@ class BaseColumns:
                 yield rows
                 self.num_rows += rows.num_rows
             self.is_done = True
-        except (pa.ArrowException, OSError) as error:
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # the last: names of columns
             if is_system_error(error):
                 raise  # the file cannot be opened
             raise parquet_refusal(error, self._path.name, "table.base-file.form") from None
@@ -89,9 +89,8 @@ class BaseColumns:
 
 def _source(path: Path) -> Path | pa.BufferReader:
     """The file; the bytes of one that is small, which costs less than to map it."""
-    with path.open("rb") as file:
-        data = file.read(_MAX_READ + 1)
-    return path if len(data) > _MAX_READ or not data else pa.BufferReader(data)
+    data = small_file(path)
+    return path if data is None else pa.BufferReader(data)
 
 
 def _is_held(stored: pa.DataType, target: pa.DataType) -> bool:

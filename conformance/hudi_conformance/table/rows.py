@@ -72,7 +72,7 @@ def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
             columns = [arrow_values(column) for column in batch.columns]
             for row in zip(*columns, strict=True):
                 yield resolve(dict(zip(batch.schema.names, row, strict=True)))
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # the last: names of columns
         if is_system_error(error):
             raise  # the file cannot be opened
         raise parquet_refusal(error, path.name, "table.base-file.form") from None
