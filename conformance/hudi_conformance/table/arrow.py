@@ -37,16 +37,18 @@ from hudi_conformance.semantics.slices.files import (
 )
 from hudi_conformance.table.base_columns import BATCH_ROWS, BaseColumns
 from hudi_conformance.table.cdc import cdc_schema
+from hudi_conformance.table.changes import is_snapshot, keeper, slice_of_changes
 from hudi_conformance.table.column_merge import ColumnLog, column_log
 from hudi_conformance.table.column_rules import deciding
 from hudi_conformance.table.log_columns import KEY, ByRows, read_versions
 from hudi_conformance.table.logs import SliceRules, fields_of, merge_logs
 from hudi_conformance.table.reader import read_group
 from hudi_conformance.table.rows import base_rows
-from hudi_conformance.table.view import CHANGE_VIEWS, Table, View
+from hudi_conformance.table.view import Table, View
 
 _ROW_BATCH = 8192  # rows that are Python objects at a time
 _IRREGULAR_BASE = "base file"
+_COMMIT_TIME = "_hoodie_commit_time"
 
 
 def rows_schema(table: Table, view: View) -> AvroSchema:
@@ -82,11 +84,16 @@ def group_batches(
         OSError: a file cannot be read.
         Reject: a file that cannot be decoded, or versions that cannot be merged.
     """
-    if view.kind in CHANGE_VIEWS or not table.key.has_meta_fields:
+    if view.kind == "cdc" or not table.key.has_meta_fields:
         schema = rows_schema(table, view)
         yield from _rows(schema, _shape_of(schema), list(read_group(table, group, view)))
         return
     shape = _shape_of(table.schema)
+    if view.kind == "incremental":
+        if not is_snapshot(table, view):
+            yield from _changes(table, shape, group, view, counts or MergeCounts())
+            return
+        view = View()
     if is_replaced(group, table.facts, view.as_of):
         return
     slices = table.slices[group]
@@ -101,6 +108,29 @@ def group_batches(
         return
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
     yield from _Slice(table, shape, item, limits, counts or MergeCounts()).batches()
+
+
+def _changes(
+    table: Table, shape: RowShape, group: GroupId, view: View, counts: MergeCounts
+) -> Iterator[pa.RecordBatch]:
+    """Rows of a file group that commits of a range wrote."""
+    index = shape.arrow_schema.get_field_index(_COMMIT_TIME)
+    if index < 0 or shape.arrow_schema.field(index).type != pa.string():
+        yield from _rows(table.schema, shape, list(read_group(table, group, view)))
+        return
+    found = slice_of_changes(table, group, view)
+    if found is None:
+        return
+    item, latest = found
+    keeps = keeper(table, view)
+    limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
+    for batch in _Slice(table, shape, item, limits, counts).batches():
+        # A file has few times: each is asked for once.
+        times = batch.column(index).dictionary_encode("encode")
+        known = pa.array([keeps(time or "") for time in times.dictionary.to_pylist()], pa.bool_())
+        kept = batch.filter(known.take(times.indices))
+        if kept.num_rows:
+            yield kept
 
 
 @dataclass(slots=True)

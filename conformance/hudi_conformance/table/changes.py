@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
@@ -128,8 +128,13 @@ def is_snapshot(table: Table, view: View) -> bool:
 
 def kept_rows(table: Table, view: View, rows: Iterator[Row]) -> Iterator[Row]:
     """Rows that commits of the range wrote."""
-    keeps = _plan(table, view).changes.keeps
+    keeps = keeper(table, view)
     return (row for row in rows if keeps(row.get("_hoodie_commit_time") or ""))
+
+
+def keeper(table: Table, view: View) -> Callable[[str], bool]:
+    """Whether rows of a commit time, "" for none, are of commits of the range."""
+    return _plan(table, view).changes.keeps
 
 
 def _plan(table: Table, view: View) -> ChangePlan:

@@ -19,7 +19,7 @@ import pyarrow as pa
 from hudi_conformance.semantics.slices.files import BaseFile, GroupId, SliceLog
 from hudi_conformance.table.arrow import MergeCounts, group_batches
 from hudi_conformance.table.reader import view_groups
-from hudi_conformance.table.view import CHANGE_VIEWS, Table, View
+from hudi_conformance.table.view import Table, View
 
 MAX_SMALL = 1 << 20  # bytes of all files of a group that is read ahead
 MIN_GROUPS = 16  # of a view that is worth threads
@@ -46,7 +46,7 @@ def view_batches(
     counts = MergeCounts() if counts is None else counts
     groups = view_groups(table, view)
     threads = min(os.cpu_count() or 1, _MOST_THREADS) if threads is None else threads
-    if threads < 2 or len(groups) < MIN_GROUPS or view.kind in CHANGE_VIEWS:
+    if threads < 2 or len(groups) < MIN_GROUPS or view.kind == "cdc":
         for group in groups:
             yield from group_batches(table, group, view, counts)
         return
@@ -96,6 +96,8 @@ def _read(table: Table, group: GroupId, view: View) -> tuple[list[pa.RecordBatch
 def _is_small(table: Table, group: GroupId) -> bool:
     """Whether all files of the group together are small; what cannot be looked at is read in its turn."""
     size = 0
+    if group not in table.slices:  # of files that a commit wrote and that are gone
+        return False
     try:
         for item in table.slices[group]:
             files: list[BaseFile | SliceLog] = [*item.log_files]

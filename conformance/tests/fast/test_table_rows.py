@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from hudi_conformance.table.arrow import group_batches, rows_schema
 from hudi_conformance.table.reader import read_view, view_groups
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
+from hudi_conformance.table.view_batches import view_batches
 
 ROWS = resources.fixtures_dir() / "real-rows"
 TABLES = sorted(ROWS.glob("*/*.zip"))
@@ -47,6 +49,27 @@ def test_batches_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Pa
         batches = [batch for group in groups for batch in group_batches(table, group, view)]
         got = sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape))
         assert got == sorted(dumps(show(row)) for row in read_view(table, view))
+
+
+@pytest.mark.parametrize("archive", TABLES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_batches_of_ranges_hold_the_rows_of_the_careful_reader(archive: Path, tmp_path: Path) -> None:
+    line = Line.V0_15 if archive.parent.name == "0.15.0" else Line.V1_2
+    table = open_table(unpack(archive, tmp_path), line)
+    if not table.key.has_meta_fields:
+        pytest.skip("no meta fields")
+    times = [commit.completion_time for commit in table.commits]
+    shape, show = (make(table.schema.tree) for make in (row_shape, RowMapper))
+    ranges = [("000", None), (None, times[0]), (times[-1], None), (times[0], times[-1])]
+    ranges += [(time, None) for time in times[1:-1]][:2]
+    for view in (View("incremental", begin=begin, end=end) for begin, end in ranges):
+        try:
+            careful = sorted(dumps(show(row)) for row in read_view(table, view))
+        except Reject as error:
+            with pytest.raises(Reject, match=re.escape(error.message)):
+                list(view_batches(table, view))
+            continue
+        batches = list(view_batches(table, view))
+        assert sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape)) == careful
 
 
 def test_diff_names_what_an_engine_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
