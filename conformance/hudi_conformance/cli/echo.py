@@ -32,6 +32,11 @@ def lines(texts: Iterable[str], *, err: bool = False) -> None:
         line(text, err=err)
 
 
+def block(texts: Iterable[str]) -> None:
+    """Print thousands of lines at once; tabs stay."""
+    click.echo("\n".join(escaped(text, keep="\t") for text in texts))
+
+
 def paragraph(text: str, *, err: bool = False) -> None:
     """Print a text of ours of several lines; names in it have been escaped where they were inserted."""
     lines(text.removesuffix("\n").split("\n"), err=err)

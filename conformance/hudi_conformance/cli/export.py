@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -130,7 +129,7 @@ def _inputs(ready: Sequence[Prepared]) -> dict[str, bytes]:
 
 def _fixtures(fixtures: Fixtures) -> dict[str, bytes]:
     """Files that the index of fixtures names, and their descriptions."""
-    names = json.loads(fixtures.text("INDEX.json"))["files"]
+    names = fixtures.json("INDEX.json")["files"]
     return {f"fixtures/{name}": fixtures.bytes(name) for name in (*names, *_DESCRIPTIONS)}
 
 

@@ -34,8 +34,9 @@ def command(*, choice: Choice, as_json: bool) -> None:
     out = echo.console()
     if not out.is_terminal:
         # One case per line, whatever the width, as input for grep.
-        for case in chosen:
-            echo.line(f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}")
+        echo.block(
+            f"{case.id}\t{case.cmd}\t{case.kind}\t{level_of[case.id]}\t{case.title}" for case in chosen
+        )
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
     for name in ("case", "command", "expects", "level", "title"):

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -15,11 +17,13 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.process import Failure, Process
 from hudi_conformance.suite.protocol import Answer, Garbled, Hello
-from hudi_conformance.suite.trees import Tree
+from hudi_conformance.suite.trees import MAX_BYTES, Tree
 
 START_MS = 60_000  # a Java adapter may compile and warm up before its hello
 BYE_MS = 2_000
 PATH_FROM = 256 << 10  # longer inputs are passed by path to adapters that accept paths
+_MEMORY = Path("/dev/shm")  # noqa: S108 - folders in it are made by `tempfile`
+_MIN_ROOM = 8 * MAX_BYTES
 Input = bytes | Tree | None
 """A file's bytes, a folder, or nothing where a command takes arguments only."""
 _EXIT_OF = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
@@ -54,6 +58,7 @@ class ProcessAdapter:
         memory_mib: limit of its address space, None where it limits itself (a JVM).
         patience: factor on the time budget after which a request counts as a hang.
         start_ms: time limit of `hello`.
+        scratch: folder for inputs that are passed as files; None = that of the system.
 
     Raises:
         CannotStart: no such program, or no proper hello.
@@ -66,6 +71,7 @@ class ProcessAdapter:
         memory_mib: int | None = None,
         patience: float = 2.0,
         start_ms: int = START_MS,
+        scratch: Path | None = None,
     ) -> None:
         self._command = list(command)
         self._memory_mib = memory_mib
@@ -73,7 +79,7 @@ class ProcessAdapter:
         self._start_ms = start_ms
         self._seq = 0
         self._process: Process | None = None
-        self._scratch = tempfile.TemporaryDirectory(prefix="hudi-conformance-")
+        self._scratch = tempfile.TemporaryDirectory(prefix="hudi-conformance-", dir=scratch)
         self.starts = 0
         try:
             self.hello = self._start()
@@ -235,6 +241,21 @@ def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failur
         return protocol.parse_answer(message, message.get("seq", "") if seq is None else seq, ms)
     except Garbled as error:
         return Failure("garbled", str(error))
+
+
+def memory_folder() -> Path | None:
+    """A folder in memory for inputs of adapters that run on this machine, None where there is none to use.
+
+    Thousands of small folders are written in a run, for which file systems on disks take ten times as long.
+    Who names a folder for temporary files gets them there.
+    """
+    if any(os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP")):
+        return None
+    try:
+        room = shutil.disk_usage(_MEMORY).free
+    except OSError:
+        return None
+    return _MEMORY if room >= _MIN_ROOM and os.access(_MEMORY, os.W_OK | os.X_OK) else None
 
 
 @contextlib.contextmanager

@@ -91,14 +91,14 @@ class Context:
         cmd: command whose values are expected (`log.records` for what is read back).
         addresses: of the base, with `$end` = end of the edited input.
         base_view: the base's expected view of `cmd`, or None.
-        read_text: reads a file below fixtures; raises OSError.
-        read_bytes: the same as bytes.
+        read_json: a JSON file below fixtures, which stays as it is; raises OSError and ValueError.
+        read_bytes: content of a file below fixtures; raises OSError.
     """
 
     cmd: str
     addresses: Addresses
     base_view: JsonValue
-    read_text: Callable[[str], str]
+    read_json: Callable[[str], JsonValue]
     read_bytes: Callable[[str], bytes]
 
 
@@ -229,7 +229,7 @@ def _value(content: JsonValue, context: Context) -> JsonValue:
     if content.lstrip().startswith(("{", "[", '"')):
         return _substitute(canonical_json.loads(content), context)
     name, part, key = content.partition("#")
-    value = canonical_json.loads(context.read_text(name))
+    value = context.read_json(name)
     if part and key not in value:
         raise ExpectationError(f"fixtures/{name} has no {key!r}")
     return value[key] if part else value

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,7 +15,7 @@ from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, resolve
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
 from hudi_conformance.suite.protocol import READS_BACK, Hello
-from hudi_conformance.suite.trees import Tree, build, from_zip
+from hudi_conformance.suite.trees import Files, Tree, build, from_zip
 from hudi_conformance.views.common import JsonValue
 
 LOCK = "LOCK.json"
@@ -46,6 +47,12 @@ class Fixtures:
 
     root: Path
     _read: dict[str, bytes] = field(default_factory=dict, repr=False)
+    _unpacked: dict[str, Files] = field(default_factory=dict, repr=False)
+    _parsed: dict[str, JsonValue] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def _resolved(self) -> Path:
+        return self.root.resolve()
 
     def bytes(self, name: str) -> bytes:
         """Content of one file; `x.zip!member` is a member of an archive.
@@ -57,28 +64,41 @@ class Fixtures:
         archive, separator, member = name.partition("!")
         if separator:
             try:
-                return from_zip(self.bytes(archive), archive)[member]
+                return self.unpacked(archive)[member]
             except KeyError as error:
                 raise FileNotFoundError(f"fixtures/{archive} holds no {member}") from error
         if name not in self._read:
-            path = (self.root / name).resolve()
-            if not path.is_relative_to(self.root.resolve()):
+            path = (self._resolved / name).resolve()
+            if not path.is_relative_to(self._resolved):
                 raise FileNotFoundError(f"{name} is not below fixtures")
             if not path.is_file():
                 raise FileNotFoundError(f"fixtures/{name} does not exist")
             self._read[name] = path.read_bytes()
         return self._read[name]
 
-    def text(self, name: str) -> str:
-        """Content of one file as text."""
-        return self.bytes(name).decode("utf-8")
+    def unpacked(self, name: str) -> Files:
+        """Files of an archive by path; raises OSError and TreeError as `bytes` does."""
+        if name not in self._unpacked:
+            self._unpacked[name] = from_zip(self.bytes(name), name)
+        return self._unpacked[name]
+
+    def json(self, name: str) -> JsonValue:
+        """A JSON file, parsed once: what is returned is shared and stays as it is.
+
+        Raises:
+            OSError, TreeError: as `bytes` does.
+            ValueError: not strict JSON.
+        """
+        if name not in self._parsed:
+            self._parsed[name] = canonical_json.loads(self.bytes(name))
+        return self._parsed[name]
 
     def view(self, base: str | None, view: str) -> JsonValue:
         """Expected view of a base (`scan`, `records`, …), None if none is stored."""
         if base is None:
             return None
         name = f"{base.rpartition('.')[0]}.{view}.json"
-        return canonical_json.loads(self.bytes(name)) if (self.root / name).is_file() else None
+        return self.json(name) if name in self._read or (self.root / name).is_file() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +241,7 @@ def unedited_tree(case: Case, fixtures: Fixtures) -> Tree:
         ValueError: `TreeError` if it cannot be built.
         OSError: a fixture cannot be read.
     """
-    return build(case.tree, case.files, case.drop, case.rename, fixtures.bytes)
+    return build(case.tree, case.files, case.drop, case.rename, fixtures)
 
 
 def _tree(case: Case, fixtures: Fixtures, editor: Editor) -> Tree:
@@ -239,7 +259,7 @@ def _tree(case: Case, fixtures: Fixtures, editor: Editor) -> Tree:
 def _arguments(case: Case, fixtures: Fixtures) -> Mapping[str, Any]:
     args = dict(case.args)
     if case.cmd in READS_BACK and isinstance(args.get("write"), str):
-        description = canonical_json.loads(fixtures.bytes(args["write"]))
+        description = fixtures.json(args["write"])
         # `about` describes the fixture to readers; it is not part of what a writer is asked to write
         args["write"] = {key: value for key, value in description.items() if key != "about"}
     return args
@@ -271,6 +291,6 @@ def _context(
         cmd=case.expect.get("by") or READS_BACK.get(case.cmd, case.cmd),
         addresses=Addresses(locate, len(data or b"")),
         base_view=fixtures.view(base_name, _VIEW_OF.get(case.cmd, "scan")),
-        read_text=fixtures.text,
+        read_json=fixtures.json,
         read_bytes=fixtures.bytes,
     )

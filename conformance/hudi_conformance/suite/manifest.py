@@ -8,6 +8,7 @@ schema library, and violations are reported as `file:line case-id: sentence`.
 from __future__ import annotations
 
 import fnmatch
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import Any
 
 import tomli
 
+from hudi_conformance.suite import manifest_index
 from hudi_conformance.suite.form import check_case, expect_kind
 from hudi_conformance.suite.trees import parse_hex
 
@@ -99,19 +101,33 @@ class SuiteDamaged(Exception):  # noqa: N818 - a state, exit code 4
         self.problems = tuple(problems)
 
 
-def load_manifests(folder: Path) -> list[Case]:
+def load_manifests(folder: Path, index: Path | None = None) -> list[Case]:
     """All cases of a folder, by file name and position.
+
+    Args:
+        folder: the folder of cases.
+        index: file that remembers manifests which were checked before, see `manifest_index`.
 
     Raises:
         SuiteDamaged: with all problems, not only the first.
     """
+    known = {} if index is None else manifest_index.read_index(index)
+    entries: dict[str, manifest_index.Entry] = {}
     cases: list[Case] = []
     problems: list[Problem] = []
     first: dict[str, Case] = {}
     for path in sorted(folder.glob("**/*.toml")):
         name = path.relative_to(folder).as_posix()
-        additions, faults = parse_manifest(path.read_text(encoding="utf-8"), name)
+        data = path.read_bytes()
+        digest = hashlib.sha256(data).hexdigest()
+        entry = known.get(name)
+        faults: list[Problem] = []
+        if entry is None or entry["sha256"] != digest:
+            entry, faults = _check_manifest(data.decode("utf-8"), name)
+            entry["sha256"] = digest
+        entries[name] = entry
         problems += faults
+        additions = _entry_cases(entry, name)
         for case in additions:
             other = first.setdefault(case.id, case)
             if other is not case:
@@ -121,15 +137,30 @@ def load_manifests(folder: Path) -> list[Case]:
         cases += additions
     if problems:
         raise SuiteDamaged(problems)
+    if index is not None and any(known.get(name) is not entry for name, entry in entries.items()):
+        manifest_index.write_index(index, entries)
     return cases
 
 
 def parse_manifest(text: str, file: str) -> tuple[list[Case], list[Problem]]:
     """Cases of one manifest and its problems; a case with a problem is not among the cases."""
+    entry, problems = _check_manifest(text, file)
+    return _entry_cases(entry, file), problems
+
+
+def _entry_cases(entry: manifest_index.Entry, file: str) -> list[Case]:
+    return [
+        _case(table, entry, file, line) for table, line in zip(entry["tables"], entry["lines"], strict=True)
+    ]
+
+
+def _check_manifest(text: str, file: str) -> tuple[manifest_index.Entry, list[Problem]]:
+    """Surface, topic and the valid tables of a manifest with their lines, and its problems."""
+    nothing: manifest_index.Entry = {"tables": [], "lines": []}
     try:
         document = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
-        return [], [Problem(file, 1, "", f"not TOML: {error}")]
+        return nothing, [Problem(file, 1, "", f"not TOML: {error}")]
     problems: list[Problem] = []
     unknown = set(document) - {"surface", "topic", "about", "case"}
     if unknown:
@@ -143,12 +174,12 @@ def parse_manifest(text: str, file: str) -> tuple[list[Case], list[Problem]]:
     if not isinstance(tables, list) or not tables:
         problems.append(Problem(file, 1, "", "a manifest has at least one [[case]]"))
     if problems:
-        return [], problems
+        return nothing, problems
     lines: dict[str, list[int]] = {}
     for number, line_text in enumerate(text.splitlines(), 1):
         if match := _ID_LINE.match(line_text):
             lines.setdefault(match["id"], []).append(number)
-    cases = []
+    entry = {"surface": document["surface"], "topic": document["topic"], **nothing}
     for table in document["case"]:
         ident = table.get("id") if isinstance(table.get("id"), str) else ""
         numbers = lines.get(ident, [1])
@@ -156,8 +187,9 @@ def parse_manifest(text: str, file: str) -> tuple[list[Case], list[Problem]]:
         violations = list(check_case(table, document["surface"], document["topic"]))
         problems += [Problem(file, line, ident, sentence) for sentence in violations]
         if not violations:
-            cases.append(_case(table, document, file, line))
-    return cases, problems
+            entry["tables"].append(table)
+            entry["lines"].append(line)
+    return entry, problems
 
 
 def select(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -40,6 +41,8 @@ def first_mismatch(
     bytes given as hex. The walk keeps its own stack, so that depth does not matter.
     Parts of `got` that `passes` accepts are not compared.
     """
+    if _same_text(expected, got):
+        return None
     stack: list[tuple[object, object, str]] = [(expected, got, path)]
     while stack:
         left, right, place = stack.pop()
@@ -62,6 +65,14 @@ def first_mismatch(
         elif type(left) is not type(right) or left != right:
             return Mismatch(place, left, right)
     return None
+
+
+def _same_text(left: object, right: object) -> bool:
+    """Whether both have one JSON text, which tells types apart and is far quicker than a walk."""
+    try:
+        return left == right and json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return False  # no JSON, or too deep: the walk decides
 
 
 def _step(key: str) -> str:

@@ -16,8 +16,14 @@ from pathlib import Path
 
 from hudi_conformance import resources
 from hudi_conformance.specification import requirements
-from hudi_conformance.suite import inputs, manifest
-from hudi_conformance.suite.adapter import Adapter, CannotStart, OnceAdapter, ProcessAdapter
+from hudi_conformance.suite import inputs, manifest, manifest_index
+from hudi_conformance.suite.adapter import (
+    Adapter,
+    CannotStart,
+    OnceAdapter,
+    ProcessAdapter,
+    memory_folder,
+)
 from hudi_conformance.suite.expectations import KnownFailures, ListError, load_list
 from hudi_conformance.suite.inputs import Editor, Fixtures, Prepared
 from hudi_conformance.suite.manifest import Case
@@ -65,7 +71,8 @@ class Session:
     @cached_property
     def cases(self) -> list[Case]:
         """All cases; raises SuiteDamaged."""
-        return manifest.load_manifests(resources.cases_dir())
+        folder = resources.cases_dir()
+        return manifest.load_manifests(folder, manifest_index.index_file(folder, resources.cache_dir()))
 
     @cached_property
     def index(self) -> requirements.SpecIndex:
@@ -202,7 +209,9 @@ def starter(implementation: Implementation, patience: float = PATIENCE) -> Start
             command = implementation.command()
         except ToolMissing as missing:
             raise CannotStart(str(missing)) from missing
-        return ProcessAdapter(command, memory_mib=implementation.memory_mib, patience=patience)
+        return ProcessAdapter(
+            command, memory_mib=implementation.memory_mib, patience=patience, scratch=memory_folder()
+        )
 
     return start
 

@@ -23,12 +23,13 @@ import hashlib
 import io
 import json
 import os
+import re
 import stat
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from hudi_conformance.suite.shapes import is_integer, mistyped
 from hudi_conformance.views.common import JsonValue
@@ -40,11 +41,28 @@ MAX_PATH = 1024
 MAX_NAME = 255
 MAX_REPEAT = 16 << 20
 _CONTENTS = ("text", "hex", "json", "from", "folder")
+# What most paths are: printable ASCII in plain parts; whatever else is looked at closely.
+_SIMPLE_PATH = re.compile(r"(?!.:)(?:(?!\.\.?(?:/|\Z))[ -.0-\[\]-~]+(?:/(?=.)|/?\Z))+")
+_SIMPLE_LENGTH = 255
 _PLAIN = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
 class TreeError(ValueError):
     """A tree that cannot be built: a bad path, a missing file, an invalid archive."""
+
+
+Files: TypeAlias = Mapping[str, bytes]
+"""Content by relative path."""
+
+
+class Source(Protocol):
+    """Files below the folder of fixtures."""
+
+    def bytes(self, name: str) -> bytes:
+        """Content of one file; `x.zip!member` is a member of an archive."""
+
+    def unpacked(self, name: str) -> Files:
+        """Files of an archive by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +95,19 @@ class Tree:
 
     def write(self, folder: Path) -> None:
         """Write the files into an empty folder, creating subfolders."""
+        root = os.fspath(folder)
+        present = {root}
         for path in sorted(self.files):
             check_path(path)
-            target = folder / path
+            target = f"{root}/{path}"
+            parent = target.rpartition("/")[0]
+            if parent not in present:
+                Path(parent).mkdir(parents=True, exist_ok=True)
+                present.add(parent)
             if path.endswith("/"):
-                target.mkdir(parents=True, exist_ok=True)
                 continue
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(self.files[path])
+            with Path(target).open("wb") as file:
+                file.write(self.files[path])
             mtime = self.times.get(path, MTIME) * 1_000_000
             os.utime(target, ns=(mtime, mtime))
 
@@ -96,6 +119,8 @@ def check_path(path: str) -> None:
         TreeError: the path is absolute, has parts `.` or `..` or none, NUL, a backslash or a drive, or is
             too long.
     """
+    if len(path) <= _SIMPLE_LENGTH and _SIMPLE_PATH.fullmatch(path):
+        return
     name = path.removesuffix("/")
     parts = name.split("/")
     problem = None
@@ -163,15 +188,15 @@ def build(
     additions: Mapping[str, Mapping[str, Any]],
     drop: Iterable[str],
     rename: Mapping[str, str],
-    read: Callable[[str], bytes],
+    source: Source,
 ) -> Tree:
-    """The folder that a case describes; `read` reads a file below fixtures.
+    """The folder that a case describes.
 
     Raises:
         TreeError: see the class; also where drop or rename match nothing, or a file is a folder too.
-        OSError: from `read`.
+        OSError: a fixture cannot be read.
     """
-    files = {} if tree is None else from_zip(read(tree), tree)
+    files = {} if tree is None else dict(source.unpacked(tree))
     for pattern in drop:
         matches = [path for path in files if fnmatch.fnmatchcase(path, pattern)]
         if not matches:
@@ -185,19 +210,29 @@ def build(
     times = {}
     for path, content in additions.items():
         name = f"{path.removesuffix('/')}/" if content.get("folder") else path
-        files[name] = _file_bytes(content, read)
+        files[name] = _file_bytes(content, source)
         if "mtime" in content:
             times[name] = content["mtime"]
-    for path in files:
+    for path in (*rename.values(), *additions):  # those of the archive are checked where it is unpacked
         check_path(path)
-        parts = path.removesuffix("/").split("/")
-        parents = ("/".join(parts[:count]) for count in range(1, len(parts)))
-        if any(parent in files for parent in parents) or (path.endswith("/") and path[:-1] in files):
-            raise TreeError(f"{path!r} lies below a file")
+    _check_parents(files)
     return Tree(files, times)
 
 
-def _file_bytes(content: Mapping[str, Any], read: Callable[[str], bytes]) -> bytes:
+def _check_parents(files: Mapping[str, bytes]) -> None:
+    """Refuse a file that is a folder too."""
+    folders: set[str] = set()  # of which each parent is known to be no file
+    for path in files:
+        # of a folder, which ends with `/`, its own name too
+        parent = path.rpartition("/")[0]
+        while parent and parent not in folders:
+            if parent in files:
+                raise TreeError(f"{path!r} lies below a file")
+            folders.add(parent)
+            parent = parent.rpartition("/")[0]
+
+
+def _file_bytes(content: Mapping[str, Any], source: Source) -> bytes:
     count: int = content.get("repeat", 1)
     if "text" in content:
         return str(content["text"]).encode() * count
@@ -205,7 +240,7 @@ def _file_bytes(content: Mapping[str, Any], read: Callable[[str], bytes]) -> byt
         return parse_hex(content["hex"]) * count
     if "json" in content:
         return _json_bytes(content["json"])
-    return read(content["from"]) if "from" in content else b""
+    return source.bytes(content["from"]) if "from" in content else b""
 
 
 def _json_bytes(value: JsonValue) -> bytes:

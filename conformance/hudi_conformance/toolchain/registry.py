@@ -6,17 +6,12 @@ from __future__ import annotations
 import sys
 import tomllib
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from typing import Any
-
-from packaging.requirements import Requirement
 
 from hudi_conformance import resources
 
 from . import ToolMissing
-from .build import build_adapter
-from .native import build_native, is_native
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +72,12 @@ class Implementation:
         Raises:
             ToolMissing: one is not; the message names the command that installs it.
         """
+        if not self.packages:
+            return
+        from importlib import metadata
+
+        from packaging.requirements import Requirement
+
         for text in self.packages:
             requirement = Requirement(text)
             try:
@@ -89,6 +90,9 @@ class Implementation:
 
 
 def _build(folder: str, variant: str) -> list[str]:
+    from .build import build_adapter
+    from .native import build_native, is_native
+
     return build_native(folder) if is_native(folder) else build_adapter(folder, variant)
 
 

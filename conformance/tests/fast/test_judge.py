@@ -357,3 +357,21 @@ def test_what_is_told_must_be_right(change: dict[str, Any]) -> None:
 def test_other_members_may_not_be_left_out() -> None:
     told = {name: member for name, member in LISTED.items() if name != "partitions"}
     assert judge(expects("value", value=LISTED), value(told)).verdict == "wrong-value"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "equal"),
+    [
+        ({"a": [1, {"b": None}], "c": "x"}, {"c": "x", "a": [1, {"b": None}]}, True),
+        ({"a": 1}, {"a": True}, False),
+        ({"a": 1}, {"a": 1.0}, False),
+        ({"a": 0}, {"a": False}, False),
+        ({"a": "1"}, {"a": 1}, False),
+        ({"a": [1]}, {"a": (1,)}, False),
+        ({"a": -0.0}, {"a": 0.0}, True),
+        ({"a": {"$digest": {"len": "1", "sha256": hashlib.sha256(b"x").hexdigest()}}}, {"a": "78"}, True),
+    ],
+)
+def test_types_count_on_the_quick_way_too(left: object, right: object, equal: bool) -> None:
+    assert (first_mismatch(left, right) is None) == equal
+    assert (first_mismatch(left, right, passes=lambda _: False) is None) == equal

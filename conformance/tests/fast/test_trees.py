@@ -19,13 +19,15 @@ from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import explain, export, show
 from hudi_conformance.damage import edits
-from hudi_conformance.suite import events, inputs, manifest, protocol, smoke, trees
+from hudi_conformance.suite import adapter, events, inputs, manifest, protocol, smoke, trees
 from hudi_conformance.suite.adapter import OnceAdapter, ProcessAdapter
 from hudi_conformance.suite.judge import judge, written_tree
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.runner import Readers
 from hudi_conformance.suite.session import Session
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, to_zip
+from hypothesis import given
+from hypothesis import strategies as st
 
 FILES = {".hoodie/hoodie.properties": b"a=1\n", ".hoodie/001.commit": b"{}", ".hoodie/archived/": b""}
 
@@ -395,3 +397,41 @@ def test_commands_show_and_export_folders(tmp_path: Path) -> None:
     written = {p.relative_to(tmp_path / "out" / one["folder"]).as_posix()
                for p in (tmp_path / "out" / one["folder"]).rglob("*") if p.is_file()}  # fmt: skip
     assert written == {path for path in told["files"] if not path.endswith("/")}
+
+
+@given(st.text(st.sampled_from("ab./\\:\0 é~\n\x7f\ud800"), max_size=9))
+def test_the_short_way_to_a_path_refuses_what_the_long_way_refuses(path: str) -> None:
+    def is_refused() -> bool:
+        try:
+            check_path(path)
+        except TreeError:
+            return True
+        return False
+
+    quick = is_refused()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trees, "_SIMPLE_LENGTH", -1)
+        assert is_refused() == quick
+
+
+def test_an_archive_is_unpacked_once_and_a_case_changes_no_other(root: inputs.Fixtures) -> None:
+    first = trees.build("timeline/one.zip", {"x": {"text": "1"}}, [".hoodie/001.commit"], {}, root)
+    assert root.unpacked("timeline/one.zip") is root.unpacked("timeline/one.zip")
+    assert trees.build("timeline/one.zip", {}, [], {}, root).files == FILES
+    assert set(first.files) == {".hoodie/hoodie.properties", ".hoodie/archived/", "x"}
+
+
+def test_folders_in_memory_where_there_is_room(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(adapter, "_MEMORY", tmp_path)
+    monkeypatch.setattr(adapter, "_MIN_ROOM", 1)
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        monkeypatch.delenv(name, raising=False)
+    assert adapter.memory_folder() == tmp_path
+    monkeypatch.setattr(adapter, "_MIN_ROOM", 1 << 62)
+    assert adapter.memory_folder() is None
+    monkeypatch.setattr(adapter, "_MEMORY", tmp_path / "missing")
+    assert adapter.memory_folder() is None
+    monkeypatch.setattr(adapter, "_MEMORY", tmp_path)
+    monkeypatch.setattr(adapter, "_MIN_ROOM", 1)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert adapter.memory_folder() is None  # who names a folder means it
