@@ -24,7 +24,7 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
-from hudi_conformance.report import evidence, model, standing
+from hudi_conformance.report import evidence, model, standing, stored_matrix
 from hudi_conformance.report.model import Run
 from hudi_conformance.specification import requirements, traceability
 from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
@@ -254,6 +254,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         cases, _ = traceability.load_cases(resources.cases_dir())
         text = json.dumps(evidence.figures(run, _real(), cases), indent=1)
         (results_dir() / EVIDENCE).write_text(f"{text}\n", encoding="utf-8")
+        text = _one_row_a_line(stored_matrix.figures(run))
+        (results_dir() / stored_matrix.GENERATED).write_text(text, encoding="utf-8")
     changed = outdated()
     problems = list(contradictions())
     if options.command == "check":
@@ -294,6 +296,18 @@ def _mutants() -> dict[str, list[str]]:
         path.name: [mutant["id"] for mutant in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
         for path in sorted(folder.glob("mutants*.toml"))
     }
+
+
+def _one_row_a_line(document: Stored) -> str:
+    """JSON whose members are a line each, and members of objects too: changes are read line by line."""
+    lines = []
+    for key, value in document.items():
+        if isinstance(value, dict):
+            rows = (f" {json.dumps(name)}: {json.dumps(row)}" for name, row in value.items())
+            lines.append(f"{json.dumps(key)}: {{\n" + ",\n".join(rows) + "\n}")
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _ran(run: Stored) -> str:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from urllib.parse import urlencode
 
+from packaging.version import Version
+
 from hudi_conformance.report.model import Case, Result, Run, area
 from hudi_conformance.report.site import paths
 from hudi_conformance.report.site.facts import Facts, Mark
@@ -26,8 +28,9 @@ SIGNS = {
     "reads": ("●", "every judged answer is right"),
     "not built in": ("·", "not supported, or not asked"),
 }
-_ORDER = (MISREAD, UNCLASSIFIED, *(layer for layer in LAYERS if layer not in {MISREAD, UNCLASSIFIED}))
-_VERSION = re.compile(r"^(?P<family>.+?)-(?P<version>[0-9]+(\.[0-9]+)+)$")
+HISTORIES = ("came", "went", "came and went", "stayed")
+WORST_FIRST = (MISREAD, UNCLASSIFIED, *(layer for layer in LAYERS if layer not in {MISREAD, UNCLASSIFIED}))
+_VERSION = re.compile(r"^(?P<family>.+?)-(?P<version>[0-9]+(\.[0-9]+)+(-rc\.[0-9]+)?)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,8 @@ def families(names: Sequence[str]) -> list[Family]:
     return [Family(name, sorted(members, key=_by_version)) for name, members in grouped.items()]
 
 
-def _by_version(member: tuple[str, str]) -> list[int]:
-    return [int(part) for part in member[0].split(".") if part]
+def _by_version(member: tuple[str, str]) -> Version:
+    return Version(member[0] or "0")
 
 
 def matrix_page(facts: Facts) -> tuple[str, str]:
@@ -90,14 +93,15 @@ def matrix_page(facts: Facts) -> tuple[str, str]:
 
 
 def _cell(run: Run, chapter: str, cases: Sequence[Case], name: str) -> Cell:
-    count = Counter(_word(result) for case in cases if (result := run.result(name, case.id)) is not None)
-    words = [word for word in (*_ORDER, "reads", "open") if count[word]]
+    count = Counter(word_of(result) for case in cases if (result := run.result(name, case.id)) is not None)
+    words = [word for word in (*WORST_FIRST, "reads", "open") if count[word]]
     parts = [f"{count[word]:,} {word}" for word in words]
     link = f"{paths.CASES}#{urlencode({'find': f'{chapter}.', 'who': name})}"
     return Cell(words[0] if words else "not built in", ", ".join(parts) or "not built in", link)
 
 
-def _word(result: Result) -> str:
+def word_of(result: Result) -> str:
+    """What a result says, one of `SIGNS`."""
     if result.failed:
         return result.layer or UNCLASSIFIED
     if result.status == "open":
@@ -120,7 +124,7 @@ def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
 
 
 def _totals(run: Run, name: str) -> Mapping[str, int]:
-    return Counter(_word(result) for result in run.results.get(name, {}).values())
+    return Counter(word_of(result) for result in run.results.get(name, {}).values())
 
 
 def _lines(run: Run, family: Family) -> list[tuple[str, list[tuple[list[Mark], list[Case]]]]]:
@@ -128,7 +132,7 @@ def _lines(run: Run, family: Family) -> list[tuple[str, list[tuple[list[Mark], l
     rows: dict[tuple[str, ...], list[Case]] = {}
     for case in run.cases.values():
         words = tuple(
-            "not built in" if (result := run.result(name, case.id)) is None else _word(result)
+            "not built in" if (result := run.result(name, case.id)) is None else word_of(result)
             for _, name in family.releases
         )
         if set(words) & set(LAYERS):
@@ -136,14 +140,12 @@ def _lines(run: Run, family: Family) -> list[tuple[str, list[tuple[list[Mark], l
     grouped: dict[str, list[tuple[list[Mark], list[Case]]]] = {}
     for words, cases in sorted(rows.items(), key=lambda item: -len(item[1])):
         marks = [Mark(name, word, word) for (_, name), word in zip(family.releases, words, strict=True)]
-        grouped.setdefault(_history(words), []).append((marks, cases))
-    return [
-        (title, grouped[title]) for title in ("came", "went", "came and went", "stayed") if title in grouped
-    ]
+        grouped.setdefault(history_of(words), []).append((marks, cases))
+    return [(title, grouped[title]) for title in HISTORIES if title in grouped]
 
 
-def _history(words: Sequence[str]) -> str:
-    """What happened from the oldest release that was judged to the newest."""
+def history_of(words: Sequence[str]) -> str:
+    """What happened from the oldest release that was judged to the newest, one of `HISTORIES`."""
     judged = [word in LAYERS for word in words if word not in {"not built in", "open"}]
     if all(judged):
         return "stayed"

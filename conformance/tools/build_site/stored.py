@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages of the stored run: who reads what, and the releases of each implementation side by side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import groupby
+
+from hudi_conformance import defects, resources
+from hudi_conformance.look.text import counted
+from hudi_conformance.report import documents, stored_matrix
+from hudi_conformance.report.site.matrix import HISTORIES, SIGNS, WORST_FIRST, Family, families, history_of
+from hudi_conformance.report.stored_matrix import Matrix
+from hudi_conformance.suite import manifest
+
+_FOLDER = "results"
+_WIDE = "---\nhide: [navigation, toc]\n---\n\n"
+
+
+def load() -> Matrix:
+    """The stored run."""
+    return stored_matrix.from_figures(documents.load("matrix"))
+
+
+def family_names() -> list[str]:
+    """Names of the pages of implementations, in the order of the run."""
+    return [family.name for family in families(load().names)]
+
+
+def pages() -> dict[str, str]:
+    """Path and text of each page."""
+    matrix = load()
+    groups = families(matrix.names)
+    by_case = _defects_by_case()
+    cases = {case.id: case.title for case in manifest.load_manifests(resources.cases_dir())}
+    texts = {f"{_FOLDER}/index.md": _overview(matrix, groups)}
+    for family in groups:
+        lines = [_WIDE, f"# {family.name}\n\n", _stored(matrix), "\n", *_legend()]
+        lines += _totals(matrix, family)
+        lines += _came_and_went(matrix, family, cases, by_case)
+        lines += _chapters(matrix, family)
+        texts[f"{_FOLDER}/{family.name}.md"] = "".join(lines)
+    return texts
+
+
+def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
+    lines = [_WIDE, "# Who reads what\n\n", _stored(matrix)]
+    lines.append(
+        " A row per chapter, a column per implementation and release. A cell shows the worst that the cases"
+        " of the chapter say, and leads to them on the page of the implementation.\n\n"
+    )
+    lines += [*_legend(), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']
+    lines.append('<th scope="col" rowspan="2">chapter</th><th scope="col" rowspan="2" class="n">cases</th>')
+    for family in groups:
+        link = f'<a href="{family.name}.html">{family.name.replace("-", "-<wbr>")}</a>'
+        lines.append(
+            f'<th scope="colgroup" colspan="{len(family.releases)}" class="family"><span>{link}</span></th>'
+        )
+    lines.append("</tr>\n<tr>")
+    names = [(family, version, name) for family in groups for version, name in family.releases]
+    lines += [
+        f'<th scope="col" class="version"><span>{version or "–"}</span></th>' for _, version, _ in names
+    ]
+    lines.append("</tr></thead>\n")
+    for _, rows in groupby(sorted(matrix.num_cases), key=lambda chapter: chapter.split(".")[0]):
+        lines.append("<tbody>\n")
+        for chapter in rows:
+            cells = "".join(
+                _cell(matrix.counts[chapter, name], f"{family.name}.html#{_anchor(chapter)}", name)
+                for family, _, name in names
+            )
+            number = f'<td class="n">{matrix.num_cases[chapter]:,}</td>'
+            lines.append(f'<tr><th scope="row">{_chapter(chapter)}</th>{number}{cells}</tr>\n')
+        lines.append("</tbody>\n")
+    lines.append("</table></div>\n")
+    return "".join(lines)
+
+
+def _totals(matrix: Matrix, family: Family) -> Iterator[str]:
+    words = [word for word in SIGNS if word != "unclassified"]
+    yield f"## Answers {'by release' if len(family.releases) > 1 else ''}\n\n"
+    yield _scroll("Answers by release") + '<table><thead><tr><th scope="col">release</th>'
+    yield "".join(f'<th scope="col" class="n">{word}</th>' for word in words) + "</tr></thead><tbody>\n"
+    for version, name in family.releases:
+        total = matrix.total(name)
+        cells = "".join(f'<td class="n">{total[word]:,}</td>' for word in words)
+        yield f'<tr><th scope="row">{version or name}</th>{cells}</tr>\n'
+    yield "</tbody></table></div>\n\n"
+
+
+def _came_and_went(
+    matrix: Matrix, family: Family, titles: Mapping[str, str], by_case: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for case, words in matrix.failed.items():
+        row = tuple(words[name] for _, name in family.releases)
+        if set(row) & set(WORST_FIRST):
+            rows.setdefault(row, []).append(case)
+    grouped: dict[str, list[tuple[tuple[str, ...], list[str]]]] = {}
+    for row, cases in sorted(rows.items(), key=lambda item: -len(item[1])):
+        grouped.setdefault(history_of(row), []).append((row, cases))
+    if not grouped:
+        yield "No case fails.\n\n"
+    for title in HISTORIES:
+        if title not in grouped:
+            continue
+        number = sum(len(cases) for _, cases in grouped[title])
+        order = ", ".join(version for version, _ in family.releases)
+        if len(family.releases) > 1:
+            yield f"## Defects that {title}\n\n{number:,} cases; signs from left to right: {order}.\n\n"
+        else:
+            yield f"## Failed cases\n\n{number:,} cases.\n\n"
+        for row, cases in grouped[title]:
+            signs = "".join(
+                f'<span class="sign {word.replace(" ", "-")}" title="{name}: {word}">{SIGNS[word][0]}</span>'
+                for word, (_, name) in zip(row, family.releases, strict=True)
+            )
+            first = f"<small>{cases[0]}{', …' * (len(cases) > 1)}</small>"
+            yield f'<details class="cases"><summary><span class="signs">{signs}</span> '
+            yield f"{counted(len(cases), 'case')} {first}</summary>\n<ul>\n"
+            for case in cases:
+                links = "".join(f' <a href="defects.html#{one}">{one}</a>' for one in by_case.get(case, ()))
+                yield f"<li><code>{case}</code> {escape(titles.get(case, ''))}{links}</li>\n"
+            yield "</ul></details>\n"
+        yield "\n"
+
+
+def _chapters(matrix: Matrix, family: Family) -> Iterator[str]:
+    yield "## Chapters\n\n" + _scroll("Chapters by release")
+    yield '<table><thead><tr><th scope="col">chapter</th>'
+    yield "".join(f'<th scope="col">{version or name}</th>' for version, name in family.releases)
+    yield "</tr></thead><tbody>\n"
+    for chapter in sorted(matrix.num_cases):
+        counts = [matrix.counts[chapter, name] for _, name in family.releases]
+        cells = "".join(f"<td>{_sign(count)} {_words(count)}</td>" for count in counts)
+        yield f'<tr id="{_anchor(chapter)}"><th scope="row">{_chapter(chapter)}</th>{cells}</tr>\n'
+    yield "</tbody></table></div>\n"
+
+
+def _cell(count: Counter[str], link: str, name: str) -> str:
+    word = _worst(count)
+    return (
+        f'<td><a class="sign {word.replace(" ", "-")}" href="{link}" title="{name}: {_words(count)}">'
+        f"{SIGNS[word][0]}</a></td>"
+    )
+
+
+def _sign(count: Counter[str]) -> str:
+    word = _worst(count)
+    return f'<span class="sign {word.replace(" ", "-")}">{SIGNS[word][0]}</span>'
+
+
+def _worst(count: Counter[str]) -> str:
+    return next((word for word in (*WORST_FIRST, "reads", "open") if count[word]), "not built in")
+
+
+def _words(count: Counter[str]) -> str:
+    parts = (f"{count[word]:,} {word}" for word in (*WORST_FIRST, "reads", "open") if count[word])
+    return ", ".join(parts) or "not built in"
+
+
+def _legend() -> Iterator[str]:
+    yield '<p class="legend">'
+    for word, (sign, meaning) in SIGNS.items():
+        yield f'<span><i class="sign {word.replace(" ", "-")}">{sign}</i> <b>{word}</b> {meaning}</span> '
+    yield "</p>\n\n"
+
+
+def _stored(matrix: Matrix) -> str:
+    return f"Stored run of {matrix.date}, suite {matrix.suite}, {sum(matrix.num_cases.values()):,} cases."
+
+
+def _scroll(label: str) -> str:
+    return f'<div class="scroll" tabindex="0" role="group" aria-label="{label}">\n'
+
+
+def _chapter(chapter: str) -> str:
+    return (
+        f'<a href="../rules.html#{chapter.replace(".", "")}"><code>{chapter}</code></a>'
+        if chapter
+        else "no rule"
+    )
+
+
+def _anchor(chapter: str) -> str:
+    return f"chapter-{chapter or 'none'}"
+
+
+def _defects_by_case() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for defect in _load():
+        for case in defect.cases:
+            found.setdefault(case, []).append(defect.id)
+    return found
+
+
+def _load() -> Iterable[defects.Defect]:
+    return defects.load_defects(resources.data_root() / "conformance" / "defects")
