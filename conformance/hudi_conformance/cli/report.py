@@ -9,11 +9,19 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance.cli import common, echo, pages
-from hudi_conformance.report import layers, load, own_spec, render_terminal, write_reports
+from hudi_conformance.report import history, layers, load, own_spec, render_terminal, write_reports
 
 
 @click.command("report", cls=common.Command)
-@click.argument("events", type=common.FILE)
+@click.argument("events", type=common.FILE, required=False)
+@click.option(
+    "--history",
+    "history_of",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Compare all runs below DIR instead, events or stored figures: rules held, and wrong answers by"
+    " layer, per implementation and date. With --out, history.html and history.json.",
+)
 @click.option(
     "--out",
     type=common.NEW_FOLDER,
@@ -27,13 +35,21 @@ from hudi_conformance.report import layers, load, own_spec, render_terminal, wri
     help="Print failures by layer as Markdown: misread, refused badly, proposed, by design.",
 )
 @common.default_option("--entries", click.IntRange(0), 10, "Failures of each layer that --layers writes out.")
-def command(events: Path, *, out: Path | None, as_layers: bool, entries: int) -> int:
+def command(
+    events: Path | None, *, history_of: Path | None, out: Path | None, as_layers: bool, entries: int
+) -> int:
     """Recreate the documents of a run from its events.
 
     The events are the only record of a run: no answer is judged again here. A file without its footer is an
     interrupted run and is refused. Pages of cases also show what events do not contain, long inputs and
     expected values, as far as the inputs of this suite are still those of the run.
     """  # fmt: skip
+    if history_of is not None:
+        if events is not None or as_layers:
+            raise click.UsageError("--history takes a folder of runs, and neither EVENTS nor --layers")
+        return _history(history_of, out)
+    if events is None:
+        raise click.UsageError("Missing argument 'EVENTS', or --history DIR.")
     if as_layers:
         if out is not None:
             raise click.UsageError("--layers prints, and --out writes files: one of them")
@@ -50,4 +66,24 @@ def command(events: Path, *, out: Path | None, as_layers: bool, entries: int) ->
         written = write_reports(events, out, annotate=pages.annotate, input_source=input_source, step=step)
     for path in written.values():
         echo.line(f"wrote {path}")
+    return 0
+
+
+def _history(folder: Path, out: Path | None) -> int:
+    try:
+        found = history.collect(folder)
+    except history.HistoryError as error:
+        raise click.UsageError(str(error)) from None
+    for problem in found.problems:
+        echo.line(f"left out: {problem}", err=True)
+    if out is None:
+        echo.paragraph(history.to_markdown(found))
+        return 0
+    out.mkdir(parents=True, exist_ok=True)
+    for name, text in (
+        ("history.html", history.to_html(found)),
+        ("history.json", history.to_json(found) + "\n"),
+    ):
+        (out / name).write_text(text, encoding="utf-8")
+        echo.line(f"wrote {out / name}")
     return 0

@@ -24,7 +24,7 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
-from hudi_conformance.report import evidence, model, standing, stored_matrix
+from hudi_conformance.report import evidence, model, stored_matrix, stored_run
 from hudi_conformance.report.model import Run
 from hudi_conformance.specification import requirements, traceability
 from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
@@ -56,37 +56,12 @@ def load(name: str) -> Stored:
 
 def run_figures(run: Run, num_requirements: int) -> Stored:
     """The stored part of a run: counts per implementation, not the answers."""
-    rows: list[Stored] = []
-    for row in standing.rows(run):
-        implementation, tally = row.implementation, row.must
-        count = run.counts(implementation.name)
-        rows.append(
-            {
-                "name": implementation.name,
-                "version": str(implementation.hello.get("version", "")),
-                "pass": count["pass"] + count["pass-weak"],
-                "weak": count["pass-weak"],
-                "known": count["known"],
-                "open": count["open"],
-                "unsupported": count["unsupported"],
-                "unexpected": count["new"] + count["stale"],
-                "musts_held": tally.held,
-                "musts_judged": tally.applicable,
-                "layers": {layer: row.layers[layer] for layer in LAYERS if row.layers[layer]},
-            }
-        )
-    return {
-        "date": str(run.header["started"])[:10],
-        "suite": run.suite_version,
-        "cases_digest": run.header["suite"]["cases_digest"],
-        "host": dict(run.header["host"]),
-        "profile": run.header["profile"],
-        "seconds": run.footer["seconds"],
-        "cases": len(run.cases),
-        "requirements": num_requirements,
-        "implementations": rows,
-        "absent": [{"name": name, "reason": reason} for name, reason in run.absent],
-    }
+    return {**stored_run.figures(run), "requirements": num_requirements}
+
+
+def run_name(run: Run) -> str:
+    """Name of the file in `results/runs` that keeps a run for `report --history`."""
+    return f"{str(run.header['started'])[:10]}-{run.header['suite']['cases_digest'][:8]}.json"
 
 
 def parts_table() -> Iterator[str]:
@@ -222,6 +197,8 @@ def contradictions() -> Iterator[str]:
     for row in run["implementations"]:
         answers = sum(row[key] for key in ("pass", "known", "open", "unsupported", "unexpected"))
         yield from _differ(f"answers of {row['name']}", answers, run["cases"])
+    if load("matrix")["cases_digest"] != run["cases_digest"]:
+        yield "the stored matrix is that of another run: store a run of all implementations"
     known = _registry().keys()
     stored = {row["name"] for row in [*run["implementations"], *run["absent"]]}
     if unknown := sorted(stored - known):
@@ -251,6 +228,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         index = requirements.load(resources.spec_dir())
         text = json.dumps(run_figures(run, len(index.requirements)), indent=1, ensure_ascii=False)
         (results_dir() / "run.json").write_text(f"{text}\n", encoding="utf-8")
+        kept = results_dir() / "runs" / run_name(run)
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_text(f"{text}\n", encoding="utf-8")
         cases, _ = traceability.load_cases(resources.cases_dir())
         text = json.dumps(evidence.figures(run, _real(), cases), indent=1)
         (results_dir() / EVIDENCE).write_text(f"{text}\n", encoding="utf-8")

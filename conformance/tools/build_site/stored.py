@@ -16,6 +16,7 @@ from hudi_conformance.report.stored_matrix import Matrix
 from hudi_conformance.suite import manifest
 
 _FOLDER = "results"
+_MIN_WIDE = 3  # columns that are narrower than the name over them
 _WIDE = "---\nhide: [navigation, toc]\n---\n\n"
 
 
@@ -54,9 +55,10 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
     lines += [*_legend(), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']
     lines.append('<th scope="col" rowspan="2">chapter</th><th scope="col" rowspan="2" class="n">cases</th>')
     for family in groups:
-        link = f'<a href="{family.name}.html">{family.name.replace("-", "-<wbr>")}</a>'
+        css = "family" if len(family.releases) > _MIN_WIDE else "family tall"
         lines.append(
-            f'<th scope="colgroup" colspan="{len(family.releases)}" class="family"><span>{link}</span></th>'
+            f'<th scope="colgroup" colspan="{len(family.releases)}" class="{css}">'
+            f'<span><a href="{family.name}.html">{family.name}</a></span></th>'
         )
     lines.append("</tr>\n<tr>")
     names = [(family, version, name) for family in groups for version, name in family.releases]
@@ -81,7 +83,7 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
 def _totals(matrix: Matrix, family: Family) -> Iterator[str]:
     words = [word for word in SIGNS if word != "unclassified"]
     yield f"## Answers {'by release' if len(family.releases) > 1 else ''}\n\n"
-    yield _scroll("Answers by release") + '<table><thead><tr><th scope="col">release</th>'
+    yield _scroll("Answers by release") + '<table class="plain"><thead><tr><th scope="col">release</th>'
     yield "".join(f'<th scope="col" class="n">{word}</th>' for word in words) + "</tr></thead><tbody>\n"
     for version, name in family.releases:
         total = matrix.total(name)
@@ -129,7 +131,7 @@ def _came_and_went(
 
 def _chapters(matrix: Matrix, family: Family) -> Iterator[str]:
     yield "## Chapters\n\n" + _scroll("Chapters by release")
-    yield '<table><thead><tr><th scope="col">chapter</th>'
+    yield '<table class="plain"><thead><tr><th scope="col">chapter</th>'
     yield "".join(f'<th scope="col">{version or name}</th>' for version, name in family.releases)
     yield "</tr></thead><tbody>\n"
     for chapter in sorted(matrix.num_cases):
