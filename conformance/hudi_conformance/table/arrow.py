@@ -125,12 +125,13 @@ def _changes(
     keeps = keeper(table, view)
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
     for batch in _Slice(table, shape, item, limits, counts).batches():
-        # A file has few times: each is asked for once.
+        # A file has few times, most files one: each is asked for once.
         times = batch.column(index).dictionary_encode("encode")
-        known = pa.array([keeps(time or "") for time in times.dictionary.to_pylist()], pa.bool_())
-        kept = batch.filter(known.take(times.indices))
-        if kept.num_rows:
-            yield kept
+        kept = [keeps(time or "") for time in times.dictionary.to_pylist()]
+        if all(kept):
+            yield batch
+        elif any(kept):
+            yield batch.filter(pa.array(kept, pa.bool_()).take(times.indices))
 
 
 @dataclass(slots=True)
@@ -269,7 +270,11 @@ def _in_batches(table: Table, shape: RowShape, rows: Iterable[Any]) -> Iterator[
 
 def _rows(schema: AvroSchema, shape: RowShape, rows: Sequence[Any]) -> Iterator[pa.RecordBatch]:
     for start in range(0, len(rows), BATCH_ROWS):
-        batch = batch_of_rows(rows[start : start + BATCH_ROWS], shape, schema.tree)
+        try:
+            batch = batch_of_rows(rows[start : start + BATCH_ROWS], shape, schema.tree)
+        except KeyError as error:  # of a partial update whose row is not in the range
+            message = f"a row without {error}, which has no default"
+            raise Reject("schema-mismatch", None, "table.schema.resolution", message) from None
         yield _as(batch, shape.arrow_schema)
 
 

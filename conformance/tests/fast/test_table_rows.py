@@ -62,13 +62,19 @@ def test_batches_of_ranges_hold_the_rows_of_the_careful_reader(archive: Path, tm
     ranges = [("000", None), (None, times[0]), (times[-1], None), (times[0], times[-1])]
     ranges += [(time, None) for time in times[1:-1]][:2]
     for view in (View("incremental", begin=begin, end=end) for begin, end in ranges):
+        refusal = ""
         try:
             careful = sorted(dumps(show(row)) for row in read_view(table, view))
         except Reject as error:
-            with pytest.raises(Reject, match=re.escape(error.message)):
+            refusal = error.message
+        except ValueError as error:  # canonical rows have all fields; that of a partial update may not
+            refusal = "which has no default" if "lacks field" in str(error) else "not expected"
+        if refusal:
+            with pytest.raises(Reject, match=re.escape(refusal)):
                 list(view_batches(table, view))
             continue
         batches = list(view_batches(table, view))
+        assert all(batch.num_rows for batch in batches)
         assert sorted(dumps(row) for batch in batches for row in canonical_rows(batch, shape)) == careful
 
 
