@@ -34,7 +34,8 @@ def lay_out(language: str, out: Path) -> Path:
     parsers = ROOT / "generated" / _GENERATED.get(language, language) / "hudi_parsers"
     left_out = shutil.ignore_patterns("__pycache__", *_LEFT_OUT.get(language, ()))
     shutil.copytree(parsers, out / _SOURCES.get(language, "hudi_parsers"), ignore=left_out)
-    shutil.copy(ROOT / "LICENSE", out / "LICENSE")
+    for name in ("LICENSE", "LICENSE-CC0"):
+        shutil.copy(ROOT / name, out / name)
     adapters = ROOT / "conformance/adapters"
     if language == "rust":
         shutil.copy(adapters / "kaitai_rust/src/build.rs", out / "build.rs")

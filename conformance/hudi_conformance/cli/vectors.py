@@ -59,7 +59,9 @@ def files_of(suite: Session, ready: Sequence[Prepared], step: Step | None = None
     source = resources.data_root() / "conformance" / "vectors"
     for path in sorted(source.rglob("*")):
         if path.is_file():
-            files[path.relative_to(source).as_posix()] = path.read_bytes()
+            # builds of consumers name the release
+            data = path.read_bytes().replace(b"@VERSION@", __version__.encode())
+            files[path.relative_to(source).as_posix()] = data
     for name in _SCHEMAS:
         files[f"schemas/{name}"] = (resources.schemas_dir() / name).read_bytes()
     release = {

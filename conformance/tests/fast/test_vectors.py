@@ -126,6 +126,7 @@ def test_rows_are_those_of_the_expected_value(release: Path) -> None:
 def test_consumers_are_short() -> None:
     folder = resources.data_root() / "conformance/vectors/consumers"
     programs = [path for path in folder.iterdir() if path.suffix != ".txt"]
-    assert {path.suffix for path in programs} == {".py", ".js", ".go", ".java", ".cpp", ".rs"}
+    kinds = {".py", ".js", ".go", ".java", ".cpp", ".rs", ".xml", ".gradle"}
+    assert {path.suffix for path in programs} == kinds
     for path in programs:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 40, path.name
