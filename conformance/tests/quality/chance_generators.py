@@ -20,7 +20,9 @@ chance_told           what checks tell of files with one wrong part
 chance_told_log       all that a check tells of log files with one wrong part, and where
 chance_told_avro      values and schemas at the bounds of Avro
 chance_told_hfile     the same of HFiles
+chance_lifted         limits that the user lifts
 chance_files          audits of files against the commands that check a file
+chance_parts          parts of an audit by themselves
 chance_points         places that one input alone shows
 chance_small          audits of a small table with one thing wrong each
 chance_small_edges    both sides of each condition of the rules between files
@@ -44,10 +46,12 @@ from chance_descriptions import description_questions
 from chance_drawn import drawn_questions
 from chance_files import file_questions
 from chance_hostile import hostile_questions
+from chance_lifted import lifted_questions
 from chance_measured import measured_questions
 from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
+from chance_parts import part_questions
 from chance_points import point_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
@@ -79,6 +83,7 @@ _QUICK = (
     small_metadata_questions,
     small_index_questions,
     point_questions,
+    part_questions,
     column_questions,
     cdc_questions,
     statistics_questions,
@@ -86,6 +91,7 @@ _QUICK = (
     told_log_questions,
     told_hfile_questions,
     told_avro_questions,
+    lifted_questions,
 )
 
 
