@@ -58,7 +58,8 @@ def _() -> Failure:
     instant_of = imported("audit.hfile_surface").instant_of
     subject = imported("audit.between.subject")
     for name, instant in {
-        f"f_0-1-2_{_TIME}.parquet": _TIME, f"f_g_h_0-1-2_{_TIME}.hfile": _TIME, "f_0-1-2_20260101000000.hfile":
+        f"f_0-1-2_{_TIME}.parquet": _TIME, f"f_g_h_0-1-2_{_TIME}.hfile": _TIME,
+        "f_0-1-2_20260101000000.hfile":
         "20260101000000", f"f_{_TIME}.parquet": None, f"0-1-2_{_TIME}": None, "f_0-1-2_2026.parquet": None,
         f"f_0-1-2_{_TIME}x.parquet": None, "": None, f"f_0-1-2_{_TIME}001.hfile": f"{_TIME}001",
         f"f_0-1-2_{_TIME}0010.hfile": None, "f_0-1-2_202601010000001.hfile": None,
@@ -68,15 +69,18 @@ def _() -> Failure:
             return f"{name}: {instant_of(name)}"
     for name, parts in {
         f"f_0-1-2_{_TIME}.parquet": ("f", _TIME, "parquet"), f"f_g_0-1-2_{_TIME}.orc": ("f_g", _TIME, "orc"),
-        f"f_0-1-2_{_TIME}.hfile": ("f", _TIME, "hfile"), f"f_0-1-2_{_TIME}.avro": None, f"f_0-1_{_TIME}.orc": None,
-        f"_0-1-2_{_TIME}.orc": None, f"f_0-1-2_{_TIME}.parquet.crc": None, "f_0-1-2_2026010100000.parquet": None,
+        f"f_0-1-2_{_TIME}.hfile": ("f", _TIME, "hfile"), f"f_0-1-2_{_TIME}.avro": None,
+        f"f_0-1_{_TIME}.orc": None,
+        f"_0-1-2_{_TIME}.orc": None, f"f_0-1-2_{_TIME}.parquet.crc": None,
+        "f_0-1-2_2026010100000.parquet": None,
         "f_0-1-2_20260101000000.parquet": ("f", "20260101000000", "parquet"),
     }.items():  # fmt: skip
         base = subject.base_name(name)
         if (None if base is None else (base.file_id, base.instant, base.form)) != parts:
             return f"{name}: {base}"
     for name, parts in {
-        f".f_{_TIME}.log.1_0-1-2": ("f", _TIME, 1, "0-1-2", ""), f".f_{_TIME}.log.2": ("f", _TIME, 2, None, ""),
+        f".f_{_TIME}.log.1_0-1-2": ("f", _TIME, 1, "0-1-2", ""),
+        f".f_{_TIME}.log.2": ("f", _TIME, 2, None, ""),
         f".f_{_TIME}.log.1_0-1-2.cdc": ("f", _TIME, 1, "0-1-2", ".cdc"), f"f_{_TIME}.log.1_0-1-2": None,
         ".commits_.archive.1_1-0-1": None, f".f_{_TIME}.log": None, f".f{_TIME}.log.1": None,
     }.items():  # fmt: skip
@@ -85,7 +89,8 @@ def _() -> Failure:
         if found != parts:
             return f"{name}: {log}"
     surfaces = {"/t/p/" + name: kinds for name, kinds in {
-        f".f_{_TIME}.log.1_0-1-2": {"name", "log"}, "x.log": {"log"}, "x.logs": set(), f"f_0-1-2_{_TIME}.parquet":
+        f".f_{_TIME}.log.1_0-1-2": {"name", "log"}, "x.log": {"log"}, "x.logs": set(),
+        f"f_0-1-2_{_TIME}.parquet":
         {"base-file"}, "x.hfile": {"hfile"}, "x.parquet": {"base-file"}, "x.txt": set(), "hfile": set(),
         ".commits_.archive.1_1-0-1": {"name", "log"}, "parquet": set(),
     }.items()}  # fmt: skip
@@ -102,7 +107,8 @@ def _() -> Failure:
     """What is reported since an instant; folders that cannot be listed."""
     surface = imported("audit.surface")
     for since, instant, is_included in (
-        (None, None, True), (None, "1", True), ("2", None, True), ("2", "1", False), ("2", "2", True), ("2", "3", True),
+        (None, None, True), (None, "1", True), ("2", None, True), ("2", "1", False), ("2", "2", True),
+        ("2", "3", True),
     ):  # fmt: skip
         if surface.Context(since=since).includes(instant) is not is_included:
             return f"{instant} since {since}"
@@ -118,7 +124,8 @@ def _() -> Failure:
             return f"{path} in a folder that cannot be listed"
     timeline, files = imported("audit.timeline_surface"), imported("lake.files")
     for path, is_timeline in {
-        ".hoodie/1.commit": True, ".hoodie/metadata/files/x": False, ".hoodie/.temp/1/x": False, "p/x.parquet": False,
+        ".hoodie/1.commit": True, ".hoodie/metadata/files/x": False, ".hoodie/.temp/1/x": False,
+        "p/x.parquet": False,
         "p/.hoodie_partition_metadata": True, ".hoodie_partition_metadata": True, ".hoodie/.aux/x": False,
         "p/.hoodie_partition_metadata/x": False,
     }.items():  # fmt: skip
@@ -157,8 +164,10 @@ def _() -> Failure:
         for defaults in (None, 5):
             tables = lookup.Tables(surface.Context(defaults))
             for path, folder, version, initial in (
-                ("a/x", "a", 6, None), ("a/p/q/x", "a", 6, None), ("a/b/x", "a/b", 9, 8), ("a/b/p/x", "a/b", 9, 8),
-                ("c/x", "c", None, None), ("d/x", None, None, None), ("x", None, None, None), ("a/.hoodie/x", "a", 6, None),
+                ("a/x", "a", 6, None), ("a/p/q/x", "a", 6, None), ("a/b/x", "a/b", 9, 8),
+                ("a/b/p/x", "a/b", 9, 8),
+                ("c/x", "c", None, None), ("d/x", None, None, None), ("x", None, None, None),
+                ("a/.hoodie/x", "a", 6, None),
             ):  # fmt: skip
                 for _again in range(2):
                     context = tables.context(f"{root}/{path}")
@@ -231,7 +240,8 @@ def _() -> Failure:
         ("11 bytes", data[:11], ("truncated", 0)), ("12 bytes", data[:12], ("truncated", 8)),
         ("head", b"X" + data[1:], ("bad-magic", 0)), ("end", data[:-1] + b"X", ("truncated", size - 4)),
         ("cut", data[:-1], ("truncated", size - 5)),
-        ("long footer", data[:-8] + (size - 11).to_bytes(4, "little") + b"PAR1", ("length-mismatch", size - 8)),
+        ("long footer", data[:-8] + (size - 11).to_bytes(4, "little") + b"PAR1",
+        ("length-mismatch", size - 8)),
         ("whole footer", data[:-8] + (size - 12).to_bytes(4, "little") + b"PAR1", ("schema-mismatch", 4)),
         ("no footer", data[:-8] + bytes(4) + b"PAR1", ("schema-mismatch", size - 8)),
         ("moved", data[:4] + data[-8 - length :], ("offset-out-of-range", 4)),
