@@ -26,6 +26,7 @@ chance_parts          parts of an audit by themselves
 chance_points         places that one input alone shows
 chance_small          audits of a small table with one thing wrong each
 chance_small_edges    both sides of each condition of the rules between files
+chance_small_timeline the same of a timeline
 chance_small_archived audits of a small table with an archive
 chance_small_metadata the same of a small metadata table
 chance_small_index    rows of its indexes against small files
@@ -58,6 +59,7 @@ from chance_small import small_questions
 from chance_small_archived import archived_questions
 from chance_small_index import small_index_questions
 from chance_small_metadata import small_metadata_questions
+from chance_small_timeline import timeline_edge_questions
 from chance_statistics import statistics_questions
 from chance_timelines import timeline_questions
 from chance_told import told_questions
@@ -80,6 +82,7 @@ _QUICK = (
     file_questions,
     small_questions,
     archived_questions,
+    timeline_edge_questions,
     small_metadata_questions,
     small_index_questions,
     point_questions,

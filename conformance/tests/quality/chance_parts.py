@@ -254,7 +254,7 @@ def _() -> Failure:
 
 @part("known")
 def _() -> Failure:
-    """What is left out: rules or codes that are ignored, findings of a baseline by their paths below roots."""
+    """Left out are rules and codes that are ignored, and findings of a baseline by paths below roots."""
     findings, baseline = imported("audit.findings"), imported("audit.baseline")
 
     def row(path: str, code: str = "x", requirement: str | None = "a.b") -> Any:

@@ -82,6 +82,8 @@ class Small:
     instants: list[dict[str, Any]] = field(init=False, default_factory=list)
     files: dict[str, bytes] = field(init=False, default_factory=dict)
     archived: list[dict[str, Any]] = field(init=False, default_factory=list)
+    # Files that are written last; None is a copy of the properties.
+    others: dict[str, bytes | None] = field(init=False, default_factory=dict)
     is_history_cut: bool = field(init=False, default=False)
     raw: dict[str, bytes] = field(init=False, default_factory=dict)  # instead of what was completed at a time
 
@@ -177,6 +179,8 @@ class Small:
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
+        for path, other in self.others.items():
+            (folder / path).write_bytes((folder / PROPERTIES).read_bytes() if other is None else other)
         hidden = folder / ".hoodie"
         if self.is_history_cut:
             for path in hidden.glob("timeline/history/manifest_*"):
