@@ -30,6 +30,7 @@ chance_small_timeline the same of a timeline
 chance_small_archived audits of a small table with an archive
 chance_small_metadata the same of a small metadata table
 chance_small_index    rows of its indexes against small files
+chance_small_keys     a record index against a small table
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ from chance_schemas import schema_questions
 from chance_small import small_questions
 from chance_small_archived import archived_questions
 from chance_small_index import small_index_questions
+from chance_small_keys import small_key_questions
 from chance_small_metadata import small_metadata_questions
 from chance_small_timeline import timeline_edge_questions
 from chance_statistics import statistics_questions
@@ -85,6 +87,7 @@ _QUICK = (
     timeline_edge_questions,
     small_metadata_questions,
     small_index_questions,
+    small_key_questions,
     point_questions,
     part_questions,
     column_questions,
