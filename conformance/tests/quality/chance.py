@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import itertools
 import json
 import math
 import sys
@@ -177,6 +178,17 @@ def share_killed(drawn: Sequence[tuple[Change, Fate | None]]) -> float:
     return sum(bool(fate.killed_by) for fate in fates) / max(len(fates), 1)
 
 
+def interleaved(
+    pending: dict[int, list[Change]],
+) -> dict[tuple[str, str, str, str], tuple[Change, list[int]]]:
+    """Changes of several seeds in turn, each once with all its seeds: what is cut off is no seed's alone."""
+    chosen: dict[tuple[str, str, str, str], tuple[Change, list[int]]] = {}
+    for turn in itertools.zip_longest(*([(seed, one) for one in own] for seed, own in pending.items())):
+        for seed, change in (item for item in turn if item is not None):
+            chosen.setdefault(change.key, (change, []))[1].append(seed)
+    return chosen
+
+
 def survivor_lines(fates: Sequence[Fate]) -> Iterator[str]:
     """Survivors for people, by area."""
     for fate in sorted(
@@ -233,7 +245,7 @@ def main() -> int:
         "--minutes",
         type=float,
         default=math.inf,
-        help="begin no mutant later, each seed has its share; tables tell how many were judged",
+        help="begin no mutant later; those of all seeds come in turn, and tables tell how many were judged",
     )
     parser.add_argument("--json", type=Path, help="write every fate here")
     parser.add_argument("--log", type=Path, help="keep fates here, and go on from them")
@@ -254,41 +266,47 @@ def main() -> int:
 
     log = Log(options.log, digest_of(load_sources()))
     log.load()
-    draws: dict[int, list[tuple[Change, Fate | None]]] = {}
     hunt: chance_run.Hunt | None = None
-    begin, minutes = math.inf, options.minutes / len(options.seed)
-    with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
-        for number, seed in enumerate(options.seed, 1):
-            changes = sites.draw(places, options.num, seed)
-            judged = [change for change in changes if listed.equivalent(change) is None]
-            fates = log.fates(seed, judged, is_final=not options.again)
-            pending = [change for change in judged if change.key not in fates]
+    chosen = {seed: sites.draw(places, options.num, seed) for seed in options.seed}
+    judged = {
+        seed: [change for change in changes if listed.equivalent(change) is None]
+        for seed, changes in chosen.items()
+    }
+    known = {seed: log.fates(seed, changes, is_final=not options.again) for seed, changes in judged.items()}
+    pending = interleaved({
+        seed: [change for change in changes if change.key not in known[seed]]
+        for seed, changes in judged.items()
+    })  # fmt: skip
 
-            def on_fate(
-                fate: Fate, seed: int = seed, num: int = len(judged), fates: dict[Any, Fate] = fates
-            ) -> None:
-                fates[fate.change.key] = fate
-                log.add(seed, fate)
-                if not fate.killed_by:
-                    report("")
-                    print("\n".join(survivor_lines([fate])), flush=True)
-                survive = sum(not one.killed_by for one in fates.values())
-                report(f"seed {seed}: {len(fates)} of {num}, {survive} survive")
+    def on_fate(fate: Fate) -> None:
+        for seed in pending[fate.change.key][1]:
+            known[seed][fate.change.key] = fate
+            log.add(seed, fate)
+        if not fate.killed_by:
+            report("")
+            print("\n".join(survivor_lines([fate])), flush=True)
+        fates = [one for own in known.values() for one in own.values()]
+        survive = sum(not one.killed_by for one in fates)
+        report(f"{len(fates)} of {sum(map(len, judged.values()))}, {survive} survive")
 
-            if pending and options.minutes > 0:
-                if hunt is None:
-                    hunt = chance_run.Hunt(
-                        PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.budget, report,
-                        options.leave_out,
-                    )  # fmt: skip
-                    begin = time.monotonic()
-                hunt.run(pending, on_fate, begin + 60 * minutes * number)
-            draws[seed] = [
-                (change, fates.get(change.key))
-                for change in changes
-                if change.key in fates or change not in judged
-            ]
-            print(f"seed {seed}: {share_killed(draws[seed]):.1%} of {len(fates)}", flush=True)
+    if pending and options.minutes > 0:
+        with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
+            hunt = chance_run.Hunt(
+                PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.budget, report,
+                options.leave_out,
+            )  # fmt: skip
+            until = time.monotonic() + 60 * options.minutes
+            hunt.run([change for change, _ in pending.values()], on_fate, until)
+    draws: dict[int, list[tuple[Change, Fate | None]]] = {
+        seed: [
+            (change, known[seed].get(change.key))
+            for change in changes
+            if change.key in known[seed] or listed.equivalent(change) is not None
+        ]
+        for seed, changes in chosen.items()
+    }
+    for seed, drawn in draws.items():
+        print(f"seed {seed}: {share_killed(drawn):.1%} of {len(known[seed])}", flush=True)
     report("")
     for line in hunt.wrong if hunt is not None else ():
         print(f"left out: {line}", file=sys.stderr)
