@@ -6,10 +6,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 import venv
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 _TIMEOUT_S = 1800
@@ -29,21 +28,18 @@ class Place:
     Attributes:
         folder: the working folder.
         environment: all variables of the commands that are run here.
-        spent_s: seconds that each command took, by its first words.
     """
 
     folder: Path
     environment: Mapping[str, str]
-    spent_s: dict[str, float] = field(default_factory=dict)
 
     def having(self, variables: Mapping[str, str]) -> Place:
         """The same folder with further variables."""
-        return Place(self.folder, {**self.environment, **variables}, self.spent_s)
+        return Place(self.folder, {**self.environment, **variables})
 
     def run(self, *words: object, cwd: Path | None = None, ok: tuple[int, ...] = (0,)) -> str:
         """Run a command; its standard output. Raises CommandError."""
         texts = [str(word) for word in words]
-        start = time.monotonic()
         try:
             done = subprocess.run(
                 texts, cwd=cwd or self.folder, env=dict(self.environment), stdin=subprocess.DEVNULL,
@@ -51,8 +47,6 @@ class Place:
             )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:
             raise CommandError(f"{' '.join(texts)}: {error}") from error
-        name = " ".join(texts[:2])
-        self.spent_s[name] = self.spent_s.get(name, 0.0) + time.monotonic() - start
         if done.returncode not in ok:
             raise CommandError(f"{' '.join(texts)}\n{done.stdout[-2000:]}{done.stderr[-3000:]}")
         return done.stdout
@@ -73,6 +67,8 @@ def empty_place(folder: Path) -> Place:
     if "RUSTUP_HOME" not in kept and toolchains.is_dir():
         kept["RUSTUP_HOME"] = str(toolchains)
     own = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    # a Java program asks the system where home is
+    own |= {"MAVEN_OPTS": f"-Duser.home={home}", "GRADLE_OPTS": f"-Duser.home={home}"}
     own |= {"HUDI_CONFORMANCE_CACHE": str(home / "cache/hudi-conformance")}
     return Place(folder / "work", kept | own)
 
