@@ -68,6 +68,7 @@ class Digest:
     severities: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
     surfaces: Counter[str] = field(default_factory=Counter)
+    by_surface: Counter[tuple[str, str]] = field(default_factory=Counter)
     requirements: Counter[tuple[str, str]] = field(default_factory=Counter)
     serious: Counter[str] = field(default_factory=Counter)
     files: dict[str, FileFindings] = field(default_factory=dict)
@@ -81,6 +82,7 @@ class Digest:
             digest.severities[row.severity] += 1
             digest.verdicts[row.verdict] += 1
             digest.surfaces[row.surface] += 1
+            digest.by_surface[row.surface, row.severity] += 1
             digest.serious[row.severity] += row.verdict != UNREADABLE
             digest.requirements[row.requirement or row.code, row.severity] += 1
             digest.files.setdefault(row.path, FileFindings(row.path)).add(row)

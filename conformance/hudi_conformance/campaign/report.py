@@ -14,7 +14,6 @@ from hudi_conformance.campaign.classes import Class
 from hudi_conformance.campaign.minimal_cases import MinimalCase
 from hudi_conformance.campaign.outcome import AGREEMENTS
 from hudi_conformance.campaign.store import Store
-from hudi_conformance.look import render
 from hudi_conformance.look.text import markdown_table
 
 ANSWERS = (
@@ -166,11 +165,16 @@ def tables(
                 else [cell for group in counts for cell in group]
             )
             rows.append([row["field"], _number(row["inputs"]), _number(row["nobody"]), *cells])
-        yield f"Who notices what: {kind} of {surface} files", heads, rows
+        yield field_title(surface, kind), heads, rows
     if cases:
         yield "Disagreements, minimised", ["rows", "what", "smallest input", "known"], [
             [_number(entry.num), entry.key.text(), _input(entry), entry.known or "new"] for entry in cases
         ]  # fmt: skip
+
+
+def field_title(surface: str, kind: str) -> str:
+    """Title of the table of fields of a surface and a kind of edit."""
+    return f"Who notices what: {kind} of {surface} files"
 
 
 def _input(entry: MinimalCase) -> str:
@@ -199,10 +203,3 @@ def as_markdown(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -
         cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
         lines += ["", f"## {title}", "", *markdown_table(heads, cells, [" --- "] * len(heads))]
     return "\n".join(lines) + "\n"
-
-
-def as_html(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -> str:
-    """The report as one self-contained HTML file."""
-    return render(
-        "campaign/templates/campaign.html.j2", head=head(summary), tables=list(tables(summary, cases))
-    )

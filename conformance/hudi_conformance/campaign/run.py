@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.campaign import classes, minimal_cases, report, verdicts
+from hudi_conformance.campaign import charts, classes, minimal_cases, report, verdicts
 from hudi_conformance.campaign.classes import Class, Key, Known
 from hudi_conformance.campaign.minimal_cases import MinimalCase
 from hudi_conformance.campaign.outcome import FAILURES
@@ -132,7 +132,7 @@ def write(store: Store, summary: dict[str, Any], cases: Sequence[MinimalCase]) -
     """Write `summary.json`, `report.md`, `report.html` and `cases/<surface>/campaign.toml`."""
     store.write_json("summary.json", summary)
     (store.folder / "report.md").write_text(report.as_markdown(summary, cases), encoding="utf-8")
-    (store.folder / "report.html").write_text(report.as_html(summary, cases), encoding="utf-8")
+    (store.folder / "report.html").write_text(charts.as_html(summary, cases), encoding="utf-8")
     for surface in sorted({case.key.surface for case in cases}):
         folder = store.folder / "cases" / surface
         folder.mkdir(parents=True, exist_ok=True)
