@@ -56,12 +56,12 @@ def write_pages(events: Path, folder: Path) -> Mapping[str, str]:
     _audit(folder)
     _campaign(folder)
     return {
-        "matrix": f"site/{MATRIX}",
-        "implementation": f"site/{family_page(family.name)}",
-        "case": f"site/{case}",
-        "history": "history/history.html",
         "audit": "audit/index.html",
         "campaign": "campaign/report.html",
+        "case": f"site/{case}",
+        "history": "history/history.html",
+        "implementation": f"site/{family_page(family.name)}",
+        "matrix": f"site/{MATRIX}",
     }
 
 
@@ -112,26 +112,32 @@ def _campaign(folder: Path) -> None:
 
 
 def picture(page: Page, name: str, address: str, out: Path) -> Iterator[str]:
-    """Take the pictures of one page, and yield what is wrong with it."""
+    """Take the pictures of one page, and yield where it is wider than its window."""
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # a word of SCHEMES
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": HEIGHT})
-            page.goto("about:blank")
+            page.goto("about:blank")  # a step to another anchor of the same page loads nothing
             page.goto(address)
             page.screenshot(path=out / f"{name}-{width}-{scheme}.png")
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
-                yield f"{wide} pixels wide in a window of {width}"
+                yield f"{name}: {wide} pixels wide in a window of {width}"
+
+
+def judge(page: Page, name: str, address: str) -> Iterator[str]:
+    """Ask axe-core about one page with everything unfolded, and yield its findings."""
+    page.set_viewport_size({"width": 1280, "height": HEIGHT})
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # a word of SCHEMES
+        page.goto("about:blank")
+        page.goto(address)
         page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
         found = Axe().run(page, options={"preload": False}).response
-        passed = len(found["passes"])
-        print(
-            f"{name} {scheme}: axe-core {len(found['violations'])} findings, {passed} rules passed",
-            flush=True,
-        )
-        for one in found["violations"]:
-            yield f"{scheme}: {one['id']}: {one['nodes'][0]['html'][:160]}"
+        findings, passed = found["violations"], len(found["passes"])
+        print(f"{name} {scheme}: axe-core {len(findings)} findings, {passed} rules passed", flush=True)
+        for one in findings:
+            yield f"{name} {scheme}: {one['id']}: {one['nodes'][0]['html'][:160]}"
 
 
 def main() -> int:
@@ -151,14 +157,20 @@ def main() -> int:
         chosen = write_pages(options.events, Path(folder))
         browser = engine.chromium.launch(executable_path=chromium)
         page = browser.new_page()
-        for name, place in chosen.items():
-            path, _, anchor = place.partition("#")
-            address = (Path(folder) / path).as_uri() + (anchor and f"#{anchor}")
-            problems += [f"{name}: {problem}" for problem in picture(page, name, address, options.pictures)]
+        addresses = {name: _address(Path(folder), place) for name, place in chosen.items()}
+        for name, address in addresses.items():
+            problems += picture(page, name, address, options.pictures)
+        for name, address in addresses.items():
+            problems += judge(page, name, address)
         browser.close()
     num_pictures = len(chosen) * len(WIDTHS) * len(SCHEMES)
     print(*problems, f"{num_pictures} pictures, {len(problems)} problems", sep="\n")
     return 1 if problems else 0
+
+
+def _address(folder: Path, place: str) -> str:
+    path, _, anchor = place.partition("#")
+    return (folder / path).as_uri() + (anchor and f"#{anchor}")
 
 
 if __name__ == "__main__":

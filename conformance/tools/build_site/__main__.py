@@ -36,6 +36,7 @@ _TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 _FRAME = (
     '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="plain">\\1</table></div>'
 )
+_SEARCH = 'data-md-component="search" role="dialog"'
 _EMPTY_HEAD = re.compile(r"<th[^>]*></th>")
 
 
@@ -81,7 +82,7 @@ def build(folder: Path, out: Path) -> int:
     for page in out.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         # The corner of a table is no head of anything, and what scrolls is reached by keys.
-        text = _EMPTY_HEAD.sub("<td></td>", text)
+        text = _EMPTY_HEAD.sub("<td></td>", text).replace(_SEARCH, f'{_SEARCH} aria-label="Search"')
         page.write_text(_TABLE.sub(_FRAME, text), encoding="utf-8")
     # Its addresses are absolute: wrong wherever else the site lies.
     (out / "404.html").unlink(missing_ok=True)

@@ -88,6 +88,7 @@ def matrix_page(facts: Facts) -> tuple[str, str]:
         families=groups,
         surfaces=surfaces,
         signs=SIGNS,
+        told=_told(run),
         chapters=set(chapters),
     )
 
@@ -109,6 +110,13 @@ def word_of(result: Result) -> str:
     return "not built in" if result.status == "unsupported" else "reads"
 
 
+def _told(run: Run) -> list[str]:
+    """Words that pages explain: all, but for failures without a layer where there are none."""
+    results = (result for results in run.results.values() for result in results.values())
+    has_unclassified = any(word_of(result) == UNCLASSIFIED for result in results)
+    return [word for word in SIGNS if word != UNCLASSIFIED or has_unclassified]
+
+
 def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
     """A page for each family of several releases: which defects came, which went, which stayed."""
     for family in families(facts.run.names):
@@ -120,6 +128,7 @@ def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
                 totals=[_totals(facts.run, name) for _, name in family.releases],
                 groups=_lines(facts.run, family),
                 signs=SIGNS,
+                told=_told(facts.run),
             )
 
 
