@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -49,17 +50,17 @@ class Requests(pafs.FileSystemHandler):
         self.asked: Counter[str] = Counter()
         self.opened: Counter[str] = Counter()  # by path
 
+    @abstractmethod
     def children(self, folder: str) -> Iterator[pafs.FileInfo]:
         """Files and folders in a folder."""
-        raise NotImplementedError  # by both kinds of store
 
+    @abstractmethod
     def content(self, path: str) -> pa.NativeFile:
         """A file, opened."""
-        raise NotImplementedError  # by both kinds of store
 
+    @abstractmethod
     def info(self, path: str) -> pafs.FileInfo:
         """A file or folder, or that nothing is there."""
-        raise NotImplementedError  # by both kinds of store
 
     def get_file_info(self, paths: Sequence[str]) -> list[pafs.FileInfo]:
         """A HEAD for each path."""

@@ -6,6 +6,9 @@ get the folder `support/` by `PYTHONPATH`.
 
 Property tests draw the same examples on every run, so that a change is judged by what it changes. New
 examples are looked for with `tox -e explore`, and what they find is kept as an example of its own.
+
+A test marked `whole(reason)` repeats at length what another test asks in short; it is skipped, with the
+reason, unless HUDI_CONFORMANCE_WHOLE is set, as `tox -e slow` does.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 SUPPORT = Path(__file__).resolve().with_name("support")
@@ -24,3 +28,12 @@ sys.path[1:1] = [str(SUPPORT), str(BENCHMARKS), str(TOOLS)]
 settings.register_profile("fixed", derandomize=True)
 settings.register_profile("explore", print_blob=True)
 settings.load_profile(os.environ.get("HUDI_CONFORMANCE_HYPOTHESIS", "fixed"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what is marked `whole`, with the reason."""
+    if "HUDI_CONFORMANCE_WHOLE" in os.environ:
+        return
+    for item in items:
+        for mark in item.iter_markers("whole"):
+            item.add_marker(pytest.mark.skip(f"by `tox -e slow`; {mark.args[0]}"))

@@ -184,8 +184,20 @@ def opened(tab: Watched, reports: Path, name: str) -> Page:
     return tab.page
 
 
-@pytest.mark.parametrize("tab", [{"color_scheme": scheme} for scheme in SCHEMES], indirect=True, ids=SCHEMES)
-@pytest.mark.parametrize("name", PAGES)
+def _scheme_and_page(scheme: str, name: str) -> Any:
+    marks = []
+    if scheme == "dark" and name.startswith(("real-", "wide-")):
+        marks.append(pytest.mark.whole("the made-up run has every status, in the dark too"))
+    if name == "inspect-large":
+        marks.append(pytest.mark.whole("the same block once is `inspect-log`"))
+    return pytest.param({"color_scheme": scheme}, name, marks=marks, id=f"{name}-{scheme}")
+
+
+@pytest.mark.parametrize(
+    ("tab", "name"),
+    [_scheme_and_page(scheme, name) for name in PAGES for scheme in SCHEMES],
+    indirect=["tab"],
+)
 def test_nothing_is_in_the_way_of_anybody(tab: Watched, reports: Path, name: str) -> None:
     """axe-core finds no violation, whatever is folded is unfolded first."""
     page = opened(tab, reports, name)

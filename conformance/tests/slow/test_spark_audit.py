@@ -107,6 +107,7 @@ def python_workers() -> Iterator[int]:
             yield pid
 
 
+@pytest.mark.whole("test_spark_engine kills workers of plain tasks")
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="workers are found in /proc")
 def test_workers_killed_from_outside(spark: Any, lake: Path, expected: Rows, tmp_path: Path) -> None:
     killed: list[int] = []
@@ -162,6 +163,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.whole("test_spark_engine interrupts plain tasks, the fast tests resume audits in a loop")
 def test_resume_after_an_interrupt(spark: Any, lake: Path, expected: Rows, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, str(lake), str(tmp_path)],
@@ -189,6 +191,7 @@ def test_standalone_cluster(cluster: Cluster, lake: Path, expected: Rows, tmp_pa
     assert rows_of(tmp_path) == expected
 
 
+@pytest.mark.whole("test_standalone_cluster audits on the same cluster")
 def test_spark_submit(cluster: Cluster, lake: Path, expected: Rows, tmp_path: Path) -> None:
     script = tmp_path / "audit.py"
     script.write_text("from hudi_conformance.cli import main\n\nmain()\n")

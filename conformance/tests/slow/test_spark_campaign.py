@@ -40,7 +40,9 @@ def rows(store: Store) -> list[dict[str, Any]]:
     return store.table(COMPARED).sort_by(order).to_pylist()
 
 
-@pytest.mark.parametrize("surface", ["log", "hfile"])
+@pytest.mark.parametrize(
+    "surface", ["log", pytest.param("hfile", marks=pytest.mark.whole("the same with edited logs"))]
+)
 def test_spark_says_what_a_plain_loop_says(spark: Any, surface: str, tmp_path: Path) -> None:
     plan = plan_of(surface, 300)
     one, other = Store(tmp_path / "spark"), Store(tmp_path / "plain")

@@ -7,6 +7,7 @@ of tags.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -98,7 +99,7 @@ def decode_encoded(
         yield cell
 
 
-class _Decoder:
+class _Decoder(ABC):
     """Reads cell after cell; a subclass per encoding."""
 
     def __init__(self, payload: Payload, layout: Layout) -> None:
@@ -125,12 +126,12 @@ class _Decoder:
             self.before = cell
             yield cell
 
-    def begin(self) -> None:
+    def begin(self) -> None:  # noqa: B027 - most blocks begin with a cell
         """Read the bytes before the cells."""
 
+    @abstractmethod
     def next(self, start: int) -> HFileCell:
         """Read one cell."""
-        raise NotImplementedError
 
     @property
     def flags(self) -> tuple[bool, bool]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -151,17 +152,17 @@ class FilesReader(DataSourceReader):  # type: ignore[misc] # not typed
 
     # --- for subclasses ------------------------------------------------------------------------------------
 
+    @abstractmethod
     def matches(self, ref: FileRef) -> bool:
         """Whether this source reads a file."""
-        raise NotImplementedError
 
     def split(self, ref: FileRef) -> Iterable[Piece]:
         """Pieces of a file."""
         return [Piece(ref, 0, ref.size)]
 
+    @abstractmethod
     def batches(self, buffer: Buffer, piece: Piece) -> Iterator[pa.RecordBatch]:
         """Yield the rows of a piece."""
-        raise NotImplementedError
 
     def row_batch(self, *rows: Row) -> pa.RecordBatch:
         """Batch of rows: those of their columns that the query selects."""
