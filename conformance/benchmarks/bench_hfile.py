@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import harness
@@ -20,11 +21,13 @@ from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.hfile.slices import by_grammar
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 
 NUM_KEYS = 10_000
+NUM_CELLS = 100_000  # that are read one by one
 KEY_STEP = 7  # between the numbers that are keys, as in the generator
 PEERS = {"hudi-io": "hudi-io 1.2.1", "hbase": "HBase 2.6.3"}
 
@@ -42,6 +45,18 @@ def scan_careful(path: Path, _keys: Path) -> Counts:
         return {"cells": sum(1 for _ in CellReader.of(HFile(buffer)).scan())}
 
 
+def cells_careful(path: Path, _keys: Path) -> Counts:
+    """The first cells one by one, with all checks."""
+    with open_source(path) as buffer:
+        return {"cells": sum(1 for _ in islice(CellReader.of(HFile(buffer)).scan(), NUM_CELLS))}
+
+
+def cells_grammar(path: Path, _keys: Path) -> Counts:
+    """The same by the generated parser alone."""
+    with by_grammar():
+        return cells_careful(path, _keys)
+
+
 def get(path: Path, keys: Path) -> Counts:
     with open_source(path) as buffer:
         return {"cells": sum(map(len, BulkLookup(buffer).get(keys.read_bytes().split())))}
@@ -53,7 +68,8 @@ def get_table(path: Path, keys: Path) -> Counts:
 
 
 WORKS: dict[str, Work] = {
-    work.__name__: work for work in (scan, scan_row_value, scan_careful, get, get_table)
+    work.__name__: work
+    for work in (scan, scan_row_value, scan_careful, get, get_table, cells_careful, cells_grammar)
 }
 
 
@@ -83,6 +99,8 @@ def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
         subprocess.run([*writer, "write", str(path), codec, str(num_cells)], check=True)
         print(f"{codec}: {path.stat().st_size:,} bytes", flush=True)
         for name in WORKS:
+            if name.startswith("cells"):  # of `bench_rows.py`
+                continue
             yield measure_ours(name, codec, path, keys, 1 if name.endswith("careful") else passes)
         for peer, title in PEERS.items():
             for work in ("scan", "get"):

@@ -33,6 +33,7 @@ from hudi_conformance.table.view import View
 from hudi_conformance.table.view_batches import view_batches
 
 ROWS, GROUPS = 1_000_000, 2_000
+EARLIER = "20250101000000000"  # than all commits
 
 
 def ours(table: Path) -> Counts:
@@ -47,7 +48,23 @@ def hudi_rs(table: Path) -> Counts:
     return {"rows": sum(pa.record_batch(batch).num_rows for batch in batches)}
 
 
-WORKS: dict[str, Work] = {"ours": ours, "hudi-rs": hudi_rs}
+def ours_incremental(table: Path) -> Counts:
+    """Rows that any commit wrote, by the reference."""
+    view = View("incremental", begin=EARLIER)
+    return {"rows": sum(batch.num_rows for batch in view_batches(open_table(table, Line.V0_15), view))}
+
+
+def hudi_rs_incremental(table: Path) -> Counts:
+    """Rows that any commit wrote, by hudi-rs."""
+    rs = import_module("hudi")
+    options = rs.HudiReadOptions().with_query_type(rs.HudiQueryType.Incremental).with_start_timestamp(EARLIER)
+    return {"rows": sum(pa.record_batch(batch).num_rows for batch in rs.HudiTable(str(table)).read(options))}
+
+
+WORKS: dict[str, Work] = {
+    "ours": ours, "hudi-rs": hudi_rs,
+    "ours-incremental": ours_incremental, "hudi-rs-incremental": hudi_rs_incremental,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +101,7 @@ def serve_turn(reader: str, passes: int, table: Path) -> None:
 def measure(folder: Path, sizes: dict[str, int], turns: int, passes: int) -> Iterator[Turn]:
     """All turns of all readers."""
     writers = {"merge-on-read": table_files.write_merge_table, "small groups": table_files.write_small_groups}
-    readers = [reader for reader in WORKS if reader == "ours" or find_spec("hudi") is not None]
+    readers = ["ours", "hudi-rs"] if find_spec("hudi") is not None else ["ours"]
     for work, size in sizes.items():
         table = folder / f"{work.replace(' ', '-')}-{size}"
         if not table.exists():

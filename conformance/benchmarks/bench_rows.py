@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every row that has a peer, in one run: readers take turns on the same files, ratios are by turns.
+
+`run` measures and writes one file, `show` prints it, `compare` puts two of them side by side, those of two
+commits for example, and `store` takes one into the results, from which the tables of results.md are written.
+A turn is a process of its own with several passes, of which the best counts. Ratios are peer / ours: above 1
+ours is faster. Ours runs on one core but for tables, where it may use what the peer may.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+
+import bench_hfile
+import bench_log
+import bench_metadata
+import bench_tables
+import bench_timeline
+import harness
+import table_files
+from harness import HERE, MIB, Result
+from hudi_conformance.toolchain import ToolMissing
+from hudi_conformance.toolchain.build import build_adapter
+from log_files import make_file
+from row_results import compare, show, store, summary
+
+HUDI, HUDI_IO, HUDI_RS = "Hudi 1.2.1", "hudi-io 1.2.1", "hudi-rs"
+RELEASE = "1.2.1"
+Ask = Callable[[], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One work on one input by ours and by a peer; `goal` is the ratio that is aimed at."""
+
+    name: str
+    input: str
+    peer: str
+    goal: float
+    ours: Ask
+    theirs: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Best pass of one reader in one turn."""
+
+    name: str
+    input: str
+    reader: str
+    goal: float
+    wall: float
+    cpu: float
+    peak_mib: float | None
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much is read: a factor for all, and passes of a turn by readers on one core and by JVMs."""
+
+    factor: int
+    passes: int
+    java_passes: int
+
+
+# --- rows -----------------------------------------------------------------------------------------------
+
+
+def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """Scans and lookups of HFiles."""
+    num = 1_000_000 // sizes.factor
+    chosen = random.Random(1)
+    wanted = min(bench_hfile.NUM_KEYS, num)
+    rows = sorted(b"%016d" % (chosen.randrange(num) * bench_hfile.KEY_STEP) for _ in range(wanted))
+    keys = folder / "keys"
+    keys.write_bytes(b"\n".join(rows) + b"\n")
+    writer = build_adapter(str(HERE / "java_hfile"), "hudi-io")
+    goals = {"get_table": (1.0, 2.0), "get": (1.0, 2.0), "scan": (1.2, 2.0), "scan_row_value": (1.2, 2.0)}
+    for place, codec in enumerate(("NONE", "GZ")):
+        path = folder / f"{codec}-{num}.hfile"
+        if not path.exists():
+            subprocess.run([*writer, "write", str(path), codec, str(num)], check=True)
+        for work, goal in goals.items():
+            peer = work.partition("_")[0]
+
+            def ours(work: str = work, path: Path = path, codec: str = codec) -> Result:
+                return bench_hfile.measure_ours(work, codec, path, keys, sizes.passes)
+
+            def theirs(peer: str = peer, path: Path = path, codec: str = codec) -> Result:
+                return bench_hfile.measure_peer("hudi-io", peer, codec, path, keys, passes=sizes.java_passes)
+
+            yield Row(f"HFile {work.replace('_', ' ')}", codec, HUDI_IO, goal[place], ours, theirs)
+
+        def one_by_one(work: str, path: Path = path, codec: str = codec) -> Result:
+            return bench_hfile.measure_ours(work, codec, path, keys, 2)
+
+        yield Row(
+            "HFile cells one by one", codec, "by the grammar", 3.0,
+            lambda ask=one_by_one: ask("cells_careful"), lambda ask=one_by_one: ask("cells_grammar"),
+        )  # fmt: skip
+
+
+def table_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """Views of whole tables."""
+    if find_spec("hudi") is None:
+        raise ToolMissing("hudi-rs: the extra `hudi-rs` brings it")
+    works = {
+        "snapshot": ("merge-on-read", 1_000_000, 1.5, table_files.write_merge_table),
+        "snapshot ": ("small groups", 10_000, 1.3, table_files.write_small_groups),
+        "incremental": ("small groups", 10_000, 1.0, table_files.write_small_groups),
+    }
+    for work, (kind, num, goal, write) in works.items():
+        size = num // sizes.factor
+        table = folder / f"{kind.replace(' ', '-')}-{size}"
+        if not table.exists():
+            write(table, size)
+
+        def ask(reader: str, table: Path = table, work: str = work) -> Result:
+            name = f"{reader}-incremental" if work == "incremental" else reader
+            turn = bench_tables.take_turn(work, name, table, 1)
+            return Result(
+                work, "", reader, {"rows": turn.rows}, (turn.wall,), turn.cpu, peak_mib=turn.peak_mib
+            )
+
+        yield Row(
+            work.strip(), f"{kind}, {size:,}", HUDI_RS, goal,
+            lambda ask=ask: ask("ours"), lambda ask=ask: ask("hudi-rs"),
+        )  # fmt: skip
+
+
+def timeline_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """Archived timelines of both layouts."""
+    num = 100_000 // sizes.factor // 9 * 9
+    tables = {"archive": folder / f"archive-{num}", "history": folder / f"history-{num}"}
+    writers = {"archive": bench_timeline.write_archive, "history": bench_timeline.write_history}
+    goals = {
+        ("archive", "list"): 1.0,
+        ("archive", "entries"): 1.0,
+        ("history", "list"): 3.0,
+        ("history", "details"): 2.0,
+    }
+    for (kind, work), goal in goals.items():
+        table = tables[kind]
+        if not table.exists():
+            writers[kind](table, num)
+
+        def ours(kind: str = kind, work: str = work, table: Path = table) -> Result:
+            return bench_timeline.measure_ours(f"{kind}_{work}", table, sizes.passes)
+
+        def theirs(kind: str = kind, work: str = work, table: Path = table) -> Result:
+            return bench_timeline.measure_hudi(RELEASE, kind, work, table, sizes.java_passes)
+
+        yield Row(f"{kind} {work}", f"{num:,} instants", HUDI, goal, ours, theirs)
+
+
+def metadata_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """Questions to metadata tables."""
+    program = build_adapter(str(HERE / "java_metadata"), RELEASE)
+    for work, most in bench_metadata.COUNTS.items():
+        num = most // sizes.factor
+        table = folder / f"metadata-{work}-{num}"
+        if not table.exists():
+            bench_metadata.write_table(table, work, num)
+
+        def ours(work: str = work, table: Path = table, num: int = num) -> Result:
+            result = Result(work, "", "ours", {}, (), 0.0)
+            paths = [table, Path(str(num))]
+            return harness.measure_ours(str(HERE / "bench_metadata.py"), work, sizes.passes, paths, result)
+
+        def theirs(work: str = work, table: Path = table, num: int = num) -> Result:
+            command = [*program, work, str(table), str(num), str(sizes.java_passes), "60"]
+            rows = harness.run_peer(HUDI, command)
+            seconds = tuple(row[0] for row in rows)
+            return Result(work, "", HUDI, {"found": int(rows[-1][2])}, seconds, min(rows)[1])
+
+        yield Row(f"metadata {work}", f"{num:,}", HUDI, 1.0, ours, theirs)
+
+
+def log_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """Log files: frames of blocks, and every record."""
+    plan = bench_log.Plan(256 // sizes.factor, 64, sizes.passes, sizes.java_passes, 40)
+    for title, len_block in bench_log.TITLES.items():
+        file = make_file(folder, title, len_block, plan.size_mib * MIB)
+        for work in ("frame", "full"):
+
+            def ours(work: str = work, title: str = title, file: bench_log.BenchFile = file) -> Result:
+                return bench_log.measure_ours(work, title, file, sizes.passes)
+
+            def theirs(work: str = work, title: str = title, file: bench_log.BenchFile = file) -> Result:
+                return bench_log.measure_java(RELEASE, work, title, file, buffer="64 KiB", plan=plan)
+
+            yield Row(f"log {work}", f"{plan.size_mib} MiB, blocks {title}", HUDI, 1.0, ours, theirs)
+        if find_spec("polars"):
+
+            def polars(title: str = title, file: bench_log.BenchFile = file) -> Result:
+                return bench_log.measure_ours("full_polars", title, file, 2)
+
+            yield Row(
+                "log full", f"{plan.size_mib} MiB, blocks {title}", "polars", 1.0,
+                lambda title=title, file=file: bench_log.measure_ours("full", title, file, sizes.passes),
+                polars,
+            )  # fmt: skip
+
+
+GROUPS: Mapping[str, Callable[[Path, Sizes], Iterator[Row]]] = {
+    "hfile": hfile_rows, "tables": table_rows, "timeline": timeline_rows, "metadata": metadata_rows,
+    "log": log_rows,
+}  # fmt: skip
+
+
+# --- a run ----------------------------------------------------------------------------------------------
+
+
+def measured(row: Row, num_turns: int) -> Iterator[Turn]:
+    """Turns of both readers, one after the other, each first in every second turn."""
+    for number in range(num_turns):
+        asked = [("ours", row.ours), (row.peer, row.theirs)]
+        for reader, ask in asked if number % 2 == 0 else reversed(asked):
+            result = ask()
+            best = result.best
+            counts = dict(result.counts)
+            yield Turn(
+                row.name, row.input, reader, row.goal, best, result.cpu_seconds, result.peak_mib, counts
+            )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure and write the file; 1 where readers disagree on what they read."""
+    sizes = Sizes(20, 2, 3) if options.quick else Sizes(1, 5, 12)
+    turns: list[Turn] = []
+    missing: list[str] = []
+    start, load = time.monotonic(), [os.getloadavg()[0]]
+    with harness.scratch(options.folder) as folder:
+        for name in options.groups or GROUPS:
+            try:
+                for row in GROUPS[name](folder, sizes):
+                    if re.search(options.only, f"{row.name} {row.input}"):
+                        turns += _shown(row, options.turns)
+            except ToolMissing as error:
+                missing.append(f"{name}: {error}")
+    load.append(os.getloadavg()[0])
+    commit = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=HERE, check=False, capture_output=True, text=True
+    ).stdout.strip()
+    document = {
+        "date": datetime.now(UTC).date().isoformat(), "commit": commit, "host": harness.host(), "load": load,
+        "seconds": round(time.monotonic() - start), "quick": options.quick, "missing": missing,
+        "turns": [asdict(turn) for turn in turns],
+    }  # fmt: skip
+    options.out.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    show(document)
+    return 1 if any(row["differ"] for row in summary(document)) else 0
+
+
+def _shown(row: Row, num_turns: int) -> list[Turn]:
+    turns = []
+    for turn in measured(row, num_turns):
+        turns.append(turn)
+        line = f"{turn.name:22} {turn.input:24} {turn.reader:14} {turn.wall:9.4f} s, CPU {turn.cpu:9.4f} s"
+        print(line, file=sys.stderr, flush=True)
+    return turns
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 0, 1 where readers disagree on what they read."""
+    parser = argparse.ArgumentParser(prog="python conformance/benchmarks/bench_rows.py", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    runs = commands.add_parser("run", help="measure all rows")
+    runs.add_argument("out", type=Path, help="file that receives the figures")
+    runs.add_argument("--quick", action="store_true", help="a twentieth of each input")
+    runs.add_argument("--turns", type=int, default=5, metavar="N")
+    runs.add_argument("--groups", nargs="*", choices=list(GROUPS))
+    runs.add_argument("--only", default="", metavar="REGEX", help="rows whose name and input match")
+    runs.add_argument("--folder", type=Path, help="keep what is generated here (about 7 GB)")
+    for name, number in (("show", 1), ("compare", 2), ("store", 1)):
+        commands.add_parser(name).add_argument("file", type=Path, nargs=number)
+    options = parser.parse_args(arguments)
+    if options.command == "run":
+        return run(options)
+    documents = [json.loads(path.read_text(encoding="utf-8")) for path in options.file]
+    {"show": show, "compare": compare, "store": store}[options.command](*documents)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
