@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands of the release workflow and of the container file, run as they are written.
 
-They download every tool as a wheel and build everything: `tox -e slow` runs them, a plain run of pytest does not.
+They download every tool as a wheel and build everything: `tox -e slow` runs them, a plain pytest does not.
 """
 
 from __future__ import annotations
