@@ -108,6 +108,7 @@ def test_the_matrix_is_that_of_the_stored_run(site: Path) -> None:
     stored = documents.load("matrix")
     page = (site / "results/index.html").read_text(encoding="utf-8")
     assert page.count('<td><a class="sign ') == len(stored["chapters"]) * len(stored["implementations"])
+    assert "MUST held" in (site / "results/history.html").read_text(encoding="utf-8")
     java = (site / "results/hudi-java.html").read_text(encoding="utf-8")
     assert "Defects that went" in java
     row = next(row for row in documents.load("run")["implementations"] if row["name"] == "hudi-java-1.2.1")

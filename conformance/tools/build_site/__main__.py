@@ -28,7 +28,8 @@ import stored
 from hudi_conformance import resources
 from hudi_conformance.cli import pages
 from hudi_conformance.cli.common import open_session
-from hudi_conformance.report import write_reports
+from hudi_conformance.report import documents as documents_of_runs
+from hudi_conformance.report import history, write_reports
 from hudi_conformance.specification import requirements
 
 HERE = Path(__file__).parent
@@ -60,6 +61,8 @@ def stage(folder: Path) -> None:
         linked = text if place == rules.INDEX else rules.with_mentions(text, place, index, names)
         _write(folder / place, linked.encode("utf-8"))
     _write(folder / "rules.json", rules.index_json(index.values()).encode("utf-8"))
+    runs = history.to_html(history.collect(documents_of_runs.results_dir() / "runs"))
+    _write(folder / "results/history.html", runs.encode("utf-8"))
     for path in (HERE / "pages").rglob("*"):
         if path.is_file():
             _write(folder / path.relative_to(HERE / "pages"), path.read_bytes())

@@ -50,7 +50,8 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
     lines = [_WIDE, "# Who reads what\n\n", _stored(matrix)]
     lines.append(
         " A row per chapter, a column per implementation and release. A cell shows the worst that the cases"
-        " of the chapter say, and leads to them on the page of the implementation.\n\n"
+        " of the chapter say, and leads to them on the page of the implementation."
+        " [History of the stored runs](history.html).\n\n"
     )
     lines += [*_legend(), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']
     lines.append('<th scope="col" rowspan="2">chapter</th><th scope="col" rowspan="2" class="n">cases</th>')
