@@ -17,7 +17,7 @@ import zipfile
 
 import pyarrow as pa
 from hudi_conformance import resources
-from recreation.minimal import PENDING, T1, T2, T3, A, B, Row, Table
+from recreation.minimal import PENDING, T1, T2, T3, T4, A, B, Row, Table
 
 FOLDER = "minimal"
 Made = tuple[dict[str, bytes], dict[str, list[Row]]]
@@ -158,6 +158,19 @@ def log_uncommitted(version: int) -> Made:
     return table.archive(), {"snapshot": base, "read_optimized": base}
 
 
+def log_after_plan(version: int) -> Made:
+    """A compaction is planned, and not carried out: a log file since then is of the slice that it begins."""
+    table = Table(version, "MERGE_ON_READ")
+    base = table.base(A, T1, {"a": "1", "b": "1"})
+    table.commit(T1, [A])
+    first = table.log(A, T1, T2, [table.row(T2, "a", "2", A)])
+    table.commit(T2, [A])
+    table.plan(T3, A, T1)
+    new = table.log(A, T3, T4, [table.row(T4, "b", "3", A)])
+    table.commit(T4, [A])
+    return table.archive(), {"snapshot": first + new, "read_optimized": base}
+
+
 def partition_value(version: int) -> Made:
     """A partition whose value has characters that its path escapes, and one without a value."""
     table = Table(version, properties=_partitioned(), extra={"part": pa.string()})
@@ -240,6 +253,7 @@ TABLES = {
     "replace-pending": (replace_pending, (6, 9)), "partition-deleted": (partition_deleted, (6, 9)),
     "history": (history, (9,)), "upgraded": (upgraded, (9,)), "logs": (logs, (6, 9)),
     "log-alone": (log_alone, (6, 9)), "log-uncommitted": (log_uncommitted, (6, 9)),
+    "log-after-plan": (log_after_plan, (6, 9)),
     "partition-value": (partition_value, (6, 9)), "partition-number": (partition_number, (6, 9)),
     "property-equals": (property_equals, (6, 9)), "empty-commit": (empty_commit, (6, 9)),
     "no-meta-fields": (no_meta_fields, (6, 9)), "column-added": (column_added, (6, 9)),

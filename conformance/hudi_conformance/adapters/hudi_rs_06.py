@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adapter of hudi-rs 0.6 through a program around its crate: `table.read`, `hfile.cells`, `hfile.get`.
+"""Adapter of hudi-rs 0.6 through a program around its crate: tables, HFiles, metadata tables, writing.
 
 python -m hudi_conformance.adapters.hudi_rs_06 --program=PROGRAM    JSON lines, long-lived
 
-Requests about HFiles pass through. Rows of tables come as an Arrow stream with the crate's Avro schema, and
-are mapped here, as those of its Python package are. When the program dies, so does the adapter.
+Most requests pass through. Rows of tables come as an Arrow stream with the crate's Avro schema, and are
+mapped here, as those of its Python package are; so are rows of metadata tables. When the program dies, so
+does the adapter.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import argparse
 import base64
 import subprocess
 import sys
-from typing import IO
+from collections.abc import Callable, Mapping
+from typing import IO, Any
 
 import pyarrow as pa
 
-from hudi_conformance.adapters import loop
+from hudi_conformance.adapters import hudi_rs_metadata, loop
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_rows
 from hudi_conformance.canonical import json as canonical_json
@@ -51,9 +53,27 @@ class Program:
 
     def answer(self, request: Request) -> Answer:
         """Answer one request of the protocol."""
-        if not isinstance(request, dict) or request.get("cmd") != "table.read":
+        mapped = {
+            "table.read": self._read,
+            "metadata.locate": self._mapped(hudi_rs_metadata.locate),
+            "metadata.possible": self._mapped(hudi_rs_metadata.possible),
+        }
+        if not isinstance(request, dict) or request.get("cmd") not in mapped:
             return self.ask(request)
-        return loop.dispatch(request, {"table.read": self._read}, lambda failure: loop.error(str(failure)))
+        return loop.dispatch(request, mapped, lambda failure: loop.error(str(failure)))
+
+    def _mapped(self, made: Callable[[hudi_rs_metadata.Program, Mapping[str, Any]], Answer]) -> loop.Answerer:
+        def answer(request: Request) -> Answer:
+            def program(command: str, args: Mapping[str, Any]) -> Answer:
+                return self.ask({**request, "cmd": command, "args": dict(args)})
+
+            args = request.get("args")
+            try:
+                return made(program, args if isinstance(args, Mapping) else {})
+            except hudi_rs_metadata.NoAnswerError as failure:
+                return failure.answer
+
+        return answer
 
     def _read(self, request: Request) -> Answer:
         answer = self.ask({**request, "cmd": "table.rows"})

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drawn scenarios by the thousand: written by one implementation, read by others, judged by a model.
 
-An outcome is `equal`, `unsupported`, or a word for what differs: by whom, and how. With an engine, a
+An outcome is `equal`, `unread` where the other reader says that it does not read such a table, `unsupported`
+where the writer does not write it, or a word for what differs: by whom, and how. With an engine, a
 scenario is a task: the reference writer and `kaitai-python` answer in the worker's process, and each scenario
 of a campaign is drawn from a seed of its own, so that any of them can be repeated alone.
 """
@@ -30,7 +31,7 @@ from hudi_conformance.suite.trees import Tree
 
 MS, MIB = 30_000, 1024
 MAX_SMALLER = 60  # attempts to make a difference smaller
-GOOD = frozenset({"equal", "unsupported"})
+GOOD = frozenset({"equal", "unread", "unsupported"})
 HERE = ("reference-writer", "kaitai-python")
 """Writer and reader of a campaign with an engine."""
 # Arguments of engines. A group of scenarios takes seconds; a scenario that hangs is lost alone.
@@ -65,7 +66,7 @@ class Trial:
     views: Sequence[str] = ("snapshot",)
 
     def outcome(self, scenario: Scenario) -> str:
-        """`equal`, `unsupported`, or a word for what differs.
+        """`equal`, `unread`, `unsupported`, or a word for what differs.
 
         Raises:
             Undetermined: the steps leave a choice to the writer.
@@ -89,10 +90,12 @@ class Trial:
     def _other(self, tree: Tree, scenario: Scenario, expected: Mapping[str, Any]) -> str:
         if self.other is None:
             return "equal"
+        is_read = False
         for view in self.views:
             told = self.other("table.read", tree, _ARGUMENTS[view])
             if told.answer == "unsupported":
                 continue
+            is_read = True
             name = "reader" if view == "snapshot" else f"reader, {view}"
             if told.answer != "value":
                 return f"{name}: {told.answer} {_without_names(told.message)}"
@@ -102,7 +105,7 @@ class Trial:
                 is_equal = self._is_equal_beside(tree, scenario, view, told.value["rows"])
             if not is_equal:
                 return f"{name}: rows"
-        return "equal"
+        return "equal" if is_read else "unread"
 
     def _is_equal_beside(self, tree: Tree, scenario: Scenario, view: str, rows: list[dict[str, Any]]) -> bool:
         """Whether the rows of another reader are those of the model and of our reader.

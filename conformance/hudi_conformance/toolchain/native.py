@@ -35,6 +35,8 @@ from . import ToolMissing
 from .build_cache import build_once, cache_folder, source_files
 
 _TIMEOUT_S = 2400
+# Hundreds of crates take half an hour of processor time, and several times as long beside other work.
+_TIMEOUT_CRATES_S = 4 * 3600
 _PROGRAM = "adapter.exe" if os.name == "nt" else "adapter"
 
 
@@ -130,7 +132,7 @@ def _build(recipe: NativeRecipe, language: _Language, tool: _Tool, folder: Path)
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=_TIMEOUT_S,
+            timeout=_TIMEOUT_CRATES_S if recipe.language == "crates" else _TIMEOUT_S,
             check=False,
         )
     except (OSError, subprocess.SubprocessError) as failure:

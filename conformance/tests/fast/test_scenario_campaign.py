@@ -138,3 +138,21 @@ def test_tasks_travel_as_arrow() -> None:
     [result] = scenarios.do_tasks(iter([tasks]))
     assert result.schema == scenarios.OUTCOMES
     assert result.to_pylist() == [{"number": 0, "outcome": "equal"}]
+
+
+def test_a_reader_that_does_not_read_such_tables_is_told_apart() -> None:
+    ours = asked_here(scenarios.kaitai_python.answer)
+    other = Trial(asked_here(reference_writer.answer), ours, lambda *_: Answer("unsupported"))
+    assert other.outcome(ONE) == "unread"
+
+
+def test_outcomes_are_explained_by_number() -> None:
+    unexplained = runpy.run_path(TOOL)["unexplained"]
+    campaign = {"seed": 1, "readers": ["a", "b"]}
+    entry = campaign | {"count": 3, "outcomes": {"equal": 1, "unread": 1, "reader: rows": 1}}
+    reason = {"campaign": campaign, "outcome": "reader: rows", "number": 1, "reason": "known"}
+    assert unexplained(entry, [reason]) == []
+    assert unexplained(entry, []) == ["1 of 'reader: rows', 0 explained"]
+    assert unexplained(entry, [reason | {"number": 2}]) == ["1 of 'reader: rows', 2 explained"]
+    assert unexplained(entry | {"outcomes": {"equal": 3}}, [reason]) == ["0 of 'reader: rows', 1 explained"]
+    assert unexplained(entry, [reason | {"campaign": {"seed": 2}}]) == ["1 of 'reader: rows', 0 explained"]

@@ -168,6 +168,19 @@ class Table:
             instant if self.version < 8 else instant | {"completion_time": str(int(time) + 10_000)}
         )
 
+    def plan(self, time: str, group: str, base: str) -> None:
+        """A compaction of a group that is planned and no more."""
+        logs = [name for name in self.files if name.startswith(f".{group}_")]
+        [path] = [name for name in self.files if name.startswith(f"{group}_") and base in name]
+        operation = {
+            "baseInstantTime": base, "deltaFilePaths": logs, "dataFilePath": path, "fileId": group,
+            "partitionPath": "", "metrics": {},
+        }  # fmt: skip
+        requested = {"operations": [operation], "version": 2}
+        self.instants.append(
+            {"time": time, "action": "compaction", "states": ["REQUESTED"], "requested": requested}
+        )
+
     def _stat(self, name: str, group: str, time: str, partition: str) -> dict[str, Any]:
         size = len(self.files[name])
         is_log = Path(name).name.startswith(".")

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The crate's HFile reader: cells of a file, and cells of given rows.
+//! HFiles through the crate's reader, which has one interface in hudi-core 0.5 and 0.6: cells of a file, and of given rows.
 
 use hudi_core::hfile::{HFileError, HFileReader, KeyValue, SeekResult, Utf8Key};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
-use crate::{Answer, Trouble};
+use crate::protocol::{Answer, Trouble, from_hex, hex};
 
 const MAX_CELLS: usize = 5_000_000;
-const MAX_HEX: usize = 1024;
 /// Key bytes: length of the row, row, length of the family, family, qualifier, timestamp, type.
 const LEN_ROW_LENGTH: usize = 2;
 const LEN_TIMESTAMP_TYPE: usize = 9;
@@ -26,24 +24,6 @@ impl From<HFileError> for Trouble {
         };
         Trouble::Reject(code, error.to_string())
     }
-}
-
-fn hex(bytes: &[u8]) -> Value {
-    if bytes.len() > MAX_HEX {
-        let sum = Sha256::digest(bytes);
-        return json!({"$digest": {"len": bytes.len().to_string(), "sha256": plain_hex(&sum)}});
-    }
-    Value::String(plain_hex(bytes))
-}
-
-fn plain_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn from_hex(text: &str) -> Vec<u8> {
-    (0..text.len() / 2)
-        .map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap_or(0))
-        .collect()
 }
 
 /// The cell as the crate keeps it. It hands out row and value; what lies between is taken apart here, by the
