@@ -41,7 +41,7 @@ def tables(summary: Mapping[str, Any], cases: Sequence[MinimalCase] = ()) -> Ite
             yield (
                 title,
                 _key(words, css),
-                [heads[0], "", *heads[1:]],
+                [heads[0], "share", *heads[1:]],
                 [[row[0], bar, *row[1:]] for row, bar in zip(rows, bars, strict=True)],
             )
         elif title in fields:

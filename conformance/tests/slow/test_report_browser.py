@@ -69,6 +69,7 @@ PAGES = {
     "inspect-large": "inspect/large.html",
     "audit": "audit/index.html",
     "campaign": "campaign/report.html",
+    "history": "history/history.html",
 }
 
 
@@ -97,6 +98,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--command",
         "log.scan",
     ]
+    runs = str(resources.data_root() / "conformance/results/runs")
+    assert run_cli(["report", "--history", runs, "--out", str(folder / "history")]) == 0
     engine = ["--engine", "plain", "--jobs", "1", "--implementation", "kaitai-python"]
     assert run_cli(["campaign", *plan, *engine, "--out", str(folder / "campaign")]) == 0
     return folder
