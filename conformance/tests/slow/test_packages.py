@@ -96,7 +96,7 @@ def example_of(language: str, place: Place, project: Path, dist: Path) -> list[s
         place.run(*words)
         return ["./example"]
     shutil.copy(project / "Example.java", folder)
-    [jar] = dist.rglob("hudi-parsers-*.jar")
+    jar = dist / f"hudi-parsers-{version()}.jar"
     [runtime] = (folder / "m2").rglob("kaitai-struct-runtime-*.jar")
     place.run("javac", "-cp", f"{jar}:{runtime}", "-d", "own", "Example.java")
     return ["java", "-cp", f"own:{jar}:{runtime}", "Example"]
