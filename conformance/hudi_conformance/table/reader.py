@@ -16,6 +16,7 @@ from hudi_conformance.semantics.slices.files import (
 )
 from hudi_conformance.table.cdc import cdc_groups, read_cdc
 from hudi_conformance.table.changes import change_groups, is_snapshot, kept_rows, slice_of_changes
+from hudi_conformance.table.retained import check_retained
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.slice_rows import read_slice
 from hudi_conformance.table.view import Row, Table, View
@@ -27,6 +28,8 @@ def view_groups(table: Table, view: View) -> list[GroupId]:
     Raises:
         Reject: the view cannot be given of this table.
     """
+    if view.as_of is not None:
+        check_retained(table.path, view.as_of)
     if view.kind == "cdc":
         return cdc_groups(table, view)
     if view.kind == "incremental" and not is_snapshot(table, view):

@@ -21,6 +21,7 @@ import org.apache.hudi.common.table.HoodieTableMetaClient;
 import org.apache.hudi.common.table.read.HoodieFileGroupReader;
 import org.apache.hudi.common.table.timeline.HoodieInstant;
 import org.apache.hudi.common.table.timeline.HoodieTimeline;
+import org.apache.hudi.common.table.timeline.TimelineUtils;
 import org.apache.hudi.common.table.view.HoodieTableFileSystemView;
 import org.apache.hudi.common.util.Option;
 import org.apache.hudi.common.util.collection.ClosableIterator;
@@ -47,6 +48,9 @@ final class TableRead {
     List<Map<?, ?>> rows = new ArrayList<>();
     if (!last.isPresent()) {
       return Json.object("rows", rows);
+    }
+    if (args.get("as_of") instanceof String text) {
+      TimelineUtils.validateTimestampAsOf(client, text); // as Hudi's file index does before it lists
     }
     String latest = args.get("as_of") instanceof String text ? text : last.get().requestedTime();
     List<StoragePathInfo> files = client.getStorage().listFiles(client.getBasePath()).stream()
