@@ -48,8 +48,13 @@ class Place:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise CommandError(f"{' '.join(texts)}: {error}") from error
         if done.returncode not in ok:
-            raise CommandError(f"{' '.join(texts)}\n{done.stdout[-2000:]}{done.stderr[-3000:]}")
+            raise CommandError(f"{' '.join(texts)}\n{_ends(done.stdout)}{_ends(done.stderr)}")
         return done.stdout
+
+
+def _ends(text: str) -> str:
+    """Beginning and end of an output: a program speaks first, its build tool last."""
+    return text if len(text) <= 4000 else f"{text[:2000]}\n…\n{text[-2000:]}"
 
 
 def empty_place(folder: Path) -> Place:
