@@ -140,26 +140,35 @@ _SETTINGS = """\
 """
 
 
+def _java_source(place: Place, consumers: Path) -> str:
+    source = "src/main/java/Consume.java"
+    (place.folder / source).parent.mkdir(parents=True)
+    shutil.copy(consumers / "Consume.java", place.folder / source)
+    return source
+
+
 def java_maven(place: Place, dist: Path, consumers: Path) -> Project:
     """Maven, from a repository in a folder, and the public one for the runtime."""
-    for name in ("pom.xml", "Consume.java", "known.txt"):
+    for name in ("pom.xml", "known.txt"):
         shutil.copy(consumers / name, place.folder)
+    source = _java_source(place, consumers)
     (place.folder / "settings.xml").write_text(
         _SETTINGS.format(url=(dist / "maven").as_uri()), encoding="utf-8"
     )
     # of its own: a released version never changes, one that is built here does
     words = ["mvn", "-q", "--batch-mode", "-s", "settings.xml", f"-Dmaven.repo.local={place.folder / 'm2'}"]
-    return Project([*words, "compile", "exec:java"], ("Consume.java", "pom.xml"), order=())
+    return Project([*words, "compile", "exec:java"], (source, "pom.xml"), order=())
 
 
 def java_gradle(place: Place, dist: Path, consumers: Path) -> Project:
     """Gradle, the same."""
-    for name in ("build.gradle", "Consume.java", "known.txt"):
+    for name in ("build.gradle", "known.txt"):
         shutil.copy(consumers / name, place.folder)
+    source = _java_source(place, consumers)
     (place.folder / "settings.gradle").write_text("rootProject.name = 'consumer'\n", encoding="utf-8")
     words = ["gradle", "-q", "--no-daemon", "-g", str(place.folder / "gradle-home")]
     words.append(f"-Prepository={(dist / 'maven').as_uri()}")
-    return Project([*words, "consume"], ("Consume.java", "build.gradle"), order=())
+    return Project([*words, "consume"], (source, "build.gradle"), order=())
 
 
 CONSUMERS: dict[str, Callable[[Place, Path, Path], Project]] = {
