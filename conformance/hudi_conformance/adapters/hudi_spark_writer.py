@@ -150,7 +150,7 @@ class _Writing:
         mode = str(scenario.get("merge_mode", _EVENT_TIME))
         kind = "Simple" if self._is_partitioned else "Nonpartitioned"
         settings = _ALWAYS | {
-            _WRITE + "table.type": str(scenario["type"]),
+            "hoodie.datasource.write.table.type": str(scenario["type"]),
             _WRITE + "partitionpath.field": "part" if self._is_partitioned else "",
             _WRITE + "keygenerator.class": f"org.apache.hudi.keygen.{kind}KeyGenerator",
             _WRITE + "hive_style_partitioning": _word(scenario.get("hive_style")),

@@ -30,7 +30,9 @@ _COMMANDS = frozenset(
         "table": "slices read rows write content",
         "timeline": "list properties decode history check write",
         "archive": "entries list plan recover crash check write",
-        "metadata": "files stats locate bloom key write bloom.check bloom.write possible",
+        "metadata": "files stats locate bloom key write bloom.check bloom.write possible"
+        # between the adapter of hudi-rs 0.6 and its program
+        " rows locations ranges",
     }.items()
     for verb in verbs.split()
 )
@@ -39,7 +41,7 @@ _FEATURES = re.compile(
     r"|tags|tag-dictionary|mvcc|no-mvcc|checksums)"
 )
 _FIELD_METADATA = frozenset({"hudi.avro.schema", "hudi.conformance", "hudi.encoding"})
-_FILES = re.compile(r".*\.(json|toml|py|md)")
+_FILES = re.compile(r".*\.(json|toml|py|md|html)")
 _HBASE_OPTIONS = frozenset(
     {"hfile.block.cache.size", "hfile.index.block.max.size", "hfile.index.block.min.entries"}
 )

@@ -155,7 +155,7 @@ def _field_of(owner: int, number: int) -> tuple[int, int, int]:
 def _list_of_others(owner: int, number: int) -> int:
     is_list = (
         (owner == _ROW_GROUP and number == 4)
-        or (owner == _COLUMN and (2 <= number <= 3 or number == 8 or number == 13))  # noqa: PLR1714
+        or (owner == _COLUMN and (2 <= number <= 3 or number == 8 or number == 13))  # noqa: PLR1714 - the kernel's compiler has no sets of numbers
         or (owner == _SIZES and 2 <= number <= 3)
     )
     return _LIST if is_list else 0
