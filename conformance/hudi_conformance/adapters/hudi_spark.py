@@ -43,6 +43,8 @@ NAME, VERSION = "hudi-spark", "1.2.0"
 _READ = "hoodie.datasource.read."
 _READY = "hoodie.table.metadata.partitions"
 _QUERY = "hoodie.datasource.query.type"
+# Hudi's checks of arguments, thrown as an IllegalArgumentException of Java's.
+_CHECKS = ("Cleaner cleaned up the timestamp of interest",)
 _CAUSE = re.compile(
     r"^(?:Caused by: |: )?(?P<cause>[\w.$]+(?:Exception|Error))(?:: (?P<text>.*))?$", re.MULTILINE
 )
@@ -84,7 +86,7 @@ def _is_later(version: str, root: Path) -> bool:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What Hudi or Spark threw: Hudi's own exceptions are refusals, all others are errors."""
+    """What Hudi or Spark threw: Hudi's own exceptions and checks are refusals, all others are errors."""
     if isinstance(error, UnsupportedInput):
         return {"answer": "unsupported", "what": str(error)}
     if isinstance(error, Reject):  # a row that is none of the metadata table
@@ -93,7 +95,7 @@ def _failure(error: BaseException) -> Answer:
     is_of_hudi = any("org.apache.hudi." in match["cause"] for match in causes)
     message = " ".join((causes[-1][0] if causes else str(error)).split())[:400]
     deepest = causes[-1]["cause"].rpartition(".")[2] if causes else type(error).__name__
-    if is_of_hudi and deepest.startswith("Hoodie"):
+    if (is_of_hudi and deepest.startswith("Hoodie")) or message.startswith(_CHECKS):
         return {"answer": "reject", "code": "unspecified", "message": message}
     return loop.error(message)
 
