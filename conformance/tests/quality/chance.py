@@ -239,6 +239,9 @@ def main() -> int:
         help="seconds of the processor that the questions of one mutant take unchanged",
     )
     parser.add_argument(
+        "--more", type=float, help="such seconds for those that survive, once all others are judged"
+    )
+    parser.add_argument(
         "--leave-out", action="store_true", help="go on without questions that the unchanged package fails"
     )
     parser.add_argument(
@@ -278,6 +281,10 @@ def main() -> int:
         for seed, changes in judged.items()
     })  # fmt: skip
 
+    def survives(change: Change) -> bool:
+        fates = (known[seed].get(change.key) for seed in pending[change.key][1])
+        return any(fate is not None and not fate.killed_by for fate in fates)
+
     def on_fate(fate: Fate) -> None:
         for seed in pending[fate.change.key][1]:
             known[seed][fate.change.key] = fate
@@ -297,6 +304,9 @@ def main() -> int:
             )  # fmt: skip
             until = time.monotonic() + 60 * options.minutes
             hunt.run([change for change, _ in pending.values()], on_fate, until)
+            if options.more is not None:
+                hunt.budget = options.more
+                hunt.run([change for change, _ in pending.values() if survives(change)], on_fate, until)
     draws: dict[int, list[tuple[Change, Fate | None]]] = {
         seed: [
             (change, known[seed].get(change.key))
