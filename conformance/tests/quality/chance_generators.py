@@ -22,6 +22,7 @@ chance_told_avro      values and schemas at the bounds of Avro
 chance_told_hfile     the same of HFiles
 chance_lifted         limits that the user lifts
 chance_files          audits of files against the commands that check a file
+chance_bounds         places at the bound of a rule that drawn inputs miss
 chance_parts          parts of an audit by themselves
 chance_points         places that one input alone shows
 chance_small          audits of a small table with one thing wrong each
@@ -40,6 +41,7 @@ from pathlib import Path
 
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 from chance_asked import Asked
+from chance_bounds import bound_questions
 from chance_cdc import cdc_questions
 from chance_columns import column_questions
 from chance_containers import container_questions
@@ -89,6 +91,7 @@ _QUICK = (
     small_index_questions,
     small_key_questions,
     point_questions,
+    bound_questions,
     part_questions,
     column_questions,
     cdc_questions,

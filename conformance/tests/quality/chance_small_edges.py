@@ -446,6 +446,7 @@ _set("log-counts-deletes", 0, T2, *_of("stat-counts", "bad-value", T2), numDelet
 _set("log-counts-deletes-too", 0, T2, *_of("stat-counts", "bad-value", T2), numDeletes=1, numWrites=2,
      totalWriteErrors=None)  # fmt: skip
 _set("log-null-deletes", 0, T2, numDeletes=None)
+_set("log-more-writes", 0, T2, *_of("stat-counts", "bad-value", T2), numWrites=2)
 for _name in ("numWrites", "numUpdateWrites", "numInserts"):
     _set(f"log-null-{_name}", 0, T2, **{_name: None})
 _set("log-inserts", 0, T2, numInserts=1, numUpdateWrites=0)

@@ -227,6 +227,8 @@ _PARTITIONS: dict[str, tuple[tuple[Any, ...], Any, Any, Any, Any, bool, bool, tu
     "with-an-empty-file": ((*_FILES, _EMPTY), _L(2), _L(9), 4, 9, True, True, ()),
     "bounds-of-the-empty": (
         (_FILES[0], (_L(0), _L(99), 3, 3)), _L(2), _L(5), 4, 7, True, True, ()),
+    "file-without-high": (((_L(2), None, 1, 4), _FILES[1]), _L(2), _L(9), 1, 6, False, True, ()),
+    "file-without-low": (((None, _L(5), 1, 4), _FILES[1]), _L(3), _L(9), 1, 6, False, True, ()),
     "uncounted-file": (((_L(0), _L(1), None, None), _FILES[0]), _L(2), _L(5), 1, 4, False, True, (_LOST,)),
 }  # fmt: skip
 
@@ -367,7 +369,11 @@ _PENDING = ["REQUESTED", "INFLIGHT"]
 
 
 def _found(
-    version: int, listed: dict[str, dict[str, int]], there: dict[str, int], instants: list[dict[str, Any]]
+    version: int,
+    listed: dict[str, dict[str, int]],
+    there: dict[str, int],
+    instants: list[dict[str, Any]],
+    more: dict[str, bytes] | None = None,
 ) -> list[tuple[str, str, str]]:
     """What an audit finds of a list of files and of their sizes: path, rule, code."""
     rows = [{"partitions": dict.fromkeys(listed, True)}]
@@ -379,7 +385,11 @@ def _found(
     })  # fmt: skip
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "t"
-        for path, data in {**files, **{path: bytes(size) for path, size in there.items()}}.items():
+        for path, data in {
+            **files,
+            **{path: bytes(size) for path, size in there.items()},
+            **(more or {}),
+        }.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(data)
         found = [
@@ -420,6 +430,20 @@ def _committed(version: int, _: World) -> Failure:
     return None
 
 
+def _archived(version: int, _: World) -> Failure:
+    """Of files older than the active timeline those that a snapshot reads were committed, and are listed."""
+    old = "f3-0_0-1-0_20250101000000000.parquet"
+    metafile = f"commitTime={T1}\npartitionDepth=1\n".encode()
+    instants = [{"time": T1, "action": "commit", "completion_time": str(int(T1) + 500)}]
+    for more, expected in (
+        ({"p=1/.hoodie_partition_metadata": metafile}, [(f"p=1/{old}", _LISTED, "missing-field")]), ({}, []),
+    ):  # fmt: skip
+        found = _found(version, {"p=1": {_A: 7}}, {f"p=1/{_A}": 7, f"p=1/{old}": 7}, instants, more)
+        if found != expected:
+            return f"with {list(more)}: {found}"
+    return None
+
+
 def small_index_questions() -> Iterator[Asked]:
     """All of them."""
     for name, case in _STATISTICS.items():
@@ -435,6 +459,7 @@ def small_index_questions() -> Iterator[Asked]:
             yield f"drawn:index-listing-{name}-{version}", f"{list_}", partial(_listing, name, version)
     for version in VERSIONS:
         yield f"drawn:index-listing-committed-{version}", "", partial(_committed, version)
+        yield f"drawn:index-listing-archived-{version}", "", partial(_archived, version)
 
 
 if __name__ == "__main__":
