@@ -15,6 +15,7 @@ chance_schemas        schemas and rows that are wrong in one place, decimals
 chance_measured       plans of archivers, as real Hudi makes them
 chance_columns        columns of Parquet files, and bounds of statistics
 chance_cdc            changes of tables with CDC
+chance_scenarios      scenarios as tables, their rows and what is archived
 chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_told           what checks tell of files with one wrong part
 chance_told_log       all that a check tells of log files with one wrong part, and where
@@ -57,6 +58,7 @@ from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
 from chance_parts import part_questions
 from chance_points import point_questions
+from chance_scenarios import scenario_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
 from chance_small_archived import archived_questions
@@ -96,6 +98,7 @@ _QUICK = (
     column_questions,
     cdc_questions,
     statistics_questions,
+    scenario_questions,
     told_questions,
     told_log_questions,
     told_hfile_questions,
