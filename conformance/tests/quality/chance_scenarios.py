@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drawn scenarios for mutants drawn by chance: what the writer of tables makes of them.
 
-    drawn:scenarios-N   tables of drawn scenarios have the rows of the model, and an audit finds nothing
-    drawn:archived-N    a scenario with and without its archivals: the same instants, of which some are archived,
-                        in every state that they have
+    drawn:scenarios-N            tables of drawn scenarios have the rows of the model, and an audit finds nothing
+    drawn:archived-scenarios-N   with and without its archivals a scenario leaves the same instants, of which
+                                 some are archived, in every state that they have
 
 The model knows no file; `scenario` shares no code with the writer.
 """
