@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drawn scenarios for mutants drawn by chance: what the writer of tables makes of them.
 
-    drawn:scenarios-N            tables of drawn scenarios have the rows of the model, and an audit finds nothing
+    drawn:scenarios-N            tables of drawn scenarios have the rows of the model; an audit finds nothing
     drawn:archived-scenarios-N   with and without its archivals a scenario leaves the same instants, of which
                                  some are archived, in every state that they have
 
