@@ -287,7 +287,7 @@ def test_a_damaged_suite_exits_4(run: Run, home: Path) -> None:
 
 
 def test_an_internal_error_exits_5(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: object) -> None:
+    def broken(*_: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr("hudi_conformance.suite.manifest.load_manifests", broken)
