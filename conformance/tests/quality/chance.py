@@ -344,10 +344,21 @@ def main() -> int:
         ]
         options.json.write_text(json.dumps(entries, indent=1), encoding="utf-8")
     if options.store:
-        left = [option for option in sys.argv[1:] if option != "--store"]
-        text = json.dumps(document(f"chance.py {' '.join(left)}", draws), indent=1, ensure_ascii=False)
+        text = json.dumps(document(_command(sys.argv[1:]), draws), indent=1, ensure_ascii=False)
         RESULTS.write_text(f"{text}\n", encoding="utf-8")
     return 0 if all(share_killed(drawn) >= GOAL for drawn in draws.values()) else 1
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """The command that draws and judges alike, without the places where its outcome is kept."""
+    kept = iter(arguments)
+    words = ["chance.py"]
+    for word in kept:
+        if word in {"--log", "--json"}:
+            next(kept, None)
+        elif word != "--store" and not word.startswith(("--log=", "--json=")):
+            words.append(word)
+    return " ".join(words)
 
 
 if __name__ == "__main__":
