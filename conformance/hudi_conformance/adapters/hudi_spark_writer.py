@@ -31,6 +31,7 @@ _PAYLOADS = {
     "COMMIT_TIME_ORDERING": "org.apache.hudi.common.model.OverwriteWithLatestAvroPayload",
 }
 _FIRST_OF_MODES = 8  # table version from which on the merge mode replaces the payload class
+_TABLE_TYPES = {"COPY_ON_WRITE", "MERGE_ON_READ"}
 _TYPES = {"string": "string", "long": "bigint", "int": "int", "boolean": "boolean"}
 _WITH_ROWS = frozenset({"insert", "bulk_insert", "upsert", "insert_overwrite", "insert_overwrite_table"})
 _WRITE = "hoodie.datasource.write."
@@ -112,6 +113,8 @@ class _Writing:
             raise _refusal(f"table version {version!r:.20}")
         if version not in _VERSIONS[".".join(self.release.split(".")[:2])]:
             raise UnsupportedInput(f"table version {version}")
+        if self.scenario.get("type") not in _TABLE_TYPES:
+            raise _refusal(f"table type {self.scenario.get('type')!r:.40}")
         self.columns = {"id": "string", **({"part": "string"} if self._is_partitioned else {}), "ord": "long"}
         self._add(self.scenario.get("columns", {"val": "string"}))
         steps = self.scenario["steps"]
@@ -164,11 +167,12 @@ class _Writing:
                 "hoodie.payload.ordering.field": "ord",
                 "hoodie.payload.event.time.field": "ord",
             }
+        else:
+            # hoodie.record.merge.mode is the table's own: the first write would not look at it, and store
+            # the mode that it infers from the ordering field; the second would find a conflict
+            settings["hoodie.write.record.merge.mode"] = mode
         if not is_old:
-            settings |= {
-                "hoodie.record.merge.mode": mode,
-                "hoodie.write.table.version": str(scenario["version"]),
-            }
+            settings["hoodie.write.table.version"] = str(scenario["version"])
         return settings
 
     # --- steps -----------------------------------------------------------------------------------------

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who reads the tables of whom: writers × readers × view × table version, from events of runs.
+"""Who reads the tables of whom, and who writes them: from events of runs.
 
     python -m hudi_conformance.report.interoperability store out/events.jsonl.gz [MORE ...]
     python -m hudi_conformance.report.interoperability write
     python -m hudi_conformance.report.interoperability check
 
 Engines need environments of their own, so that one run seldom has all: `store` replaces the readers that
-the events have, and keeps the others. The page is written from what is stored. A case counts when its input
-is a table as its writer left it and `table.read` gives its rows; the writer is the fixture's, the version is
-in its properties. `check` ends with 1 when the page is not what the stored data gives. For a checkout only.
+the events have, case by case, and keeps the others. The page is written from what is stored. For readers, by
+view and table version, a case counts when its input is a table as its writer left it and `table.read` gives
+its rows; the writer is the fixture's, the version is in its properties. For writers every scenario of
+`table.write` counts. `check` ends with 1 when the page is not what the stored data gives. For a checkout
+only.
 """
 
 from __future__ import annotations
@@ -25,8 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
+from hudi_conformance.defects.model import Defect, load_defects
 from hudi_conformance.look.text import markdown_table
-from hudi_conformance.report import model
+from hudi_conformance.report import model, table_writers
 from hudi_conformance.suite import manifest
 
 NAME = "interoperability"
@@ -45,7 +48,7 @@ rightly or wrongly; – is a view, or a version, that the reader says it does no
 that are right but for what the reader's types cannot hold, such as a null array. The cases of a cell that is
 not all right stand below the table. Only tables as their writer left them count. Expected rows are those that
 the writer's release returned; for the reference writer, whose tables are [minimal](cases/table/causes.toml),
-those that it says it wrote.
+those that it says it wrote. [Who writes them right](#table-writers) is below.
 
 Written by `python -m hudi_conformance.report.interoperability write` from
 [stored events](results/interoperability.json): change neither by hand.
@@ -97,33 +100,56 @@ def _version(archive: Path) -> int | None:
 
 
 def merged(stored: Stored, run: model.Run, chosen: Mapping[str, Table]) -> Stored:
-    """Stored verdicts with those of a run in place of its readers' earlier ones.
+    """Stored verdicts with those of a run in place of its implementations' earlier ones, case by case.
+
+    Of another version of an implementation nothing is kept.
 
     Returns:
-        `{"readers": {name: {"version", "date", "verdicts": {case: verdict}}}}`, names and cases sorted.
+        `{"readers": READ, "writers": WRITTEN}`, each of the form
+        `{name: {"version", "date", "verdicts": {case: verdict}}}` with names and cases sorted.
     """
-    readers = dict(stored.get("readers", {}))
+    writing = [case.id for case in run.cases.values() if case.cmd == table_writers.COMMAND]
+    return {
+        "readers": _merged(stored.get("readers", {}), run, [case for case in chosen if case in run.cases]),
+        "writers": _merged(stored.get("writers", {}), run, writing),
+    }
+
+
+def _merged(stored: Stored, run: model.Run, cases: Sequence[str]) -> Stored:
+    found = dict(stored)
     for implementation in run.implementations:
         name = implementation.name
-        verdicts = {}
-        for case in sorted(chosen):
-            result = run.result(name, case) if case in run.cases else None
-            if result is not None and result.verdict not in _NOT_ASKED:
+        results = {case: result for case in cases if (result := run.result(name, case)) is not None}
+        if not results:
+            continue
+        version = str(implementation.hello.get("version", ""))
+        earlier = found.pop(name, {})
+        verdicts = earlier["verdicts"] if earlier.get("version") == version else {}
+        verdicts = {case: verdict for case, verdict in verdicts.items() if case not in results}
+        for case, result in results.items():
+            if result.verdict not in _NOT_ASKED:
                 verdicts[case] = result.verdict
         if verdicts:
-            version = str(implementation.hello.get("version", ""))
             date = str(run.header["started"])[:10]
-            readers[name] = {"version": version, "date": date, "verdicts": verdicts}
-    return {"readers": {name: readers[name] for name in sorted(readers)}}
+            found[name] = {"version": version, "date": date, "verdicts": dict(sorted(verdicts.items()))}
+    return {name: found[name] for name in sorted(found)}
 
 
-def page(stored: Stored, chosen: Mapping[str, Table], files: Mapping[str, str]) -> str:
+def page(
+    stored: Stored,
+    chosen: Mapping[str, Table],
+    files: Mapping[str, str],
+    scenarios: Mapping[str, table_writers.Scenario] | None = None,
+    defects: Sequence[Defect] = (),
+) -> str:
     """The Markdown page.
 
     Args:
         stored: see `merged`.
-        chosen: row of each case.
+        chosen: row of each case that is read.
         files: manifest of each case, relative to the page.
+        scenarios: row of each case that is written.
+        defects: what is known of implementations.
     """
     readers: Mapping[str, Mapping[str, Mapping[str, str]]] = stored["readers"]
     rows: dict[Table, list[str]] = defaultdict(list)
@@ -146,6 +172,8 @@ def page(stored: Stored, chosen: Mapping[str, Table], files: Mapping[str, str]) 
         ]
         parts.append(f"## View `{view}`\n\n" + "\n".join(markdown_table(head, lines)) + "\n")
         parts.append("\n".join(_failures(readers, mine, rows, files)))
+    writers = {name: writer["verdicts"] for name, writer in stored.get("writers", {}).items()}
+    parts.append(table_writers.section(writers, scenarios or {}, files, defects))
     return "\n".join(part for part in parts if part).rstrip("\n") + "\n"
 
 
@@ -187,11 +215,16 @@ def _failures(
             yield "\n</details>\n"
 
 
-def _suite() -> tuple[dict[str, Table], dict[str, str]]:
+def _suite() -> tuple[dict[str, Table], dict[str, table_writers.Scenario], dict[str, str]]:
     folder = resources.data_root() / "conformance" / "cases"
     cases = [case for case in manifest.load_manifests(folder) if case.surface == "table"]
     chosen = tables(cases, resources.fixtures_dir())
-    return chosen, {case.id: f"cases/{case.file}" for case in cases}
+    scenarios = {
+        case.id: table_writers.scenario_of(case.id, case.title)
+        for case in cases
+        if case.cmd == table_writers.COMMAND
+    }
+    return chosen, scenarios, {case.id: f"cases/{case.file}" for case in cases}
 
 
 def _paths() -> tuple[Path, Path]:
@@ -207,16 +240,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     data, document = _paths()
     stored: Stored = json.loads(data.read_text(encoding="utf-8")) if data.is_file() else {"readers": {}}
-    chosen, files = _suite()
+    chosen, scenarios, files = _suite()
     if options.what == "store":
         for path in options.events:
             stored = merged(stored, model.load(path), chosen)
         data.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    text = page(stored, chosen, files)
+    text = page(stored, chosen, files, scenarios, load_defects(resources.defects_dir()))
     if options.what == "check":
         return int(not document.is_file() or document.read_text(encoding="utf-8") != text)
     document.write_text(text, encoding="utf-8")
-    print(f"wrote {document.name}: {len(stored['readers'])} readers, {len(chosen)} cases")
+    print(
+        f"wrote {document.name}: {len(stored['readers'])} readers, {len(chosen)} cases,"
+        f" {len(stored.get('writers', {}))} writers, {len(scenarios)} scenarios by version"
+    )
     return 0
 
 

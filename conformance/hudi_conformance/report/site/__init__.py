@@ -2,8 +2,9 @@
 """A run as a folder of self-contained pages, which are readable without network and without scripts.
 
 `index.html` is the overview, a file of its own; below `site/` lie a page for each
-chapter of requirements and each topic of cases, and lists of disagreements, known defects and open
-questions. Requirements and cases are anchors of their pages, and what they have in common is there once.
+chapter of requirements and each topic of cases, one of writers of tables, and lists of disagreements, known
+defects and open questions. Requirements and cases are anchors of their pages, and what they have in common is
+there once.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from hudi_conformance.report.site.chapters import chapters
 from hudi_conformance.report.site.facts import Facts, facts_of
 from hudi_conformance.report.site.matrix import families, family_pages, matrix_page
 from hudi_conformance.report.site.rule_pages import defect_page, differing_page, question_page, rule_pages
+from hudi_conformance.report.site.writer_page import writer_pages
 from hudi_conformance.specification.requirements import SpecIndex
 
 __all__ = ["Annotate", "CaseInput", "InputFile", "InputSource", "overview_page", "walk_pages", "write_site"]
@@ -43,6 +45,7 @@ def walk_pages(
     yield "script.js", facts.text("script.js")
     yield matrix_page(facts)
     yield from family_pages(facts)
+    yield from writer_pages(facts)
     yield differing_page(facts)
     yield question_page(facts)
     yield defect_page(facts)
@@ -77,7 +80,8 @@ def write_site(
     folder.mkdir(parents=True, exist_ok=True)
     earlier = _listed(folder)
     num_families = sum(len(family.releases) > 1 for family in families(run.names))
-    total = _NUM_OTHERS + num_families + len(set(map(area, facts.naming))) + len(facts.topics)
+    num_others = _NUM_OTHERS + bool(facts.writers)
+    total = num_others + num_families + len(set(map(area, facts.naming))) + len(facts.topics)
     written: list[str] = []
     folders: set[Path] = set()
     for path, text in walk_pages(facts, annotate, input_source):

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from hudi_conformance.look import render
-from hudi_conformance.report import standing, wording
+from hudi_conformance.report import standing, table_writers, wording
 from hudi_conformance.report.model import Case, Result, Run
 from hudi_conformance.report.site import paths
 from hudi_conformance.specification.requirements import SpecIndex
@@ -103,6 +103,7 @@ class Facts:
         differing: cases with different outcomes, equal rows together.
         questions: open questions with their cases.
         topics: cases by surface and topic.
+        writers: implementations that wrote any table.
     """
 
     run: Run
@@ -113,6 +114,7 @@ class Facts:
     differing: Sequence[tuple[tuple[str, ...], Sequence[Case]]]
     questions: Sequence[Question]
     topics: Mapping[tuple[str, str], Sequence[Case]]
+    writers: Sequence[str]
 
     def page(self, path: str, template: str, **context: object) -> tuple[str, str]:
         """Path and text of one page of the site."""
@@ -131,6 +133,7 @@ class Facts:
             "run": self.run,
             "command_line": [str(word) for word in self.run.header.get("command_line") or ()],
             "num_differing": sum(len(cases) for _, cases in self.differing),
+            "has_writers": bool(self.writers),
             "num_questions": len(self.questions),
             "num_rules": len(self.naming),
             "strips": self.strips,
@@ -151,6 +154,7 @@ def facts_of(run: Run, spec: SpecIndex) -> Facts:
         differing=standing.differing(run),
         questions=_questions(run),
         topics=topics,
+        writers=table_writers.writers_of(run),
     )
 
 

@@ -9,6 +9,7 @@ import re
 from hudi_conformance.report.model import Case, area
 
 MATRIX = "matrix.html"
+WRITERS = "writers.html"
 REQUIREMENTS = "requirements.html"
 CASES = "cases.html"
 DIFFERING = "differing.html"

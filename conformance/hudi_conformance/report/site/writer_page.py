@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who writes what: scenarios × writers, each cell the worst that the tables of a scenario say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hudi_conformance.report.model import Case, Run
+from hudi_conformance.report.site import paths
+from hudi_conformance.report.site.facts import Facts
+from hudi_conformance.report.site.matrix import SIGNS, WORST_FIRST, word_of
+from hudi_conformance.report.table_writers import COMMAND, Scenario, scenario_of
+
+_NOT_WRITTEN = "not built in"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One scenario and one writer: the worst word, all of them with reasons, and where its case is."""
+
+    word: str
+    summary: str
+    link: str
+
+
+def writer_pages(facts: Facts) -> Iterator[tuple[str, str]]:
+    """The page, where a run has tables that anybody wrote."""
+    writers = facts.writers
+    if not writers:
+        return
+    topics: dict[str, dict[Scenario, list[Case]]] = {}
+    for case in facts.run.cases.values():
+        if case.cmd == COMMAND and case.id.count("/") > 1:
+            scenario = scenario_of(case.id, case.title)
+            topics.setdefault(scenario.topic, {}).setdefault(scenario, []).append(case)
+    yield facts.page(
+        paths.WRITERS,
+        "writers.html.j2",
+        writers=[(name, _total(facts.run, name)) for name in writers],
+        topics={topic: _rows(facts.run, writers, rows) for topic, rows in topics.items()},
+        signs=SIGNS,
+        num_scenarios=sum(map(len, topics.values())),
+    )
+
+
+def _rows(
+    run: Run, writers: Sequence[str], rows: Mapping[Scenario, Sequence[Case]]
+) -> list[tuple[Scenario, int, str, list[Cell]]]:
+    return [
+        (scenario, len(cases), paths.case_page(cases[0]), [_cell(run, name, cases) for name in writers])
+        for scenario, cases in rows.items()
+    ]
+
+
+def _cell(run: Run, name: str, cases: Sequence[Case]) -> Cell:
+    words = {case.id: _word(run, name, case.id) for case in cases}
+    counts = Counter(words.values())
+    order = [word for word in (*WORST_FIRST, "reads", "open", _NOT_WRITTEN) if counts[word]]
+    shown = next(case for case in cases if words[case.id] == order[0])
+    parts = [f"{counts[word]:,} {'right' if word == 'reads' else word}" for word in order]
+    results = (run.result(name, case.id) for case in cases)
+    reasons = dict.fromkeys(result.reason for result in results if result and result.failed and result.reason)
+    return Cell(
+        order[0], ", ".join(parts) + "".join(f"; {reason}" for reason in reasons), paths.case_page(shown)
+    )
+
+
+def _total(run: Run, name: str) -> str:
+    """`right / judged` of all tables."""
+    words = Counter(_word(run, name, case.id) for case in run.cases.values() if case.cmd == COMMAND)
+    return f"{words['reads']:,} / {words.total() - words['open'] - words[_NOT_WRITTEN]:,}"
+
+
+def _word(run: Run, name: str, case: str) -> str:
+    result = run.result(name, case)
+    return _NOT_WRITTEN if result is None else word_of(result)
