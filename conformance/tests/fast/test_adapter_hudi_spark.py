@@ -122,20 +122,41 @@ def test_a_function_without_columns_is_no_empty_table() -> None:
 
 
 INSERT = {"op": "insert", "rows": [{"id": "a", "ord": 1}]}
+TABLE = {"version": 6, "type": "COPY_ON_WRITE", "steps": []}
 
 
 @pytest.mark.parametrize(
     ("scenario", "error"),
     [
-        ({"version": 10, "steps": []}, Reject),
-        ({"version": "6", "steps": []}, Reject),
-        ({"version": 7, "steps": []}, UnsupportedInput),
-        ({"version": 6, "columns": {"v": "blob"}, "steps": []}, Reject),
-        ({"version": 6, "steps": [{"op": "concurrent", "steps": [INSERT, INSERT]}]}, UnsupportedInput),
-        ({"version": 6, "steps": [INSERT | {"crash": "requested"}]}, UnsupportedInput),
+        (TABLE | {"version": 10}, Reject),
+        (TABLE | {"version": "6"}, Reject),
+        (TABLE | {"version": 7}, UnsupportedInput),
+        (TABLE | {"type": None}, Reject),
+        ({"version": 6, "steps": []}, Reject),
+        (TABLE | {"columns": {"v": "blob"}}, Reject),
+        (TABLE | {"steps": [{"op": "concurrent", "steps": [INSERT, INSERT]}]}, UnsupportedInput),
+        (TABLE | {"steps": [INSERT | {"crash": "requested"}]}, UnsupportedInput),
         (None, Reject),
     ],
 )
 def test_what_cannot_be_written_is_said_before_spark_is_asked(scenario: Any, error: type) -> None:
     with pytest.raises(error):
         hudi_spark_writer.write_table(None, "1.2.0", {"args": {"write": scenario}})
+
+
+@pytest.mark.parametrize(
+    ("release", "version", "option"),
+    [
+        ("0.15.0", 6, "hoodie.datasource.write.payload.class"),
+        ("1.2.0", 6, "hoodie.datasource.write.payload.class"),
+        ("1.0.2", 8, "hoodie.write.record.merge.mode"),
+        ("1.2.0", 9, "hoodie.write.record.merge.mode"),
+    ],
+)
+def test_the_merge_mode_is_said_by_the_option_that_creates_a_table(
+    release: str, version: int, option: str
+) -> None:
+    scenario = TABLE | {"version": version, "merge_mode": "COMMIT_TIME_ORDERING"}
+    settings = hudi_spark_writer._Writing(None, release, "", scenario)._settings()
+    assert {name for name in settings if "merge.mode" in name or "write.payload" in name} == {option}
+    assert "hoodie.record.merge.mode" not in settings
