@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -94,3 +95,66 @@ def test_the_action_fails_a_wrong_adapter(tmp_path: Path, fail_on: str, expected
 def test_a_run_that_did_not_happen_always_fails(tmp_path: Path) -> None:
     code, outputs = step(tmp_path, ADAPTER="/no/such/program", FAIL_ON="never")
     assert (code, outputs["exit-code"]) == (3, "3")
+
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+PIN = re.compile(r"uses: [\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+NAMED = 'python3 conformance/tools/name_repository.py "$GITHUB_REPOSITORY"'
+checkout = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="a checkout is needed")
+
+
+@checkout
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_uses_actions_by_commit(path: Path) -> None:
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    assert lines
+    assert [line for line in lines if not PIN.fullmatch(line.strip().removeprefix("- "))] == []
+
+
+@checkout
+def test_an_action_has_one_version() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
+    pins = set(re.findall(r"uses: (\S+)@(\S+ # \S+)", text))
+    assert len({action for action, _ in pins}) == len(pins) > 5
+
+
+@checkout
+def test_what_publishes_names_its_repository_first() -> None:
+    """Whatever is built of a checkout is built after its addresses lead to the repository that publishes."""
+    for path in WORKFLOWS:
+        for name, job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].items():
+            if any("checkout@" in step.get("uses", "") for step in job["steps"]):
+                commands = [step["run"] for step in job["steps"] if "run" in step]
+                assert commands[0] == NAMED, f"{path.name}: {name}"
+
+
+@checkout
+def test_no_address_keeps_the_placeholder(tmp_path: Path) -> None:
+    tool = ROOT / "conformance/tools/name_repository.py"
+    files = [ROOT / "README.md", ROOT / "pyproject.toml", ROOT / "conformance/packages/go/go.mod"]
+    files += [ROOT / "conformance/tools/build_site/mkdocs.yml", tool]
+    for path in files:
+        copy = tmp_path / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    for command in (["git", "init", "-q"], ["git", "add", "."]):
+        subprocess.run(command, cwd=tmp_path, check=True)
+    command = [sys.executable, tool, "Acme/formats", "--root", tmp_path]
+    assert (
+        subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        == "Acme/formats in 4 files\n"
+    )
+    texts = {
+        path.relative_to(tmp_path).as_posix(): path.read_text()
+        for path in tmp_path.rglob("*.*")
+        if path.is_file()
+    }
+    assert texts["conformance/packages/go/go.mod"].startswith("module github.com/Acme/formats/generated/go\n")
+    assert "site_url: https://acme.github.io/formats/\n" in texts["conformance/tools/build_site/mkdocs.yml"]
+    # and in the whole checkout no file has another form of it
+    module = runpy.run_path(str(tool))
+    for path in module["tracked"](ROOT):
+        text = module["named"](path.read_text(encoding="utf-8"), "acme/formats")
+        left = [line for line in text.splitlines() if re.search(rf"\b{module['PLACEHOLDER']}\b", line)]
+        assert left == [], path
+    assert subprocess.run([*command[:2], "no name"], check=False, capture_output=True).returncode == 2

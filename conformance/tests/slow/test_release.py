@@ -24,6 +24,7 @@ import yaml
 from hudi_conformance import __version__, resources
 
 ROOT = resources.data_root()
+REPOSITORY = "someone/hudi-conformance"
 TAG = f"v{__version__}"
 pytestmark = [
     pytest.mark.skipif(not (ROOT / ".git").exists(), reason="a checkout is needed"),
@@ -67,7 +68,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, s
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {
         "PATH": os.pathsep.join(path), "RUNNER_TEMP": str(folder / "temp"), "GITHUB_REF_NAME": TAG,
-        "GITHUB_WORKSPACE": str(folder / "clone"), "GITHUB_REPOSITORY": "OWNER/hudi-conformance",
+        "GITHUB_WORKSPACE": str(folder / "clone"), "GITHUB_REPOSITORY": REPOSITORY,
         # one language: `test_packages.py` has the others
         "HUDI_CONFORMANCE_LANGUAGES": "python",
     }  # fmt: skip
@@ -96,7 +97,7 @@ def test_every_command_of_the_workflow(jobs: dict[str, Any], machine: tuple[Path
     }
     # go: the tag that a module in a folder needs is on the origin, with its go.mod
     shown = run("git", "show", f"generated/go/{TAG}:generated/go/go.mod", cwd=clone.parent / "origin.git")
-    assert shown.startswith("module github.com/OWNER/hudi-conformance/generated/go\n")
+    assert shown.startswith(f"module github.com/{REPOSITORY}/generated/go\n")
 
 
 def test_what_is_released_holds_what_it_must(machine: tuple[Path, dict[str, str]]) -> None:
