@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from hudi_conformance import resources
 from hudi_conformance.defects.model import load_defects
+from hudi_conformance.look.text import releases_in_words
 
 _FILE = Path(__file__).with_name("next_steps.toml")
 _HIDDEN = "/.hoodie/"
@@ -121,7 +122,7 @@ def next_step(row: Row) -> NextStep:
     entry = next((entry for entry in entries() if entry.fits(row)), None)
     if entry is None:
         return NextStep("unknown", steps=tuple(filter(None, (_inspect(row),))))
-    known = [f"{title} ({', '.join(names)})" for title, names in map(_defect, entry.defects)]
+    known = [f"{title} ({releases_in_words(names)})" for title, names in map(_defect, entry.defects)]
     step = STEPS[entry.step](row) if entry.step else ""
     # A copy of the file is better than what can be read of it.
     steps = tuple(text for text in (entry.advice, step) if text)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., object])
 OptionValue: TypeAlias = Any  # value of an option: its declaration fixes the type
 LEVELS = ("MUST", "SHOULD", "MAY")
+_SURFACES = "archive, hfile, log, merge, metadata, name, table, timeline"
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
@@ -105,7 +106,7 @@ def select_options(function: F) -> F:
     def with_choice(*args: OptionValue, **options: OptionValue) -> object:
         from hudi_conformance.suite.session import Choice
 
-        conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels")}
+        conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels", "commands")}
         return function(*args, choice=Choice(**conditions), **options)
 
     for option in (
@@ -114,7 +115,8 @@ def select_options(function: F) -> F:
         list_option("--req", "reqs", "ID", "Only cases that name this requirement, or one below it"),
         list_option("--cases", "globs", "GLOB",
                     "Only cases whose id matches: a glob, or a prefix such as log/recovery"),
-        list_option("--surface", "surfaces", "NAME", "Only cases of this surface: name, log"),
+        list_option("--command", "commands", "NAME", "Only cases of this command, such as log.scan"),
+        list_option("--surface", "surfaces", "NAME", f"Only cases of this surface: {_SURFACES}"),
     ):  # fmt: skip
         with_choice = option(with_choice)
     return with_choice  # type: ignore[return-value]  # F again, decorated

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,9 +114,19 @@ It connects a reader of Apache Hudi's formats to the conformance suite. As it is
 hudi-conformance run --adapter "{start}" --surface name --out out
 ```
 
-Next: `log.scan`, whose answer lists the blocks of a log file. `hudi-conformance list` shows the cases of each
-command, `hudi-conformance explain CASE` one of them with its bytes and its rule.
+Next: `log.scan`, whose answer lists the blocks of a log file. [`PROTOCOL.md`](PROTOCOL.md) says what an adapter
+answers, and how values are written.
+
+```text
+hudi-conformance list --command log.scan                           the cases of a command
+hudi-conformance show log/real/0-9-0-three-appends-scan            a case: its bytes, what is expected
+hudi-conformance explain log/frame/trailing-plus-one               what was damaged, and the rule about it
+hudi-conformance run --adapter "{start}" --command log.scan
+hudi-conformance doctor                                            where the specification is, below data
+```
 """
+# Links of a document to its neighbours, which are not in a project.
+_NEIGHBOUR = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
 
 
 def write_project(language: str, folder: Path) -> list[str]:
@@ -130,7 +141,9 @@ def write_project(language: str, folder: Path) -> list[str]:
             shutil.copyfile(origin, target)
     build = f"{project.build}\n" if project.build else ""
     readme = _README.format(needs=project.needs, build=build, start=project.start)
-    for place, text in (*project.texts, ("README.md", readme), (".gitignore", _GITIGNORE)):
+    protocol = _NEIGHBOUR.sub(r"\1", (resources.adapters_dir() / "README.md").read_text(encoding="utf-8"))
+    texts = (("README.md", readme), ("PROTOCOL.md", protocol), (".gitignore", _GITIGNORE))
+    for place, text in (*project.texts, *texts):
         (folder / place).write_text(text, encoding="utf-8", newline="\n")
     commands = [project.build] if project.build else []
     return [
@@ -153,7 +166,7 @@ def command(language: str, folder: Path) -> None:
     """Write an adapter project that works: a hundred lines to put your reader into.
 
     FOLDER is new or empty. The project answers one command and passes its cases; the commands that build it
-    and run the suite on it are printed, and stand in its README.md.
+    and run the suite on it are printed, and stand in its README.md; PROTOCOL.md says what to answer.
     """
     if folder.exists() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty")

@@ -8,10 +8,13 @@ import re
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
+from packaging.version import Version
+
 CLIP = 600
 # Characters that XML 1.0 cannot represent, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SUSPECT = re.compile("[^ -~]")
+_RELEASE = re.compile(r"^(?P<program>.+?)-(?P<version>[0-9]+(\.[0-9]+)+(-rc\.[0-9]+)?)$")
 _MARKUP = re.compile(r"[\\|<*_`]")
 
 
@@ -59,6 +62,24 @@ def _escape_json(char: str) -> str:
 def counted(num: int, noun: str) -> str:
     """A number and its noun: `1 case`, `2,000 cases`."""
     return f"{num:,} {noun}{'' if num == 1 else 's'}"
+
+
+def program_and_version(name: str) -> tuple[str, str]:
+    """The two parts of an implementation's name; the version is empty where there is none."""
+    found = _RELEASE.match(name)
+    return (found["program"], found["version"]) if found else (name, "")
+
+
+def releases_in_words(names: Iterable[str]) -> str:
+    """Names of implementations, each program once: `hudi-java 0.9.0, 1.2.1; daft 0.7.26`."""
+    versions: dict[str, list[str]] = {}
+    for name in names:
+        program, version = program_and_version(name)
+        versions.setdefault(program, []).append(version)
+    return "; ".join(
+        f"{program} {', '.join(sorted(found, key=Version))}" if any(found) else program
+        for program, found in versions.items()
+    )
 
 
 def markdown_cell(text: str) -> str:

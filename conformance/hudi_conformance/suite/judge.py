@@ -174,7 +174,7 @@ def _judge_any(expectation: Expectation, answer: Answer, read_back: Mapping[str,
     best = min(judgements, key=lambda judgement: _DISTANCE.get(judgement.verdict, 0))
     if best.good:
         return best
-    return replace(best, message=best.message or f"none of {len(judgements)} alternatives")
+    return replace(best, message=best.message or f"none of the {len(judgements)} answers that are allowed")
 
 
 _DISTANCE = {

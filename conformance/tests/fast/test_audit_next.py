@@ -66,7 +66,7 @@ def test_entries_name_what_exists() -> None:
         (FindingRow("/t/.hoodie/metadata/files/x.hfile", "hfile", DAMAGE, "bad-checksum", "",
                     "hfile.checksum.mismatch"), "hoodie.metadata.enable=false"),
         (FindingRow("/t/x.hfile", "hfile", DAMAGE, "bad-checksum", "", "hfile.checksum.mismatch"),
-         "hudi-io-1.2.1"),
+         "hudi-io 1.1.1, 1.2.1"),
         (FindingRow("/t/.hoodie/1.deltacommit", "timeline", DAMAGE, "truncated", "",
                     "timeline.content.json-cut", instant="1"),
          "or delete it, if nothing after it has to be kept: 1 is pending"),

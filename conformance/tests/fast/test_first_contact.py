@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import sysconfig
@@ -17,7 +18,7 @@ import hudi_conformance
 import hudi_parsers
 import pytest
 from hudi_conformance import resources
-from hudi_conformance.cli import COMMANDS, doctor, run_cli
+from hudi_conformance.cli import COMMANDS, doctor, init, run_cli
 from hudi_conformance.report import hexview
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -206,3 +207,35 @@ def test_an_appended_end_is_shown_or_counted() -> None:
             if ", " in line and "…" in line
         )
         assert shown + folded == length
+
+
+def test_a_new_project_says_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its texts lead nowhere but into the project, and each command that they name there is one."""
+    init.write_project("rust", tmp_path)
+    readme = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert [
+        target for target in re.findall(r"\]\(([^)]*)\)", readme) if not (tmp_path / target).exists()
+    ] == []
+    protocol = (tmp_path / "PROTOCOL.md").read_text(encoding="utf-8")
+    assert '"cmd":"hello"' in protocol
+    assert re.findall(r"\]\((?!https?:)[^)]*\)", protocol) == []
+    told = re.findall(r"^hudi-conformance (list|show|explain) (.*?)(?:  |$)", readme, re.MULTILINE)
+    assert len(told) == 3
+    for name, rest in told:
+        assert run_cli([name, *rest.split()]) == 0
+        assert "log.scan" in capsys.readouterr().out
+
+
+def test_cases_are_chosen_by_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_cli(["list", "--command", "log.scan", "--cases", "log/frame"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {line.split("\t")[1] for line in lines} == {"log.scan"}
+    assert run_cli(["list", "--command", "log.skan"]) == 2
+    assert "'log.skan' is no command; commands are " in capsys.readouterr().err
+
+
+def test_help_names_the_surfaces(capsys: pytest.CaptureFixture[str]) -> None:
+    surfaces = sorted(path.name for path in resources.cases_dir().iterdir() if path.is_dir())
+    assert run_cli(["list", "--help"]) == 0
+    said = " ".join(re.sub(r"[│╭╮╯╰─]", " ", capsys.readouterr().out).split())
+    assert f"Only cases of this surface: {', '.join(surfaces)}" in said

@@ -239,7 +239,7 @@ def test_any_takes_the_best() -> None:
     assert judge(either, reject("unspecified")).verdict == "pass-weak"
     assert judge(either, reject("bad-type")).verdict == "wrong-reason"
     word = judge(either, value({"blocks": [B]}))
-    assert (word.verdict, word.message) == ("wrong-value", "none of 2 alternatives")
+    assert (word.verdict, word.message) == ("wrong-value", "none of the 2 answers that are allowed")
     assert judge(either, Answer("crash")).verdict == "crash"
     assert judge(either, Answer("unsupported")).verdict == "unsupported"
 

@@ -15,12 +15,14 @@ from pathlib import Path
 import pytest
 import report_factory as make
 from hudi_conformance.look import Piece
+from hudi_conformance.look.text import releases_in_words
+from hudi_conformance.report import own_spec
 from hudi_conformance.report.links import broken_links
 from hudi_conformance.report.model import Case, build, case_of
 from hudi_conformance.report.site import CaseInput, InputFile, overview_page, paths, walk_pages, write_site
 from hudi_conformance.report.site.facts import Mark, facts_of, stretches
 from hudi_conformance.report.site.json_lines import diff_lines, pretty_lines
-from hudi_conformance.report.site.matrix import Family, families
+from hudi_conformance.report.site.matrix import SUBJECTS, Family, families, subjects
 from hudi_conformance.specification.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
 
 VOID = {"meta", "br", "input", "link", "img", "hr", "wbr"}
@@ -365,6 +367,30 @@ def test_a_family_shows_when_a_defect_came_and_went() -> None:
         assert re.findall(r'href="../cases/log/a.html#([a-z]+)"', part) == [slug]
     assert families(["parser"]) == [Family("parser", [("", "parser")])]
     assert "releases/parser.html" not in releases()
+
+
+def test_a_family_has_its_judged_answers_as_bars() -> None:
+    bars = re.findall(r'<span class="bar" role="img" aria-label="([^"]*)"', releases()["releases/r.html"])
+    assert bars == ["1 reads, 2 misread"] * 3
+
+
+def test_programs_of_others_and_subjects_come_in_the_order_of_readers() -> None:
+    names = ["reference-writer", "kaitai-python", "hudi-java-1.2.1", "mine", "hudi-java-0.9.0"]
+    assert [one.name for one in families(names)] == ["hudi-java", "mine", "reference-writer", "kaitai-python"]
+    told = subjects(["archive.file", "x.y", "log.block", "name", "log.avro", ""])
+    assert told == [
+        ("Names of log files", ["name"]),
+        ("Log files", ["log.avro", "log.block"]),
+        ("Archived timeline", ["archive.file"]),
+        ("Without a rule", [""]),
+        ("x", ["x.y"]),
+    ]
+    assert {ident.split(".")[0] for ident in own_spec().requirements} == SUBJECTS.keys()
+
+
+def test_names_of_releases_say_the_program_once() -> None:
+    names = ["hudi-java-1.10.0", "kaitai-go", "hudi-java-1.2.1", "hudi-rs-0.6.0-rc.1"]
+    assert releases_in_words(names) == "hudi-java 1.2.1, 1.10.0; kaitai-go; hudi-rs 0.6.0-rc.1"
 
 
 def test_differences_fold_what_is_equal() -> None:

@@ -6,12 +6,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import groupby
+from itertools import chain
 
 from hudi_conformance import defects, resources
 from hudi_conformance.look.text import counted
 from hudi_conformance.report import documents, stored_matrix
-from hudi_conformance.report.site.matrix import HISTORIES, SIGNS, WORST_FIRST, Family, families, history_of
+from hudi_conformance.report.site.matrix import (
+    HISTORIES,
+    SIGNS,
+    WORST_FIRST,
+    Family,
+    families,
+    history_of,
+    subjects,
+)
 from hudi_conformance.report.stored_matrix import Matrix
 from hudi_conformance.suite import manifest
 
@@ -54,7 +62,9 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
         " [History of the stored runs](history.html).\n\n"
     )
     lines += [*_legend(), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']
-    lines.append('<th scope="col" rowspan="2">chapter</th><th scope="col" rowspan="2" class="n">cases</th>')
+    lines.append(
+        '<th scope="col" rowspan="2">chapter</th><th scope="col" rowspan="2" class="n count">cases</th>'
+    )
     for family in groups:
         css = "family" if len(family.releases) > _MIN_WIDE else "family tall"
         lines.append(
@@ -67,14 +77,14 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
         f'<th scope="col" class="version"><span>{version or "–"}</span></th>' for _, version, _ in names
     ]
     lines.append("</tr></thead>\n")
-    for _, rows in groupby(sorted(matrix.num_cases), key=lambda chapter: chapter.split(".")[0]):
-        lines.append("<tbody>\n")
+    for subject, rows in subjects(matrix.num_cases):
+        lines.append(f'<tbody>\n<tr class="subject"><th scope="rowgroup" colspan="2">{subject}</th></tr>\n')
         for chapter in rows:
             cells = "".join(
                 _cell(matrix.counts[chapter, name], f"{family.name}.html#{_anchor(chapter)}", name)
                 for family, _, name in names
             )
-            number = f'<td class="n">{matrix.num_cases[chapter]:,}</td>'
+            number = f'<td class="n count">{matrix.num_cases[chapter]:,}</td>'
             lines.append(f'<tr><th scope="row">{_chapter(chapter)}</th>{number}{cells}</tr>\n')
         lines.append("</tbody>\n")
     lines.append("</table></div>\n")
@@ -120,9 +130,10 @@ def _came_and_went(
                 f'<span class="sign {word.replace(" ", "-")}" title="{name}: {word}">{SIGNS[word][0]}</span>'
                 for word, (_, name) in zip(row, family.releases, strict=True)
             )
-            first = f"<small>{cases[0]}{', …' * (len(cases) > 1)}</small>"
+            such = f"{counted(len(cases), 'case')}, such as " if len(cases) > 1 else ""
+            first = f"<code>{cases[0]}</code> <small>{escape(titles.get(cases[0], ''))}</small>"
             yield f'<details class="cases"><summary><span class="signs">{signs}</span> '
-            yield f"{counted(len(cases), 'case')} {first}</summary>\n<ul>\n"
+            yield f"{such}{first}</summary>\n<ul>\n"
             for case in cases:
                 links = "".join(f' <a href="defects.html#{one}">{one}</a>' for one in by_case.get(case, ()))
                 yield f"<li><code>{case}</code> {escape(titles.get(case, ''))}{links}</li>\n"
@@ -135,7 +146,7 @@ def _chapters(matrix: Matrix, family: Family) -> Iterator[str]:
     yield '<table class="plain"><thead><tr><th scope="col">chapter</th>'
     yield "".join(f'<th scope="col">{version or name}</th>' for version, name in family.releases)
     yield "</tr></thead><tbody>\n"
-    for chapter in sorted(matrix.num_cases):
+    for chapter in chain.from_iterable(rows for _, rows in subjects(matrix.num_cases)):
         counts = [matrix.counts[chapter, name] for _, name in family.releases]
         cells = "".join(f"<td>{_sign(count)} {_words(count)}</td>" for count in counts)
         yield f'<tr id="{_anchor(chapter)}"><th scope="row">{_chapter(chapter)}</th>{cells}</tr>\n'

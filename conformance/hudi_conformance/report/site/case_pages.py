@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.look import macros
-from hudi_conformance.look.text import printable
+from hudi_conformance.look.text import printable, releases_in_words
 from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import STATUSES, Case, Result, Run
 from hudi_conformance.report.site import paths
@@ -33,7 +33,7 @@ class Answer:
     """One answer and the implementations that gave it.
 
     Attributes:
-        who: implementations in the order of the run.
+        who: implementations in the order of the run, each program once.
         result: result of the first of them.
         phrase: the answer as a phrase.
         place: path where it differs from the expectation, None if it does not.
@@ -190,7 +190,7 @@ def _answer(results: Sequence[Result]) -> Answer:
     lines: list[Line] = []
     if first.status in {"new", "known"} and first.detail:
         place, lines = _difference(first.detail)
-    who = ", ".join(result.implementation for result in results)
+    who = releases_in_words(result.implementation for result in results)
     return Answer(who, first, phrase, place, lines)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from urllib.parse import urlencode
 
 from packaging.version import Version
 
+from hudi_conformance.look.charts import Bar
+from hudi_conformance.look.text import program_and_version
 from hudi_conformance.report.model import Case, Result, Run, area
 from hudi_conformance.report.site import paths
 from hudi_conformance.report.site.facts import Facts, Mark
@@ -28,9 +30,25 @@ SIGNS = {
     "reads": ("●", "every judged answer is right"),
     "not built in": ("·", "not supported, or not asked"),
 }
+_JUDGED = ("reads", "by design", "proposed", "refused badly", "misread")
 HISTORIES = ("came", "went", "came and went", "stayed")
 WORST_FIRST = (MISREAD, UNCLASSIFIED, *(layer for layer in LAYERS if layer not in {MISREAD, UNCLASSIFIED}))
-_VERSION = re.compile(r"^(?P<family>.+?)-(?P<version>[0-9]+(\.[0-9]+)+(-rc\.[0-9]+)?)$")
+# Chapters by the first word of their rules, in the order of the specification.
+SUBJECTS = {
+    "name": "Names of log files",
+    "log": "Log files",
+    "limits": "Limits",
+    "hfile": "HFiles",
+    "hudi": "Hudi's use of HFiles",
+    "timeline": "Timeline",
+    "archive": "Archived timeline",
+    "history": "History",
+    "table": "Tables",
+    "merge": "Merging",
+    "metadata": "Metadata table",
+    "bloom": "Bloom filters",
+}
+_OURS = re.compile("kaitai-|reference-writer$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +69,27 @@ class Family:
 
 
 def families(names: Sequence[str]) -> list[Family]:
-    """Implementations by the part of their names before the version, in the order of the run."""
+    """Implementations by the part of their names before the version, in the order of the run, ours last."""
     grouped: dict[str, list[tuple[str, str]]] = {}
-    for name in names:
-        found = _VERSION.match(name)
-        family, version = (found["family"], found["version"]) if found else (name, "")
+    for name in sorted(names, key=lambda name: _OURS.match(name) is not None):
+        family, version = program_and_version(name)
         grouped.setdefault(family, []).append((version, name))
     return [Family(name, sorted(members, key=_by_version)) for name, members in grouped.items()]
+
+
+def subjects(chapters: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """Chapters below their subjects, in the order of the specification; what it does not have comes last."""
+    order = list(SUBJECTS)
+
+    def rank(chapter: str) -> tuple[int, str]:
+        word = chapter.split(".", maxsplit=1)[0]
+        return (order.index(word) if word in SUBJECTS else len(order), chapter)
+
+    grouped: dict[str, list[str]] = {}
+    for chapter in sorted(chapters, key=rank):
+        word = chapter.split(".")[0]
+        grouped.setdefault(SUBJECTS.get(word, word or "Without a rule"), []).append(chapter)
+    return list(grouped.items())
 
 
 def _by_version(member: tuple[str, str]) -> Version:
@@ -71,16 +103,13 @@ def matrix_page(facts: Facts) -> tuple[str, str]:
     chapters: dict[str, list[Case]] = {}
     for case in run.cases.values():
         chapters.setdefault(area(case.about), []).append(case)
-    rows = [
-        (
-            name,
-            len(cases),
-            [_cell(run, name, cases, release) for one in groups for _, release in one.releases],
-        )
-        for name, cases in sorted(chapters.items())
-    ]
+    rows = {
+        name: [_cell(run, name, cases, release) for one in groups for _, release in one.releases]
+        for name, cases in chapters.items()
+    }
     surfaces = [
-        (name, list(members)) for name, members in groupby(rows, key=lambda row: row[0].split(".")[0])
+        (subject, [(name, len(chapters[name]), rows[name]) for name in members])
+        for subject, members in subjects(chapters)
     ]
     return facts.page(
         paths.MATRIX,
@@ -126,6 +155,8 @@ def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
                 "family.html.j2",
                 family=family,
                 totals=[_totals(facts.run, name) for _, name in family.releases],
+                bars=[_bar(_totals(facts.run, name)) for _, name in family.releases],
+                key=[(word.replace(" ", "-"), word) for word in _JUDGED],
                 groups=_lines(facts.run, family),
                 signs=SIGNS,
                 told=_told(facts.run),
@@ -134,6 +165,12 @@ def family_pages(facts: Facts) -> Iterator[tuple[str, str]]:
 
 def _totals(run: Run, name: str) -> Mapping[str, int]:
     return Counter(word_of(result) for result in run.results.get(name, {}).values())
+
+
+def _bar(total: Mapping[str, int]) -> Bar:
+    """Judged answers of a release: what reads, then the failures, the mildest first."""
+    parts = [(word.replace(" ", "-"), word, total[word]) for word in _JUDGED]
+    return Bar(parts, sum(number for _, _, number in parts))
 
 
 def _lines(run: Run, family: Family) -> list[tuple[str, list[tuple[list[Mark], list[Case]]]]]:
