@@ -106,7 +106,7 @@ def select_options(function: F) -> F:
     def with_choice(*args: OptionValue, **options: OptionValue) -> object:
         from hudi_conformance.suite.session import Choice
 
-        conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels", "commands")}
+        conditions = {name: options.pop(name) for name in ("surfaces", "globs", "reqs", "levels", "cmds")}
         return function(*args, choice=Choice(**conditions), **options)
 
     for option in (
@@ -115,7 +115,7 @@ def select_options(function: F) -> F:
         list_option("--req", "reqs", "ID", "Only cases that name this requirement, or one below it"),
         list_option("--cases", "globs", "GLOB",
                     "Only cases whose id matches: a glob, or a prefix such as log/recovery"),
-        list_option("--command", "commands", "NAME", "Only cases of this command, such as log.scan"),
+        list_option("--command", "cmds", "NAME", "Only cases of this command, such as log.scan"),
         list_option("--surface", "surfaces", "NAME", f"Only cases of this surface: {_SURFACES}"),
     ):  # fmt: skip
         with_choice = option(with_choice)

@@ -118,11 +118,11 @@ Next: `log.scan`, whose answer lists the blocks of a log file. [`PROTOCOL.md`](P
 answers, and how values are written.
 
 ```text
-hudi-conformance list --command log.scan                           the cases of a command
-hudi-conformance show log/real/0-9-0-three-appends-scan            a case: its bytes, what is expected
-hudi-conformance explain log/frame/trailing-plus-one               what was damaged, and the rule about it
+hudi-conformance list --command log.scan                        the cases of a command
+hudi-conformance show log/real/0-9-0-three-appends-scan         a case: its bytes, what is expected
+hudi-conformance explain log/frame/trailing-plus-one            what was damaged, and the rule
 hudi-conformance run --adapter "{start}" --command log.scan
-hudi-conformance doctor                                            where the specification is, below data
+hudi-conformance doctor                                         where the specification is, below data
 ```
 """
 # Links of a document to its neighbours, which are not in a project.

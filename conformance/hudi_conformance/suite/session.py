@@ -48,14 +48,14 @@ class Choice:
         globs: patterns of case ids, or prefixes of them.
         reqs: ids of requirements, which include those below them.
         levels: MUST, SHOULD, MAY in any case.
-        commands: names of commands, such as `log.scan`.
+        cmds: names of commands, such as `log.scan`.
     """
 
     surfaces: Sequence[str] = ()
     globs: Sequence[str] = ()
     reqs: Sequence[str] = ()
     levels: Sequence[str] = ()
-    commands: Sequence[str] = ()
+    cmds: Sequence[str] = ()
 
 
 class Session:
@@ -112,12 +112,12 @@ class Session:
                     hint = f"surfaces are {', '.join(known)}" if name == "surfaces" else all_cases
                     raise ChoiceError(f"{value!r} fits no case; {hint}")
         known_commands = sorted({case.cmd for case in self.cases})
-        for value in set(choice.commands) - set(known_commands):
+        for value in set(choice.cmds) - set(known_commands):
             raise ChoiceError(f"{value!r} is no command; commands are {', '.join(known_commands)}")
         levels = {level.upper() for level in choice.levels}
         cases = manifest.select(self.cases, **conditions)
         cases = [case for case in cases if not levels or self.level(case) in levels]
-        cases = [case for case in cases if not choice.commands or case.cmd in choice.commands]
+        cases = [case for case in cases if not choice.cmds or case.cmd in choice.cmds]
         if not cases:
             raise ChoiceError("no case fits all of these conditions together")
         return cases
