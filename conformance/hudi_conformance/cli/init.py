@@ -114,8 +114,8 @@ It connects a reader of Apache Hudi's formats to the conformance suite. As it is
 hudi-conformance run --adapter "{start}" --surface name --out out
 ```
 
-Next: `log.scan`, whose answer lists the blocks of a log file. [`PROTOCOL.md`](PROTOCOL.md) says what an adapter
-answers, and how values are written.
+Next: `log.scan`, whose answer lists the blocks of a log file. [`PROTOCOL.md`](PROTOCOL.md) says what an
+adapter answers, and how values are written.
 
 ```text
 hudi-conformance list --command log.scan                        the cases of a command
