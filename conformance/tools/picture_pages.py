@@ -3,9 +3,10 @@
 
     python conformance/tools/picture_pages.py --events out/events.jsonl.gz PICTURES
 
-pictures the report of a run (who reads what, the releases of an implementation, a case), the history of
-stored runs, an audit and a campaign at three widths, light and dark, as `PAGE-WIDTH-SCHEME.png`. Audit and
-campaign are small ones of fixtures, made for the occasion. Needs the extra `browser` and a Chromium on PATH.
+pictures the report of a run (its first page, who reads what, the releases of an implementation, a case), the
+history of stored runs, an audit and a campaign at three widths, light and dark, as `PAGE-WIDTH-SCHEME.png`.
+Audit and campaign are small ones of fixtures, made for the occasion. Needs the extra `browser` and a
+Chromium on PATH.
 Exit code 1 when axe-core has findings or a page is wider than its window.
 """
 
@@ -24,7 +25,7 @@ from hudi_conformance.cli import pages, run_cli
 from hudi_conformance.cli.common import open_session
 from hudi_conformance.report import load, own_spec
 from hudi_conformance.report.model import Run
-from hudi_conformance.report.site import walk_pages
+from hudi_conformance.report.site import overview_page, walk_pages
 from hudi_conformance.report.site.facts import facts_of
 from hudi_conformance.report.site.matrix import families
 from hudi_conformance.report.site.paths import MATRIX, case_page, family_page
@@ -52,6 +53,8 @@ def write_pages(events: Path, folder: Path) -> Mapping[str, str]:
             wanted.discard(path)
         if not wanted:
             break
+    text = overview_page(run, own_spec())
+    (folder / "index.html").write_bytes(text.encode("utf-8", errors="backslashreplace"))
     _history(folder)
     _audit(folder)
     _campaign(folder)
@@ -62,6 +65,7 @@ def write_pages(events: Path, folder: Path) -> Mapping[str, str]:
         "history": "history/history.html",
         "implementation": f"site/{family_page(family.name)}",
         "matrix": f"site/{MATRIX}",
+        "overview": "index.html",
     }
 
 

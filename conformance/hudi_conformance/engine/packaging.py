@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 PACKAGES = ("hudi_conformance", "hudi_parsers")
+_FIRST_WITH_SOURCES = 4  # releases of Spark before have no data sources in Python
 PAYLOAD = "payload.zip"
 # What executors may need of the project's data; cases and fixtures stay with the driver.
 _DATA = (
@@ -99,6 +100,15 @@ def is_local(master: str) -> bool:
 def is_connect(spark: SparkSession) -> bool:
     """Whether the session speaks Spark Connect, which has no SparkContext."""
     return type(spark).__module__.startswith("pyspark.sql.connect")
+
+
+def require_sources(spark: SparkSession) -> None:
+    """Raise ToolMissing where a session's Spark has no data sources in Python."""
+    if int(spark.version.partition(".")[0]) < _FIRST_WITH_SOURCES:
+        raise ToolMissing(
+            f"data sources need Spark {_FIRST_WITH_SOURCES} or newer, this session runs {spark.version}; "
+            "`audit` runs on it"
+        )
 
 
 def prepare(spark: SparkSession) -> None:

@@ -14,7 +14,7 @@ CLIP = 600
 # Characters that XML 1.0 cannot represent, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SUSPECT = re.compile("[^ -~]")
-_RELEASE = re.compile(r"^(?P<program>.+?)-(?P<version>[0-9]+(\.[0-9]+)+(-rc\.[0-9]+)?)$")
+_RELEASE = re.compile(r"^(?P<program>.+?)-(?P<version>[0-9]+(\.[0-9]+)*(-rc\.[0-9]+)?)$")
 _MARKUP = re.compile(r"[\\|<*_`]")
 
 

@@ -13,7 +13,7 @@ def register(spark: SparkSession) -> None:
     """Register all sources and the sink `hudi_log` with a session.
 
     Raises:
-        ToolMissing: executors cannot run our code.
+        ToolMissing: executors cannot run our code, or the session's Spark is older than 4.
     """
     from hudi_conformance.spark.sources import register as register_all  # noqa: PLC0415 - optional extra
 

@@ -11,6 +11,8 @@ import zipfile
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 import pytest
@@ -18,8 +20,12 @@ from hudi_conformance import resources
 from hudi_conformance.engine import launcher, packaging, session, transport
 from hudi_conformance.engine import spark as engine
 from hudi_conformance.engine.tasks import MapFunction
+from hudi_conformance.spark import register
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.java import JavaRuntime
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 NUMBERS = pa.schema([("n", pa.int64())])
 
@@ -293,3 +299,10 @@ def test_executors_miss_nothing_that_the_package_declares() -> None:
     if text:
         assert all(f'"{name}' in text for name in declared)
     assert {name.replace("-", "_") for name in declared} <= set(packaging.NEEDED)
+
+
+def test_sessions_of_older_releases_have_no_data_sources() -> None:
+    old, new = (cast("SparkSession", SimpleNamespace(version=version)) for version in ("3.5.9", "4.0.1"))
+    packaging.require_sources(new)
+    with pytest.raises(ToolMissing, match=r"need Spark 4 or newer, this session runs 3\.5\.9"):
+        register(old)

@@ -78,7 +78,8 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
     ]
     lines.append("</tr></thead>\n")
     for subject, rows in subjects(matrix.num_cases):
-        lines.append(f'<tbody>\n<tr class="subject"><th scope="rowgroup" colspan="2">{subject}</th></tr>\n')
+        head = f'<th scope="rowgroup" colspan="{len(names) + 2}">{subject}</th>'
+        lines.append(f'<tbody>\n<tr class="subject">{head}</tr>\n')
         for chapter in rows:
             cells = "".join(
                 _cell(matrix.counts[chapter, name], f"{family.name}.html#{_anchor(chapter)}", name)

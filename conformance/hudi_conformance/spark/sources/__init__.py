@@ -42,10 +42,11 @@ def register(spark: SparkSession) -> None:
     `pushdown=true` only.
 
     Raises:
-        ToolMissing: executors cannot run our code.
+        ToolMissing: executors cannot run our code, or the session's Spark is older than 4.
     """
     from hudi_conformance.engine import packaging  # noqa: PLC0415 - needed here only
 
+    packaging.require_sources(spark)
     packaging.prepare(spark)
     spark.conf.set(PUSHDOWN, "true")
     for cls in source_classes().values():
