@@ -122,7 +122,7 @@ hudi-conformance list --command log.scan                        the cases of a c
 hudi-conformance show log/real/0-9-0-three-appends-scan         a case: its bytes, what is expected
 hudi-conformance explain log/frame/trailing-plus-one            what was damaged, and the rule
 hudi-conformance run --adapter "{start}" --command log.scan
-hudi-conformance doctor                                         where the specification is, below data
+hudi-conformance spec show log_file                             a chapter of the specification
 ```
 """
 # Links of a document to its neighbours, which are not in a project.

@@ -12,7 +12,7 @@ import rich_click as click
 from rich.table import Table
 
 from hudi_conformance import resources
-from hudi_conformance.cli import common, echo
+from hudi_conformance.cli import common, echo, spec_show
 from hudi_conformance.specification import citations, evidence, pairs, requirements, traceability
 from hudi_conformance.specification.questions import count_questions
 
@@ -24,11 +24,14 @@ RESULTS = Path("conformance", "results")
 
 @click.group("spec")
 def command() -> None:
-    """Check, count and index the written specification.
+    """Show, check, count and index the written specification.
 
     Requirements are the blockquotes of `spec/*.md`; each has an id that cases, grammars and reports name.
     `spec/README.md` describes how they are written and what they must meet.
     """
+
+
+command.add_command(spec_show.command)
 
 
 @command.command()

@@ -219,11 +219,11 @@ def test_a_new_project_says_what_to_do_next(tmp_path: Path, capsys: pytest.Captu
     protocol = (tmp_path / "PROTOCOL.md").read_text(encoding="utf-8")
     assert '"cmd":"hello"' in protocol
     assert re.findall(r"\]\((?!https?:)[^)]*\)", protocol) == []
-    told = re.findall(r"^hudi-conformance (list|show|explain) (.*?)(?:  |$)", readme, re.MULTILINE)
-    assert len(told) == 3
+    told = re.findall(r"^hudi-conformance (list|show|explain|spec) (.*?)(?:  |$)", readme, re.MULTILINE)
+    assert len(told) == 4
     for name, rest in told:
         assert run_cli([name, *rest.split()]) == 0
-        assert "log.scan" in capsys.readouterr().out
+        assert re.search(r"log\.scan|log\.block\.size", capsys.readouterr().out)
 
 
 def test_cases_are_chosen_by_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -239,3 +239,15 @@ def test_help_names_the_surfaces(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_cli(["list", "--help"]) == 0
     said = " ".join(re.sub(r"[│╭╮╯╰─]", " ", capsys.readouterr().out).split())
     assert f"Only cases of this surface: {', '.join(surfaces)}" in said
+
+
+def test_the_specification_is_read_without_a_checkout(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_cli(["spec", "show"]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert any(re.fullmatch(r"log_file +[1-9]\d* rules  .+", line) for line in listed)
+    assert run_cli(["spec", "show", "log.block"]) == 0
+    shown = capsys.readouterr().out
+    assert "log.block.size  MUST" in shown
+    assert "log.blocks" not in shown
+    assert run_cli(["spec", "show", "log.block.sise"]) == 2
+    assert "is it one of log.block.size" in capsys.readouterr().err

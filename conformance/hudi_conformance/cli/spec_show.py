@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hudi-conformance spec show`: chapters and rules of the specification, as they are in this installation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import rich_click as click
+
+from hudi_conformance import resources
+from hudi_conformance.cli import echo
+from hudi_conformance.report import wording
+from hudi_conformance.specification import requirements
+from hudi_conformance.specification.requirements import Requirement
+
+
+@click.command("show")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+def command(names: tuple[str, ...]) -> None:
+    """Print chapters and rules.
+
+    NAME is a chapter (`log_file`), a rule (`log.block.size`), or the beginning of rules (`log.block`).
+    Without a name: the list of chapters, with the number of their rules.
+    """
+    rules = requirements.load(resources.spec_dir()).requirements
+    files = {path.stem: path for path in sorted(resources.spec_dir().glob("*.md"))}
+    if not names:
+        for stem, path in files.items():
+            title = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+            num_rules = sum(rule.file == path.name for rule in rules.values())
+            echo.line(f"{stem:<16} {num_rules:>4} rules  {title}")
+        return
+    for name in names:
+        if name in files:
+            echo.paragraph(files[name].read_text(encoding="utf-8"))
+            continue
+        found = [rule for ident, rule in rules.items() if f"{ident}.".startswith(f"{name}.")]
+        if not found:
+            close = get_close_matches(name, [*files, *rules], n=3)
+            hint = f"; is it one of {', '.join(close)}?" if close else ""
+            raise click.UsageError(f"no chapter and no rule {name!r}{hint}")
+        for rule in found:
+            echo.lines(_lines(rule))
+
+
+def _lines(rule: Requirement) -> Iterator[str]:
+    yield f"{rule.id}  {wording.heading(rule)}   spec/{rule.file}:{rule.line}"
+    yield f"  {rule.text}"
+    yield f"  source: {rule.source}"
+    yield ""
