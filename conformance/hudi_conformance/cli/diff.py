@@ -16,7 +16,7 @@ import rich_click as click
 from hudi_conformance.adapters import hudi_rs
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.cli import common, echo
+from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.engine.launcher import spark_version
 from hudi_conformance.semantics.merge.resolve import resolver
@@ -31,7 +31,7 @@ _MAX_PRINTED = 20
 
 
 @click.command("diff")
-@click.argument("table", type=common.FOLDER)
+@click.argument("table", type=places.FOLDER)
 @click.option(
     "--engine",
     required=True,

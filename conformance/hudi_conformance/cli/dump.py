@@ -18,7 +18,7 @@ from hudi_conformance.canonical.log import (
     canonical_log_scan,
     canonical_reject,
 )
-from hudi_conformance.cli import common, echo
+from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.log.content import read_contents
@@ -30,7 +30,7 @@ from hudi_conformance.views.common import JsonValue, Rejection
 
 
 @click.command("dump")
-@click.argument("file", type=common.FILE)
+@click.argument("file", type=places.FILE)
 @common.json_option("Print the decoded view as JSON instead of a tree.")
 @click.option("--records", is_flag=True, help="Decode the contents too: records, deleted keys, commands.")
 @click.option("--hex", "with_hex", is_flag=True, help="Show the first bytes of every field.")

@@ -12,7 +12,7 @@ import rich_click as click
 
 from hudi_conformance import inspect
 from hudi_conformance.canonical.json import pretty, pretty_pieces
-from hudi_conformance.cli import common, echo
+from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.inspect.file_diff import diff_files
 from hudi_conformance.inspect.json_diff import ValueDifference
@@ -21,7 +21,7 @@ EXIT_DAMAGED = EXIT_DIFFERENT = 1
 
 
 @click.command("inspect")
-@click.argument("files", nargs=-1, required=True, type=common.FILE, metavar="FILE")
+@click.argument("files", nargs=-1, required=True, type=places.FILE, metavar="FILE")
 @click.option(
     "--hex/--no-hex", "with_hex", default=True, help="The first bytes of every field. Default: yes."
 )
@@ -51,7 +51,7 @@ def command(
     Every byte belongs to exactly one field, which is shown with its offset, bytes, meaning and rule. Damage
     is shown with its code, offset and rule, and with what lies before and after it. Files are mapped and
     decoded one block at a time, so large ones need little memory: `--block 3` opens one block, `--limit 0`
-    everything.
+    everything. A file of a store (`s3://bucket/file`) is copied to this machine first.
 
     With `--diff A B` fields, blocks, records and cells are compared by meaning, not byte by byte.
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import rich_click as click
 
 from hudi_conformance.canonical.json import pretty
-from hudi_conformance.cli import common, echo
+from hudi_conformance.cli import common, echo, places
 from hudi_conformance.salvage.file import KINDS, UNREADABLE, salvage_file
 from hudi_conformance.salvage.folder import Source, salvage_all, sources_below, sources_of_audit
 from hudi_conformance.salvage.report import markdown
 
 
 @click.command("salvage")
-@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=places.ANY)
 @common.out_option
 @click.option("--kind", type=click.Choice(KINDS), help="Kind of the file. Default: detected.")
 @click.option(
@@ -33,7 +33,7 @@ def command(*, path: Path | None, out: Path, kind: str | None, audit: Path | Non
     """Write what is still readable of damaged log files and HFiles to Parquet, and say what is lost and why.
 
     PATH is a file, or a folder such as a table: then each log file and HFile below it is salvaged into OUT
-    under its own path, and `summary.json` counts them.
+    under its own path, and `summary.json` counts them. What is in a store is copied to this machine first.
 
     Below OUT: `records/<digest of the schema>/` for each schema, `deletes.parquet`, `commands.parquet`,
     `cells.parquet` and `info.parquet` of HFiles, `blocks.parquet`, `lost.parquet`, `report.json` and
@@ -92,6 +92,7 @@ def _many(folder: Path | None, audit: Path | None, out: Path, *, as_json: bool) 
 def _audited(audit: Path) -> list[Source]:
     try:
         summary = json.loads((audit / "summary.json").read_text("utf-8"))
-        return sources_of_audit(audit, str(summary["run"]), list(map(str, summary["options"]["paths"])))
+        roots = list(map(str, summary["options"]["paths"]))
+        return sources_of_audit(audit, str(summary["run"]), roots, places.found)
     except (ValueError, KeyError, TypeError) as error:
         raise click.UsageError(f"{audit} is not the output of an audit: {error}") from None

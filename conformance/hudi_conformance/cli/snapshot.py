@@ -14,7 +14,7 @@ import rich_click as click
 from rich.table import Table
 
 from hudi_conformance.canonical.json import dumps
-from hudi_conformance.cli import common, echo
+from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.engine import choice
@@ -120,7 +120,7 @@ class _Rows:
 
 
 @click.command("snapshot")
-@click.argument("table", type=common.FOLDER)
+@click.argument("table", type=places.FOLDER)
 @common.default_option("--view", VIEWS, "snapshot", "View of the table.")
 @click.option("--as-of", metavar="INSTANT", help="The table as it was at an instant.")
 @click.option("--begin", metavar="INSTANT", help="Incremental, CDC: changes after this; see --line.")
@@ -161,6 +161,7 @@ def command(
     it; standard error says which files a snapshot opens by one listing alone, and which sizes differ.
     Slices with log files are merged by columns where the rules are simple, else row by row: --explain says
     how many and why, with --json as one JSON document. With Spark each file group is a task.
+    A table of a store (`s3://bucket/table`, `gs:`, `abfs:`, `hdfs:`, `webhdfs:`) is copied first.
     Exits with 0, 2 on wrong usage, 3 when the table cannot be read.
     """
     try:

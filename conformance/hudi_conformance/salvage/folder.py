@@ -53,13 +53,16 @@ def _fail(error: OSError) -> None:
     raise error
 
 
-def sources_of_audit(folder: Path, run: str, roots: Sequence[str]) -> list[Source]:
+def sources_of_audit(
+    folder: Path, run: str, roots: Sequence[str], fetch: Callable[[str], Path | None]
+) -> list[Source]:
     """Files that an audit below `folder` found damaged and that can be salvaged, by path.
 
     Args:
         folder: output of the audit.
         run: id of the run.
         roots: audited paths, to which places are relative.
+        fetch: a local copy of a file of a store, None where it is gone.
 
     Raises:
         OSError: its findings cannot be read.
@@ -71,8 +74,8 @@ def sources_of_audit(folder: Path, run: str, roots: Sequence[str]) -> list[Sourc
     rows = ds.dataset(files).to_table(columns=["path"], filter=is_damage)
     found = []
     for text in sorted(set(rows["path"].to_pylist())):
-        path = Path(text)
-        if "://" in text or not path.is_file():  # of a store, or deleted since
+        path = fetch(text) if "://" in text else Path(text)
+        if path is None or not path.is_file():  # deleted since
             continue
         with open_source(path) as buffer:
             is_known = kind_of(buffer, path.name) is not None

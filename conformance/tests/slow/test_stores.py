@@ -7,7 +7,7 @@ mini cluster from Maven Central, azurite from npm, an emulator of Google's store
 
 from __future__ import annotations
 
-import contextlib
+import json
 import os
 import shutil
 import subprocess
@@ -152,18 +152,71 @@ def s3(lake: Path, _: Path) -> Iterator[str]:
         yield copy_to(lake, "s3://lake/table")
 
 
-@pytest.mark.timeout(1200)
+# In a process of its own: executors know the variables with which their session started.
+SOURCES = """
+import json, sys
+from hudi_conformance.engine.session import get_session
+from hudi_conformance.spark import register
+spark = get_session("local[1]")
+register(spark)
+for path in sys.argv[1:]:
+    rows = spark.read.format("hudi_log_blocks").load(path).select("path", "ofs", "kind", "verdict").collect()
+    print("blocks", json.dumps(sorted([row.path.removeprefix(path), *map(str, row[1:])] for row in rows)))
+spark.stop()
+"""
+
+
+def said_by(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    code = run_cli(words)
+    return code, capsys.readouterr().out
+
+
+def blocks_by_spark(*paths: str) -> list[list[list[str]]]:
+    """Rows of the data source of blocks, for each path."""
+    done = subprocess.run(
+        [sys.executable, "-c", SOURCES, *paths], capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return [json.loads(line[7:]) for line in done.stdout.splitlines() if line.startswith("blocks ")]
+
+
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("start", [hdfs, azure, google, s3])
-def test_findings_are_those_of_the_folder(
+def test_a_store_is_read_as_a_folder(
     start: Callable[[Path, Path], AbstractContextManager[str]], lake: Path, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
+    """Findings, rows of the snapshot, what salvage saves, and blocks by Spark; prints the findings."""
     wanted = findings(str(lake))
     assert len(wanted) >= 2
+    log = min(path for path in lake.rglob(".*.log.*") if ".hoodie" not in path.parts)
     with start(lake, tmp_path) as uri:
-        assert findings(uri) == wanted
-        with contextlib.suppress(SystemExit):
-            assert run_cli(["audit", f"{uri}-elsewhere", "--out", str(tmp_path / "none")]) != 0
+        found = findings(uri)
+        assert found == wanted
+        code, rows = said_by(["snapshot", uri, "--json"], capsys)
+        assert (code, rows) == said_by(["snapshot", str(lake), "--json"], capsys)
+        assert code == 0
+        num_rows = len(rows.splitlines())
+        assert num_rows > 10
+        saved = []
+        for name, place in (("here", str(log)), ("there", f"{uri}/{log.relative_to(lake).as_posix()}")):
+            code, text = said_by(["salvage", place, "--json", "--out", str(tmp_path / name)], capsys)
+            assert code == 1
+            saved.append({key: value for key, value in json.loads(text).items() if key != "file"})
+        assert saved[0] == saved[1]
+        parts = saved[1]["datasets"].items()
+        num_saved = sum(part["rows"] for name, part in parts if name.startswith("records/"))
+        blocks = blocks_by_spark(str(lake), uri)
+        assert blocks[0] == blocks[1]
+        assert len(blocks[0]) > 1
+        assert run_cli(["audit", f"{uri}-elsewhere", "--out", str(tmp_path / "none")]) != 0
     said = capsys.readouterr()
     assert "nothing is at" in said.err + said.out
     assert "Traceback" not in said.err
+    with capsys.disabled():
+        print(
+            f"\n{start.__name__}, as in the folder: {len(found)} findings, {num_rows} rows of the snapshot,"
+        )
+        print(f"  {num_saved} records saved of the cut log, {len(blocks[1])} blocks by Spark's data source")
+        for path, requirement, code, ofs in found:
+            print(f"  {path} {requirement} {code} {'' if ofs is None else ofs}")

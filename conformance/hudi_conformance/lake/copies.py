@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is at a URI as local files, for readers that need whole files."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from hudi_conformance.lake.files import FileRef, list_files, opened
+from hudi_conformance.lake.filesystem import NUM_READERS
+
+_PIECE = 8 << 20  # bytes that are held at a time, per reader
+
+
+def copy_below(uri: str, folder: Path, on_file: Callable[[int, int], None] = lambda *_: None) -> Path:
+    """Copy the file or all files at a URI into a folder; the local path of what is at the URI.
+
+    Args:
+        uri: a file, or a folder such as a table.
+        folder: an existing folder; the copy has the last name of the URI.
+        on_file: receives the number of files that were copied, and of all.
+
+    Raises:
+        FileNotFoundError: nothing is there.
+        OSError: a file cannot be read or written, its place would be outside of the folder, or the disk has
+            less room than the files need.
+        ValueError: a scheme that this build of pyarrow has no file system for.
+    """
+    root = uri.rstrip("/")
+    refs = list_files([root])
+    num_bytes = sum(ref.size for ref in refs)
+    if num_bytes > (free := shutil.disk_usage(folder).free):
+        raise OSError(f"a copy of {root} needs {num_bytes:,} bytes, {folder} has {free:,}")
+    top = folder / (root.rpartition("/")[2] or "copy")
+    places = {ref: _place(ref, root, top) for ref in refs}
+    with ThreadPoolExecutor(NUM_READERS) as pool:
+        for number, _ in enumerate(pool.map(_copy, places, places.values()), 1):
+            on_file(number, len(refs))
+    if not refs:
+        top.mkdir()
+    return top
+
+
+def _place(ref: FileRef, root: str, top: Path) -> Path:
+    if ref.path == root:
+        return top
+    parts = ref.path.removeprefix(f"{root}/").split("/")
+    if ".." in parts:
+        raise OSError(f"{ref.path!r} leads out of {root}")
+    return top.joinpath(*parts)
+
+
+def _copy(ref: FileRef, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with opened(ref) as buffer, target.open("wb") as file:
+        for ofs in range(0, len(buffer), _PIECE):
+            file.write(buffer[ofs : ofs + _PIECE])
