@@ -5,14 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read
 from hudi_conformance.decode.folder import read_file
+from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.timeline.archive_entries import (
     ArchiveBlock,
     archive_files,
     entry_instant,
+    merged_by_plan,
     scan_archive,
 )
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
@@ -25,7 +28,7 @@ from hudi_conformance.decode.timeline.history import (
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import AvroValue
+from hudi_conformance.views.common import AvroValue, Rejection
 from hudi_conformance.views.timeline import Instant, InstantContent, State, Timeline
 
 COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
@@ -182,7 +185,9 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
         else:
             name = timeline.properties.get("hoodie.archivelog.folder") or "archived"
             folder = inside(table / ".hoodie", name)
-            paths, read = archive_files(folder), _archive_entries
+            unfinished = merged_by_plan(folder)
+            paths = archive_files(folder)
+            read = partial(_archive_entries, unfinished=unfinished)
     except FAILURES as error:
         facts.problems.append((".hoodie", error))
         return
@@ -201,17 +206,30 @@ def _history_entries(path: Path) -> Iterator[Entry]:
         yield row.time, row.action, State.COMPLETED, values
 
 
-def _archive_entries(path: Path) -> Iterator[Entry]:
+def _archive_entries(path: Path, unfinished: str | None) -> Iterator[Entry]:
+    """Readable entries of an archive of layout 1.
+
+    Raises:
+        Reject: once all were given, where a part of the archive cannot be read; not for the file of an
+            unfinished merge, which readers pass over [archive.merge.tolerate].
+    """
+    why: Rejection | None = None
     for block in scan_archive(path):
-        if isinstance(block, ArchiveBlock):
-            for entry in block.entries:
-                try:
-                    instant = entry_instant(entry)
-                except Reject:
-                    continue
-                # The time of the entry itself is none that it undoes.
-                content = {name: item for name, item in entry.items() if name != "commitTime"}
-                yield instant.time, instant.action, instant.state, content
+        if not isinstance(block, ArchiveBlock):
+            why = why or block
+            continue
+        why = why or block.rejection or block.block.why
+        for entry in block.entries:
+            try:
+                instant = entry_instant(entry)
+            except Reject as error:
+                why = why or rejection_of(error)
+                continue
+            # The time of the entry itself is none that it undoes.
+            content = {name: item for name, item in entry.items() if name != "commitTime"}
+            yield instant.time, instant.action, instant.state, content
+    if why is not None and path.name != unfinished:
+        raise Reject(why.code, why.at, why.requirement, why.message)
 
 
 def _add(

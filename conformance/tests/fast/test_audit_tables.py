@@ -73,6 +73,21 @@ def test_a_table_that_is_none_is_one_finding(tmp_path: Path):
     assert {row.verdict for row in found} == {"damage"}
 
 
+def test_a_torn_archive_leaves_what_is_readable(tmp_path: Path):
+    table = unpack("0.15.0/mor_archive_nomerge", tmp_path)
+    whole = gather(table)
+    archive = sorted((table / ".hoodie" / "archived").iterdir())[-1]
+    archive.write_bytes(archive.read_bytes()[:-1])
+    facts = gather(table)
+    assert facts.archived < whole.archived
+    assert [path for path, _ in facts.problems] == [archive.relative_to(table).as_posix()]
+    commit = next(named.instant for path, named in facts.named.items() if (table / path).is_file())
+    path = next(path for path, named in facts.named.items() if named.instant == commit)
+    (table / path).unlink()
+    found = {row.requirement: row.severity for row in findings(table_of(table)) if row.surface == "table"}
+    assert found["table.check.archive-unreadable"] == found["table.check.named-file"] == "warning"
+
+
 def test_facts_of_a_table(tmp_path: Path):
     facts = gather(unpack("0.15.0/mor_archive_nomerge", tmp_path))
     assert len(facts.archived) == 30

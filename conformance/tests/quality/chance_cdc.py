@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes of drawn tables with CDC, for mutants drawn by chance.
 
+    drawn:cdc-wrong-WHAT-VERSION  a CDC file that is gone, of another kind, or without images is refused
     drawn:cdc-TYPE-MODE-VERSION   commits that insert, update, delete, empty and replace file groups: the CDC
                                   view of drawn ranges is what the steps did, with the images of their mode
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 import importlib
 import json
 import random
+import struct
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -20,6 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import minimal_log
 import pyarrow as pa
 import pyarrow.parquet as pq
 from chance_asked import Asked
@@ -45,6 +48,8 @@ def cdc_questions() -> Iterator[Asked]:
             name = mode.lower().replace("_", "-")
             yield f"drawn:cdc-cow-{name}-{version}", digest, partial(_asked, False, mode, version)
         yield f"drawn:cdc-mor-{version}", digest, partial(_asked, True, _MODES[0], version)
+        for name, wrong in _WRONG.items():
+            yield f"drawn:cdc-wrong-{name}-{version}", f"{wrong}", partial(_refused, name, version)
 
 
 def _asked(is_mor: bool, mode: str, version: int, _: World) -> Failure:
@@ -65,6 +70,67 @@ def _asked(is_mor: bool, mode: str, version: int, _: World) -> Failure:
                 if _sorted(map(_without_null_meta, found)) != _sorted(map(_shown, expected)):
                     return f"table {number}: other changes from {begin} to {end}"
     return None
+
+
+# Mode, what is done to a CDC file, and code of the refusal.
+_WRONG: dict[str, tuple[str, str]] = {
+    "records": ("DATA_BEFORE_AFTER", "count-too-large"), "type": ("DATA_BEFORE_AFTER", "bad-type"),
+    "gone": ("DATA_BEFORE_AFTER", "bad-reference"), "op": ("DATA_BEFORE_AFTER", "bad-value"),
+    "after-gone": ("DATA_BEFORE", "bad-reference"), "before-gone": ("OP_KEY_ONLY", "bad-reference"),
+    "key": ("OP_KEY_ONLY", "bad-reference"), "mode": ("KEY_ONLY", "bad-value"),
+}  # fmt: skip
+
+
+def _refused(name: str, version: int, _: World) -> Failure:
+    """A view of changes without a change, or with another one, is never given instead of a refusal."""
+    mode, code = _WRONG[name]
+    table_read = importlib.import_module(f"{PACKAGE}.adapters.kaitai_table").table_read
+    reject: Any = importlib.import_module(f"{PACKAGE}.errors").Reject
+    chance = random.Random(f"cdc wrong {name} {version}")
+    with tempfile.TemporaryDirectory() as place:
+        table = _Table(Path(place) / "table", False, mode if name != "mode" else "DATA_BEFORE", version)
+        while not (files := sorted(table.folder.glob(".*.cdc"))):
+            table.commit(chance)
+        time = table.times[-1]
+        table.mode = mode
+        table.store()
+        args = {"line": "1.2", "view": "cdc", "begin": "000", "end": time}
+        if name != "mode" and not table_read(table.folder, args)["rows"]:
+            return "no changes of a whole table"
+        _damage(name, files[0], time)
+        try:
+            rows = table_read(table.folder, args)["rows"]
+        except reject as error:
+            return None if error.code == code else f"refused with {error.code}, expected {code}"
+    return f"{len(rows)} rows of a table with a CDC file that is wrong"
+
+
+def _damage(name: str, path: Path, time: str) -> None:
+    """Change a CDC file, or what images are taken from."""
+    data = path.read_bytes()
+    block = next(minimal_log.scan(data))
+    ofs = block.content[0]
+    group = path.name[1:].partition("_")[0]
+    match name:
+        case "records":
+            path.write_bytes(data[: ofs + 4] + struct.pack(">i", 99) + data[ofs + 8 :])
+        case "type":
+            path.write_bytes(data[:18] + struct.pack(">i", 3) + data[22:])
+        case "gone":
+            path.unlink()
+        case "op":  # branch and length, then the letter
+            path.write_bytes(data[: ofs + 14] + b"x" + data[ofs + 15 :])
+        case "key":
+            keys = [
+                row["record_key"].encode() for row in minimal_log.records(data, block) if row["op"] != "i"
+            ]
+            path.write_bytes(data.replace(keys[0], b"?" * len(keys[0])))
+        case "after-gone":
+            (path.parent / f"{group}_0-0-0_{time}.parquet").unlink()
+        case "before-gone":
+            for file in path.parent.glob(f"{group}_*.parquet"):
+                if time not in file.name:
+                    file.unlink()
 
 
 def _shown(change: Change) -> Row:

@@ -16,6 +16,9 @@ chance_measured       plans of archivers, as real Hudi makes them
 chance_columns        columns of Parquet files, and bounds of statistics
 chance_cdc            changes of tables with CDC
 chance_scenarios      scenarios as tables, their rows and what is archived
+chance_scenario_forms scenarios that the writer of tables takes or refuses
+chance_folders        folders of scenarios, step by step: every file, name and content
+chance_quick          quick ways through metadata tables against the careful ones
 chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_told           what checks tell of files with one wrong part
 chance_told_log       all that a check tells of log files with one wrong part, and where
@@ -50,6 +53,7 @@ from chance_deep import deep_questions
 from chance_descriptions import description_questions
 from chance_drawn import drawn_questions
 from chance_files import file_questions
+from chance_folders import folder_questions
 from chance_hostile import hostile_questions
 from chance_lifted import lifted_questions
 from chance_measured import measured_questions
@@ -58,6 +62,8 @@ from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
 from chance_parts import part_questions
 from chance_points import point_questions
+from chance_quick import quick_table_questions
+from chance_scenario_forms import scenario_form_questions
 from chance_scenarios import scenario_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
@@ -99,6 +105,9 @@ _QUICK = (
     cdc_questions,
     statistics_questions,
     scenario_questions,
+    scenario_form_questions,
+    folder_questions,
+    quick_table_questions,
     told_questions,
     told_log_questions,
     told_hfile_questions,

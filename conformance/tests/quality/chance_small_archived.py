@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chance_questions import World
 
 _CASES: dict[str, tuple[tuple[int, ...], Edit, tuple[Found, ...]]] = {}
+_ARCHIVE = ".hoodie/archived/.commits_.archive.1_1-0-1"
 _BETWEEN = "20260101000130000"
 _BETWEEN_FILE = f"p=1/{GROUPS[0]}_7-1-1_{_BETWEEN}.parquet"
 
@@ -152,21 +153,22 @@ def _(table: Small) -> None:
     table.files["p=1/.hoodie_partition_metadata"] = f"commitTime={_BETWEEN}\npartitionDepth=1\n".encode()
 
 
-def _broken(name: str, gone: bool) -> None:
+def _broken(name: str, gone: bool, version: int, path: str, code: str) -> None:
     def edit(table: Small) -> None:
         table.archive(_OLD, "clean", **_clean(_OLD_FILE))
         table.is_history_cut = True
         if gone:
             del table.files[base_name(1)]
 
-    expected = [damage(".hoodie", "archive-unreadable", "bad-value", severity="warning")]
+    expected = [damage(path, "archive-unreadable", code, severity="warning")]
     if gone:
         expected.append(damage(f"completed:{T1}", "named-file", "bad-reference", T1, severity="warning"))
-    archived(name, *expected, versions=(9,))(edit)
+    archived(name, *expected, versions=(version,))(edit)
 
 
-_broken("unreadable", False)
-_broken("unreadable-and-gone", True)
+for _gone, _end in ((False, ""), (True, "-and-gone")):
+    _broken(f"unreadable{_end}", _gone, 9, ".hoodie", "bad-value")
+    _broken(f"torn{_end}", _gone, 6, _ARCHIVE, "corrupt")
 
 
 def archived_questions() -> Iterator[Asked]:

@@ -182,8 +182,10 @@ class Small:
         for path, other in self.others.items():
             (folder / path).write_bytes((folder / PROPERTIES).read_bytes() if other is None else other)
         hidden = folder / ".hoodie"
-        if self.is_history_cut:
-            for path in hidden.glob("timeline/history/manifest_*"):
+        for path in hidden.glob(
+            "timeline/history/manifest_*" if self.version >= 8 else "archived/.commits_*"
+        ):
+            if self.is_history_cut:
                 path.write_bytes(path.read_bytes()[:-1])
         (hidden / ("archived" if self.version < 8 else "timeline/history")).mkdir(parents=True, exist_ok=True)
 

@@ -23,7 +23,7 @@ from hudi_conformance.encode.timeline.schemas import parsed, schema_text
 
 # Release that writes a table version, whose schemas the timeline has.
 RELEASES = {
-    0: "0.9.0", 1: "0.9.0", 2: "0.9.0", 3: "0.10.1", 4: "0.12.3", 5: "0.13.1", 6: "0.15.0",
+    0: "0.9.0", 1: "0.9.0", 2: "0.9.0", 3: "0.10.1", 4: "0.11.1", 5: "0.13.1", 6: "0.15.0",
     7: "1.2.1", 8: "1.2.1", 9: "1.2.1",
 }  # fmt: skip
 PAYLOADS = {EVENT_TIME: "DefaultHoodieRecordPayload", COMMIT_TIME: "OverwriteWithLatestAvroPayload"}

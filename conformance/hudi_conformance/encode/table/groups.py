@@ -58,14 +58,17 @@ class Group:
         """Instant of the newest base file, None where there is none yet."""
         return next((one.time for one in reversed(self.slices) if one.base), None)
 
+    def merged_slices(self) -> list[Slice]:
+        """What a snapshot reads: the newest slice with a base file, and what a planned compaction adds."""
+        return self.slices[max((at for at, one in enumerate(self.slices) if one.base), default=0) :]
+
     def path(self, name: str) -> str:
         """A file of this group below the table."""
         return f"{self.partition}/{name}" if self.partition else name
 
     def rows(self, merge_mode: str, until: str | None = None) -> dict[str, Row]:
         """Merged rows by key, of log files of writes up to an instant if one is given."""
-        with_base = max((at for at, one in enumerate(self.slices) if one.base), default=0)
-        slices = self.slices[with_base:]
+        slices = self.merged_slices()
         newest: dict[str, Row | None] = {}
         for log in (log for one in slices for log in one.logs):
             if until is not None and log.time > until:

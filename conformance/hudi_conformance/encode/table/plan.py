@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hudi_conformance.encode.values import Values
+from hudi_conformance.encode.values import Parser, Values
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.views.common import JsonValue
 
@@ -20,7 +20,10 @@ COPY_ON_WRITE, MERGE_ON_READ = "COPY_ON_WRITE", "MERGE_ON_READ"
 EVENT_TIME, COMMIT_TIME = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
 LAST_VERSION = 9
 FIRST_LAYOUT_2 = 8
-TYPES = ("string", "long", "int", "boolean")
+_PARSERS: Mapping[str, Parser] = {
+    "string": VALUES.text, "long": VALUES.integer, "int": VALUES.int32, "boolean": VALUES.boolean,
+}  # fmt: skip
+TYPES = tuple(_PARSERS)
 WRITES = frozenset(
     {"insert", "bulk_insert", "upsert", "delete", "insert_overwrite", "insert_overwrite_table",
      "delete_partition"}
@@ -140,13 +143,25 @@ def _check_step(step: JsonValue, where: str) -> None:
             VALUES.text(VALUES.mapping(row, f"{where}.{name}[{at}]").get("id"), f"{where}.{name}[{at}].id")
             if name == "rows":
                 VALUES.integer(row.get("ord"), f"{where}.rows[{at}].ord")
+    for at, partition in enumerate(VALUES.listed(step.get("partitions", []), f"{where}.partitions")):
+        VALUES.text(partition, f"{where}.partitions[{at}]")
     if operation == "evolve":
         _check_columns(VALUES.mapping(step["add"], f"{where}.add"), f"{where}.add")
     if operation == "concurrent":
+        VALUES.boolean(step.get("reverse", False), f"{where}.reverse")
         for at, inner in enumerate(VALUES.listed(step["steps"], f"{where}.steps")):
             _check_step(inner, f"{where}.steps[{at}]")
             if inner["op"] not in WRITES:
                 raise VALUES.bad(f"{where}.steps[{at}]", f"one of {sorted(WRITES)}", inner["op"])
+
+
+def column_value(kind: str, value: JsonValue, where: str) -> JsonValue:
+    """A value of a column of one of `TYPES`; None is one of each.
+
+    Raises:
+        EncodeError: a value of another type.
+    """
+    return None if value is None else _PARSERS[kind](value, where)
 
 
 def avro_schema(table: Table, columns: Mapping[str, str], *, with_meta: bool) -> str:

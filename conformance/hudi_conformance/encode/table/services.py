@@ -136,9 +136,7 @@ def clean(state: State, retain: int) -> None:
 
 
 def _reachable(before: Before) -> list[str]:
-    return [
-        path for group in before.groups.values() for path in (group.newest.files() if group.slices else [])
-    ]
+    return [path for group in before.groups.values() for one in group.merged_slices() for path in one.files()]
 
 
 def _unneeded(state: State, group: Group, earliest: str) -> list[Slice]:
@@ -211,22 +209,24 @@ def rollback(state: State) -> None:
         raise VALUES.bad("rollback", "a write since the last table service", "none")
     target, before = state.undo.pop()
     time = state.instants.time()
-    gone, cancelled = _undone(state, before)
+    gone, kept = _undone(state, before)
     action = COMPLETED_AS.get(target["action"], target["action"])
     plan = state.instants.plan("rollback", "HoodieRollbackPlan", rollback_plan(target, action, gone))
     instant = state.instants.begin(time, "rollback", requested=plan)
     for path in gone:
         del state.files[path]
-    for group, log in cancelled:
+    for group, log in kept:
+        group.newest.logs.append(log)
+    for group in [group for group, log in kept if log.time == target["time"]]:  # others are cancelled
         name, _ = state.log_name(group, time)
         state.files[group.path(name)] = rollback_log(time, str(target["time"]))
-        group.newest.logs += [log, LogFile(group.path(name), time, {})]
+        group.newest.logs.append(LogFile(group.path(name), time, {}))
     state.instants.active.remove(target)
     state.instants.complete(instant, rollback_of(time, target, action, gone))
 
 
 def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, LogFile]]]:
-    """Put the groups back; files that go, and log files of layout 1, which stay and are cancelled.
+    """Put the groups back; files that go, and log files of layout 1, which stay and say nothing any more.
 
     Log files of a group that the write made go with its base file.
     """
@@ -241,8 +241,8 @@ def _undone(state: State, before: Before) -> tuple[list[str], list[tuple[Group, 
     kept = [(name, log) for name, log in logs if name in before.groups] if state.table.is_old else []
     stays = {log.path for _, log in kept} | {path for path in made if path.endswith("_partition_metadata")}
     state.groups, state.replaced = before.groups, before.replaced
-    cancelled = [(state.groups[file_id], LogFile(log.path, log.time, {})) for file_id, log in kept]
-    return sorted(made - stays), cancelled
+    silent = [(state.groups[file_id], LogFile(log.path, log.time, {})) for file_id, log in kept]
+    return sorted(made - stays), silent
 
 
 def savepoint(state: State) -> None:
@@ -256,7 +256,7 @@ def savepoint(state: State) -> None:
     files: dict[str, list[str]] = {}
     for group in state.live():
         if group.slices:
-            names = [path.rpartition("/")[2] for path in group.newest.files()]
+            names = [path.rpartition("/")[2] for one in group.merged_slices() for path in one.files()]
             files.setdefault(group.partition, []).extend(names)
     instant = state.instants.begin(str(last["time"]), "savepoint")
     content = {
@@ -270,6 +270,7 @@ def savepoint(state: State) -> None:
     }
     state.instants.complete(instant, content)
     state.saved.append((last, state.before()))
+    state.undo.clear()  # its files stay
 
 
 def restore(state: State) -> None:

@@ -23,6 +23,7 @@ from hudi_conformance.encode.table.plan import (
     WRITES,
     Scenario,
     all_columns,
+    column_value,
     parse_scenario,
 )
 from hudi_conformance.encode.table.state import Stat, State
@@ -80,11 +81,11 @@ class _Writer:
     def _step(self, step: Mapping[str, Any]) -> None:
         operation = step["op"]
         if operation in WRITES:
-            self._write(step)
+            self._write([step])
             return
         match operation:
             case "concurrent":
-                self._concurrent(step)
+                self._write(step["steps"], is_reversed=step.get("reverse", False))
             case "evolve":
                 self.state.columns |= step["add"]
             case "schedule_compaction":
@@ -108,30 +109,31 @@ class _Writer:
             case _:
                 raise UnsupportedInput(f"operation {operation}")
 
-    def _write(self, step: Mapping[str, Any]) -> None:
-        instant = self._begin(step)
-        if step.get("crash") in {"requested", "inflight"}:
-            return
-        before = self.state.before()
-        content = self._data(step, instant)
-        if step.get("crash") == "files":
-            self.state.groups, self.state.replaced = before.groups, before.replaced
-            self._markers(instant, sorted(set(self.state.files) - before.paths))
-            self.state.dead[str(instant["time"])] = sorted(set(self.state.files) - before.paths)
-            return
-        self.state.instants.complete(instant, content)
-        self.state.undo.append((instant, before))
-
-    def _concurrent(self, step: Mapping[str, Any]) -> None:
-        """Writes that all begin before any of them completes."""
-        inner = step["steps"]
-        begun = [self._begin(one) for one in inner]
-        before = self.state.before()
-        contents = [self._data(one, instant) for one, instant in zip(inner, begun, strict=True)]
-        pairs = list(zip(begun, contents, strict=True))
-        for instant, content in reversed(pairs) if step.get("reverse") else pairs:
+    def _write(self, steps: Sequence[Mapping[str, Any]], *, is_reversed: bool = False) -> None:
+        """Writes that all begin before any of them completes, in their order or in reverse."""
+        begun = [(step, self._begin(step)) for step in steps]
+        made: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        changed: set[str] = set()
+        for step, instant in begun:
+            crash = step.get("crash")
+            if crash in {"requested", "inflight"}:
+                continue
+            before = self.state.before()
+            content = self._data(step, instant)
+            ids = _changed_groups(content)
+            if changed & ids:
+                raise VALUES.bad("concurrent", "writes of different file groups", sorted(changed & ids))
+            changed |= ids
+            if crash == "files":
+                self.state.groups, self.state.replaced = before.groups, before.replaced
+                dead = sorted(set(self.state.files) - before.paths)
+                self._markers(instant, dead)
+                self.state.dead[str(instant["time"])] = sorted(set(self.state.files) - before.paths)
+                continue
+            made.append((instant, content))
+            self.state.undo.append((instant, before))
+        for instant, content in reversed(made) if is_reversed else made:
             self.state.instants.complete(instant, content)
-        self.state.undo.append((begun[-1], before))
 
     def _begin(self, step: Mapping[str, Any]) -> dict[str, Any]:
         operation = step["op"]
@@ -153,8 +155,7 @@ class _Writer:
     def _data(self, step: Mapping[str, Any], instant: Mapping[str, Any]) -> dict[str, Any]:
         """Write the files of a step; the content of its completed instant."""
         operation, time = step["op"], str(instant["time"])
-        rows = [{**row, "ord": int(row["ord"])} for row in step.get("rows", ())]
-        self._check(rows)
+        rows = self._checked(step.get("rows", ()))
         replaced: dict[str, list[str]] | None = None
         if operation in REPLACING:
             replaced = self._replace(step, rows, time)
@@ -163,14 +164,18 @@ class _Writer:
             stats += self._delete(step["keys"], time)
         return commit_of(self.state.table, self.state.columns, _OPERATIONS[operation], stats, replaced)
 
-    def _check(self, rows: Sequence[Row]) -> None:
+    def _checked(self, given: Sequence[Row]) -> list[Row]:
+        """Rows with values of the types of their columns."""
         known = all_columns(self.state.table, self.state.columns)
-        for row in rows:
+        rows = []
+        for row in given:
             if set(row) - set(known):
                 raise VALUES.bad("row", f"columns {sorted(known)}", sorted(row))
+            rows.append({name: column_value(known[name], value, name) for name, value in row.items()})
         keys = [(self.state.table.partition(row), row["id"]) for row in rows]
         if len(set(keys)) < len(keys):
             raise VALUES.bad("rows of a step", "a key once", keys)
+        return rows
 
     def _replace(self, step: Mapping[str, Any], rows: Sequence[Row], time: str) -> dict[str, list[str]]:
         partitions: set[str] | None = None
@@ -221,3 +226,10 @@ class _Writer:
             values = (time, f"{time}_{group.number}_{at}", row["id"], group.partition, group.file_id)
             made.append({**dict(zip((f"_hoodie_{name}" for name in META), values, strict=True)), **row})
         return made
+
+
+def _changed_groups(content: Mapping[str, Any]) -> set[str]:
+    """File groups that a commit writes to or replaces."""
+    stats = [stat["fileId"] for group in content["partitionToWriteStats"].values() for stat in group]
+    replaced = [one for ids in content.get("partitionToReplaceFileIds", {}).values() for one in ids]
+    return {*stats, *replaced}
