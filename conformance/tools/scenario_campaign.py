@@ -12,7 +12,8 @@
 Each scenario is judged by an audit with all checks, by the rows that our reader finds, and by those of
 `--reader`, which `--view` asks for others than the snapshot, too. What differs is made smaller by leaving
 steps and rows out, and written to OUT for review. An entry of
-`scenario_differences.toml` explains so many outcomes of a campaign, no more and no less.
+`scenario_differences.toml` explains so many outcomes of a campaign, no more and no less; those are not made
+smaller again.
 
 With `--engine` the reference writer and our reader answer in the processes that do the tasks, on executors
 of Spark (`--master URL`, default `local[*]`) or in `--jobs` local ones; each scenario then has a seed of its
@@ -96,25 +97,47 @@ def main(arguments: list[str] | None = None) -> int:
     except (CannotStart, ToolMissing) as error:
         print(error, file=sys.stderr)
         return 3
-    entry = {
-        "seed": options.seed,
+    entry = campaign_of(options) | {
         "count": counts.total(),
-        "writer": options.writer,
-        "readers": [scenarios.HERE[1], *([options.reader] if options.reader else [])],
         "seconds": round(time.monotonic() - start),
         "outcomes": dict(sorted(counts.items())),
     }
-    if options.reader and _views(options) != ["snapshot"]:
-        entry["views"] = _views(options)
-    if options.engine:
-        entry["engine"] = options.engine
     print(json.dumps(entry, indent=1))
     if options.store:
         _store(entry)
-    wrong = unexplained(entry, tomllib.loads(EXPLAINED.read_text("utf-8"))["difference"])
+    wrong = unexplained(entry, _reasons())
     for text in wrong:
         print(text, file=sys.stderr if options.json else sys.stdout)
     return int(bool(wrong))
+
+
+def campaign_of(options: argparse.Namespace) -> dict[str, Any]:
+    """What a campaign is known by."""
+    campaign = {
+        "seed": options.seed,
+        "count": options.count,
+        "writer": options.writer,
+        "readers": [scenarios.HERE[1], *([options.reader] if options.reader else [])],
+    }
+    if options.reader and _views(options) != ["snapshot"]:
+        campaign["views"] = _views(options)
+    if options.engine:
+        campaign["engine"] = options.engine
+    return campaign
+
+
+def _reasons() -> list[dict[str, Any]]:
+    reasons: list[dict[str, Any]] = tomllib.loads(EXPLAINED.read_text("utf-8"))["difference"]
+    return reasons
+
+
+def explained(campaign: Mapping[str, Any], reasons: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Outcomes of a campaign that have a reason."""
+    return {reason["outcome"] for reason in reasons if _is_of(reason, campaign)}
+
+
+def _is_of(reason: Mapping[str, Any], campaign: Mapping[str, Any]) -> bool:
+    return all(campaign.get(name) == value for name, value in reason["campaign"].items())
 
 
 def unexplained(entry: Mapping[str, Any], reasons: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -126,7 +149,7 @@ def unexplained(entry: Mapping[str, Any], reasons: Sequence[Mapping[str, Any]]) 
     """
     stated: Counter[str] = Counter()
     for reason in reasons:
-        if all(entry.get(name) == value for name, value in reason["campaign"].items()):
+        if _is_of(reason, entry):
             stated[reason["outcome"]] += reason["number"]
     found = {word: number for word, number in entry["outcomes"].items() if word not in scenarios.GOOD}
     return [
@@ -153,9 +176,11 @@ def _with_engine(options: argparse.Namespace) -> Counter[str]:
             task = bar.add_task("scenarios", total=options.count)
             found = scenarios.outcomes_of(options.seed, options.count, engine, partial(bar.advance, task))
     counts = Counter[str]()
+    is_one = options.number is not None
+    known = scenarios.GOOD | (set() if is_one else explained(campaign_of(options), _reasons()))
     for number, word in found.items():
         counts[word] += 1
-        if word not in scenarios.GOOD and counts[word] <= MAX_FINDS:
+        if word not in known and counts[word] <= MAX_FINDS:
             _write_find(options, number, word, scenarios.scenario_of(options.seed, number), trial)
     return counts
 
@@ -163,16 +188,17 @@ def _with_engine(options: argparse.Namespace) -> Counter[str]:
 def _with_adapters(options: argparse.Namespace) -> Counter[str]:
     """Count outcomes of scenarios of one seed, with adapters in processes of their own."""
     names = [options.writer, scenarios.HERE[1], *([options.reader] if options.reader else [])]
-    known = session.implementations(names)
+    implementations = session.implementations(names)
+    known = scenarios.GOOD | explained(campaign_of(options), _reasons())
     counts = Counter[str]()
-    with _started([known[name] for name in names]) as asked, _bar() as bar:
+    with _started([implementations[name] for name in names]) as asked, _bar() as bar:
         trial = Trial(*asked, views=_views(options)) if options.reader else Trial(*asked)
         rng = random.Random(options.seed)  # noqa: S311 - a seed for tests, nothing is secret
         drawn = islice(scenarios.drawn(rng), options.count)
         for number, scenario in enumerate(bar.track(drawn, options.count, description="scenarios")):
             word = trial.outcome(scenario)
             counts[word] += 1
-            if word not in scenarios.GOOD and counts[word] <= MAX_FINDS:
+            if word not in known and counts[word] <= MAX_FINDS:
                 _write_find(options, number, word, scenario, trial)
     return counts
 

@@ -134,7 +134,8 @@ def _texts(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def _without_names(message: str | None) -> str:
-    return "".join(" " if char.isdigit() or char == "/" else char for char in (message or ""))[:80]
+    text = "".join(" " if char.isdigit() or char == "/" else char for char in (message or ""))
+    return " ".join(text.split())[:80]
 
 
 def minimised(scenario: Scenario, word: str, outcome: Callable[[Scenario], str]) -> Scenario:

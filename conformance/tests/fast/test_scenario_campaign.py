@@ -133,6 +133,25 @@ def test_the_command_prints_its_entry(tmp_path: Path, capsys: pytest.CaptureFixt
             main([*options, *wrong])
 
 
+def test_what_is_explained_is_not_made_smaller_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = runpy.run_path(TOOL)
+    options = tool["arguments_of"](
+        ["--seed", "7", "--count", "3", "--engine", "plain", "--out", str(tmp_path)]
+    )
+    campaign = tool["campaign_of"](options)
+    reasons = [
+        {"campaign": campaign, "outcome": "one", "number": 2, "reason": "known"},
+        {"campaign": campaign | {"seed": 8}, "outcome": "two", "number": 1, "reason": "of another seed"},
+    ]
+    assert tool["explained"](campaign, reasons) == {"one"}
+    monkeypatch.setitem(tool["_with_engine"].__globals__, "_reasons", lambda: reasons)
+    monkeypatch.setattr(scenarios, "outcomes_of", lambda *_: {0: "one", 1: "two", 2: "one"})
+    assert tool["_with_engine"](options) == {"one": 2, "two": 1}
+    assert [path.name for path in tmp_path.iterdir()] == ["7-1.json"]
+    entry = campaign | {"outcomes": {"one": 2, "two": 1}}
+    assert tool["unexplained"](entry, reasons) == ["1 of 'two', 0 explained"]
+
+
 def test_tasks_travel_as_arrow() -> None:
     tasks = pa.record_batch([pa.array([7]), pa.array([0])], schema=scenarios.TASKS)
     [result] = scenarios.do_tasks(iter([tasks]))
