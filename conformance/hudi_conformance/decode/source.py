@@ -64,14 +64,25 @@ def open_source(source: Input) -> Iterator[Memory]:
             yield buffer
 
 
+def held_source(source: Input) -> Memory:
+    """`source` as of `open_source`, mapped for as long as anything refers to it, arrays for example.
+
+    Raises:
+        OSError: the file cannot be opened or mapped.
+    """
+    if isinstance(source, Memory):
+        return source
+    if isinstance(source, memoryview):
+        return source.tobytes()
+    if isinstance(source, (str, os.PathLike)):
+        with Path(source).open("rb") as file:
+            return _map(file) or file.read()
+    return _map(source) or source.read()
+
+
 @contextmanager
 def _mapped(file: BinaryIO) -> Iterator[Memory]:
-    try:
-        # An empty file cannot be mapped, and a pipe has no size: both are read instead.
-        is_mappable = os.fstat(file.fileno()).st_size > 0
-        mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if is_mappable else None
-    except (AttributeError, io.UnsupportedOperation, ValueError):
-        mapping = None
+    mapping = _map(file)
     if mapping is None:
         yield file.read()
         return
@@ -79,6 +90,15 @@ def _mapped(file: BinaryIO) -> Iterator[Memory]:
         yield mapping
     finally:
         mapping.close()
+
+
+def _map(file: BinaryIO) -> mmap.mmap | None:
+    try:
+        # An empty file cannot be mapped, and a pipe has no size: both are read instead.
+        is_mappable = os.fstat(file.fileno()).st_size > 0
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if is_mappable else None
+    except (AttributeError, io.UnsupportedOperation, ValueError):
+        return None
 
 
 class Window:

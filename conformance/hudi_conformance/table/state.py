@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.bulk.history import TIMES, list_history
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.timeline.content import decode_instant
-from hudi_conformance.decode.timeline.history import read_history
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
@@ -112,10 +112,11 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
     completed: dict[str, str] = {}
     if timeline.layout >= 2:
         # The completion time decides the slice of a log file, also after the instant was archived.
-        for row in read_history(path).rows:
-            completed[row.time] = row.completion_time or row.time
-            if row.action in _COMMITS and row.completion_time is not None:
-                contents.archived[row.time] = row.completion_time
+        rows = list_history(path)
+        for time, completion, action in zip(*(rows[name].to_pylist() for name in TIMES), strict=True):
+            completed[time] = completion or time
+            if action in _COMMITS and completion is not None:
+                contents.archived[time] = completion
     pending, clusterings, times = set(), set(), []
     is_mor = is_merge_on_read(timeline.properties)
     for instant in timeline.instants:

@@ -3,22 +3,26 @@
 
 from __future__ import annotations
 
+import gc
 import random
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.decode.bulk import hfile, hfile_lookup
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import COLUMNS, iter_cell_batches
+from hudi_conformance.decode.bulk.hfile import COLUMNS, cell_schema, iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import HFileCell
 
 FILES = sorted((resources.fixtures_dir() / "hfile").rglob("*.hfile"))
@@ -41,10 +45,17 @@ def _careful(data: bytes) -> tuple[Rows, str | None]:
 
 
 def _fast(data: bytes, start: int = 0, end: int | None = None) -> tuple[Rows, str | None]:
+    copied, viewed = (_scanned(data, start, end, views=views) for views in (False, True))
+    assert copied == viewed
+    return copied
+
+
+def _scanned(data: bytes, start: int, end: int | None, *, views: bool) -> tuple[Rows, str | None]:
     found: Rows = []
     try:
-        for batch in iter_cell_batches(data, start, end):
+        for batch in iter_cell_batches(data, start, end, views=views):
             batch.validate(full=True)
+            assert batch.schema == cell_schema(views=views)
             found += zip(*(column.to_pylist() for column in batch.columns), strict=True)
     except REFUSALS as error:
         return found, repr(error)
@@ -174,6 +185,41 @@ def test_chosen_columns(tmp_path: Path) -> None:
     copy.unlink()
 
 
+@pytest.mark.parametrize("name", ["none", "gz", "families", "tags"])
+def test_views_outlive_the_scan(name: str, tmp_path: Path) -> None:
+    source = resources.fixtures_dir() / "hfile" / f"{name}.hfile"
+    copy = tmp_path / "mapped.hfile"
+    copy.write_bytes(source.read_bytes())
+    batches = list(iter_cell_batches(copy, views=True))
+    findings: list[Finding] = []
+    checked = list(iter_cell_batches(copy, findings=findings, views=True))
+    copy.unlink()
+    gc.collect()
+    expected = _careful(source.read_bytes())[0]
+    for found in (batches, checked):
+        assert [tuple(row.values()) for batch in found for row in batch.to_pylist()] == expected
+    assert findings == list(_findings(source))
+
+
+def _findings(path: Path) -> list[Finding]:
+    findings: list[Finding] = []
+    deque(CellReader.of(HFile(path.read_bytes())).scan(findings), maxlen=0)
+    return findings
+
+
+def test_views_copy_nothing_of_plain_blocks() -> None:
+    if not has_kernels():
+        pytest.skip("needs the extra `fast`")
+    data = (resources.fixtures_dir() / "hfile" / "none.hfile").read_bytes()
+    at = pa.py_buffer(data).address
+    batch = next(iter_cell_batches(data, views=True))
+    held = batch["value"].buffers()[2]
+    assert at <= held.address < held.address + held.size <= at + len(data)
+    # What Hudi leaves empty shares one buffer of zeros.
+    zeros = {batch[name].buffers()[1].address for name in ("family", "qualifier", "tags", "mvcc")}
+    assert len(zeros) == 1
+
+
 def test_plain_blocks_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     if not has_kernels():
         pytest.skip("needs the extra `fast`")
@@ -185,7 +231,9 @@ def test_plain_blocks_are_not_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Lookup, "get", refuse)
     for name in ("none", "gz", "index_3", "tags", "version_3_0"):
         data = (resources.fixtures_dir() / "hfile" / f"{name}.hfile").read_bytes()
-        assert sum(batch.num_rows for batch in iter_cell_batches(data)) == HFile(data).trailer.entry_count
+        for views in (False, True):
+            num_cells = sum(batch.num_rows for batch in iter_cell_batches(data, views=views))
+            assert num_cells == HFile(data).trailer.entry_count
         assert BulkLookup(data).get([b"no such row"]) == [()]
         assert BulkLookup(data).get_table([b"no such row"])[0].num_rows == 0
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from histories import History
 from history_model import Write
+from hudi_conformance import resources
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.container import decode_container
 from hudi_conformance.decode.bulk.history import _Decoder, iter_history_details, list_history
@@ -19,6 +21,7 @@ from hudi_conformance.decode.bulk.rows import canonical_rows
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.decode.timeline.history import history_folder, read_history
 from hudi_conformance.errors import Reject
+from hudi_conformance.table.state import open_table
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
@@ -86,6 +89,41 @@ def test_list_and_details(table: Path) -> None:
     assert check(table, None, times[2]) == 3
     assert check(table, times[1], times[3]) == 3
     assert check(table, "9", "1") == 0
+
+
+HISTORIES = [
+    path
+    for path in sorted(resources.fixtures_dir().rglob("*.zip"))
+    if any("/history/" in name and name.endswith(".parquet") for name in zipfile.ZipFile(path).namelist())
+]
+
+
+@pytest.mark.parametrize("path", HISTORIES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_histories_of_fixtures(path: Path, tmp_path: Path) -> None:
+    """Those of real writers and ours; a folder that is refused is refused alike."""
+    zipfile.ZipFile(path).extractall(tmp_path)
+    try:
+        read_history(tmp_path)
+    except Reject:
+        told = [outcome(lambda read=read: read(tmp_path)) for read in (read_history, list_history)]
+        assert told[0] == told[1]
+    else:
+        assert check(tmp_path) > 0
+
+
+def test_opening_a_table_reads_no_metadata_of_its_history(table: Path, tmp_path: Path) -> None:
+    """Facts of a table come from the columns of a list."""
+    facts = open_table(table)
+    rows = read_history(table).rows
+    archived = {row.time: row.completion_time for row in rows if row.action in {"commit", "deltacommit"}}
+    assert {time: facts.archived_commits.get(time) for time in archived} == archived
+    assert {row.time: facts.facts.completed[row.time] for row in rows} == {
+        row.time: row.completion_time or row.time for row in rows
+    }
+    changed = change(table, tmp_path, [
+        row | {"metadata": b"no container"} for row in pq.read_table(history_file(table)).to_pylist()
+    ])  # fmt: skip
+    assert open_table(changed).facts == facts.facts
 
 
 def test_rows_twice_and_without_metadata(table: Path, tmp_path: Path) -> None:

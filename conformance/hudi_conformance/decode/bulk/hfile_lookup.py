@@ -15,8 +15,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import cell_table, kernel_layout, payload_of
+from hudi_conformance.decode.bulk.hfile import cell_table
+from hudi_conformance.decode.bulk.hfile_columns import kernel_layout
 from hudi_conformance.decode.bulk.hfile_odd import Oddities
+from hudi_conformance.decode.bulk.hfile_payloads import payload_of
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup

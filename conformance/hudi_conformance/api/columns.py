@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HFiles and histories as Arrow columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from hudi_conformance.api.timelines import Folder
+from hudi_conformance.decode.bulk import hfile, history
+from hudi_conformance.decode.bulk.history import HistoryDetails
+from hudi_conformance.decode.source import Input
+
+
+def scan_hfile(
+    source: Input,
+    start: int = 0,
+    end: int | None = None,
+    *,
+    columns: Sequence[str] = hfile.COLUMNS,
+    views: bool = False,
+) -> Iterator[pa.RecordBatch]:
+    """Yield the cells of an HFile as record batches, in its order.
+
+    Args:
+        source: path, bytes, or binary file object.
+        start: offset of the HFile in it.
+        end: offset of the first byte after it; None = the end of the source.
+        columns: some of `row`, `family`, `qualifier`, `timestamp`, `type`, `value`, `tags` and `mvcc`, the
+            last modulo 2^64, as signed.
+        views: columns of bytes are of the type `binary_view` and point into the file, or into its blocks
+            where they are compressed. Batches keep what they point into; a file must not be cut for as long
+            as one of them is there.
+
+    Raises:
+        OSError: the file cannot be opened.
+        Reject, UnsupportedInput, LimitExceeded: as `HFileReader.cells`, after the cells before it.
+    """
+    return hfile.iter_cell_batches(source, start, end, columns, views=views)
+
+
+def list_history(table: Folder, begin: str | None = None, end: str | None = None) -> pa.Table:
+    """Instants of the history of a table of layout 2, by time and action.
+
+    Columns are `instantTime`, `completionTime` and `action`; damage in the others is not noticed.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: the folder is no such table, or a file in force cannot be read.
+    """
+    return history.list_history(Path(table), begin, end)
+
+
+def scan_history(table: Folder, begin: str | None = None, end: str | None = None) -> Iterator[HistoryDetails]:
+    """Yield what the instants of the history did: runs of them, their metadata decoded.
+
+    Raises:
+        OSError: a file cannot be read.
+        Reject: as `read_history`, or metadata that are no container of one record.
+    """
+    return history.iter_history_details(Path(table), begin, end)

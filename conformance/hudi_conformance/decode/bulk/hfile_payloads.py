@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Payloads of HFile blocks by the headers that a kernel has walked, and room for many of them."""
+
+from __future__ import annotations
+
+import ctypes
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import google_crc32c
+import pyarrow as pa
+
+from hudi_conformance.decode.hfile.codec import inflate, max_inflated
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.source import Buffer
+from hudi_conformance.views.hfile import ChecksumType, Codec
+
+isal_zlib: Any
+try:
+    from isal import isal_zlib
+except ImportError:  # the extra `fast` brings it
+    isal_zlib = None
+
+_MAX_QUICK = 1 << 20  # bytes that a gzip member may become without the bounds of `inflate`
+
+
+class Arena:
+    """Payloads one behind the other in one buffer.
+
+    Many objects of 64 KiB that are released together go back to the system, and come as fresh pages.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.buffer = pa.allocate_buffer(size)
+        self.used = 0
+
+    def add(self, payload: bytes) -> int | None:
+        """Take a copy; return its offset, None where there is no room."""
+        ofs = self.used
+        if len(payload) > self.buffer.size - ofs:
+            return None
+        ctypes.memmove(self.buffer.address + ofs, payload, len(payload))
+        self.used += len(payload)
+        return ofs
+
+
+def _quick_gunzip(stored: bytes, len_inflated: int) -> bytes | None:
+    """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` has the refusal.
+
+    The library is laxer than zlib about flags and the length at the end, so both are checked here.
+    """
+    if stored[:4] != b"\x1f\x8b\x08\x00" or stored[-4:] != len_inflated.to_bytes(4, "little"):
+        return None
+    try:
+        inflater = isal_zlib.decompressobj(wbits=31)
+        payload: bytes = inflater.decompress(stored, len_inflated + 1)
+    except (isal_zlib.error, EOFError, ValueError):
+        return None
+    is_complete = inflater.eof and not inflater.unused_data and len(payload) == len_inflated
+    return payload if is_complete else None
+
+
+def payload_of(file: HFile, buffer: Buffer, start: int, row: Sequence[int]) -> bytes | None:
+    """Verified payload of the block of a row of `walk_headers`; None where it lies plain in the file.
+
+    Raises:
+        ValueError: a wrong checksum; the careful decoder has the refusal.
+        Reject, LimitExceeded: as `inflate`.
+    """
+    ofs, _, len_inflated, kind, len_chunk, stored_ofs, stored_len, _ = row
+    end = stored_ofs + stored_len
+    if kind != ChecksumType.NULL:
+        checksum = zlib.crc32 if kind == ChecksumType.CRC32 else google_crc32c.value
+        at = start + end
+        for begin in range(start + ofs, at, len_chunk):
+            covered = buffer[begin : min(begin + len_chunk, start + end)]
+            word = buffer[at : at + 4]
+            if checksum(bytes(covered)) != int.from_bytes(word, "big"):
+                raise ValueError("checksum")
+            at += 4
+    if file.codec is Codec.NONE:
+        if stored_len != len_inflated:
+            raise ValueError("length")
+        return None
+    stored = bytes(buffer[start + stored_ofs : start + end])
+    if file.codec is Codec.GZ and isal_zlib is not None and len_inflated <= _MAX_QUICK:
+        quick = _quick_gunzip(stored, len_inflated)
+        if quick is not None:
+            return quick
+    return inflate(file.codec, stored, len_inflated, stored_ofs, ofs + 12, bound=max_inflated(file.len))
