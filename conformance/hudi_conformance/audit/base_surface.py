@@ -2,7 +2,7 @@
 """Base files of tables: Parquet files that end before they are complete, or whose footer cannot be read.
 
 Parquet is not specified here: the check is that the footer exists, is readable, and points into the file; a
-deep one decodes every page, and compares its checksum.
+check of pages compares their checksums, a deep one also decodes every page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hudi_conformance.audit.findings import DAMAGE, FindingRow
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Surface
 from hudi_conformance.decode.parquet.footer import LEN_TAIL, row_groups
-from hudi_conformance.decode.parquet.pages import PageDamage, check_pages
+from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
 
@@ -45,23 +45,26 @@ class BaseFileSurface(Surface):
             )
             for code, at, message in check_footer(buffer)
         ]  # fmt: skip
-        if context.deep and not rows:
+        num_bare = 0
+        if (context.deep or context.pages) and not rows:
+            sums = PageSums()
             rows = [
                 FindingRow(
                     ref.path, self.name, DAMAGE, damage.code, damage.message, PAGES, ofs=damage.ofs,
                     len=damage.len, block=damage.page, kind=self.name, instant=instant, salvageable=False,
                 )
-                for damage in _check_pages(buffer)
+                for damage in _check_pages(buffer, sums, is_decoded=context.deep)
             ]  # fmt: skip
-        return FilePlan(rows, num_blocks=1)
+            num_bare = 0 if context.deep else sums.num_pages - sums.num_checked
+        return FilePlan(rows, num_blocks=1, num_bare=num_bare)
 
 
-def _check_pages(buffer: Buffer) -> Iterator[PageDamage]:
+def _check_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
     """Damages of the pages of a file whose footer is intact."""
     size = len(buffer)
     ofs_footer = size - LEN_TAIL - int.from_bytes(buffer[size - LEN_TAIL : size - 4], "little")
     metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[ofs_footer:size])))
-    yield from check_pages(buffer, metadata, ofs_footer)
+    yield from check_pages(buffer, metadata, ofs_footer, sums, is_decoded=is_decoded)
 
 
 def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:

@@ -43,6 +43,7 @@ TASK_SCHEMA = pa.schema(
         pa.field("initial_version", pa.int32()),
         pa.field("since", pa.string()),
         pa.field("deep", pa.bool_(), nullable=False),
+        pa.field("pages", pa.bool_(), nullable=False),
         pa.field("weight", pa.int64(), nullable=False),
     ]
 )
@@ -54,6 +55,7 @@ RESULT_SCHEMA = pa.schema(
         *(FINDING_SCHEMA.field(name).with_nullable(True) for name in COLUMNS),
         pa.field("extra", pa.string()),
         pa.field("num_blocks", pa.int64()),
+        pa.field("num_bare", pa.int64()),
         pa.field("num_bytes", pa.int64()),
     ]
 )
@@ -104,6 +106,7 @@ def to_table(tasks: Sequence[Task]) -> pa.Table:
         "initial_version": (task.context.initial_version for task in tasks),
         "since": (task.context.since for task in tasks),
         "deep": (task.context.deep for task in tasks),
+        "pages": (task.context.pages for task in tasks),
         "weight": (task.weight for task in tasks),
     }
     arrays = [pa.array(columns[field.name], field.type, size=len(tasks)) for field in TASK_SCHEMA]
@@ -115,7 +118,7 @@ def from_table(table: pa.Table | pa.RecordBatch) -> list[Task]:
     return [
         Task(
             FileRef(row["path"], row["size"], row["mtime_ns"]),
-            Context(row["table_version"], row["initial_version"], row["since"], row["deep"]),
+            Context(row["table_version"], row["initial_version"], row["since"], row["deep"], row["pages"]),
             row["surface"],
             None if row["ofs"] is None else Part(row["ofs"], row["len"], row["extra"] or ""),
         )
@@ -151,17 +154,17 @@ def run_task(task: Task) -> Iterator[Row]:
             yield _done(task, 0)
             return
         rows = list(_run_once(replace(task, ref=ref)))
-        rows[-1] = _done(task, _blocks_of(rows))
+        rows[-1] = _done(task, _number(rows[-1], "num_blocks"), _number(rows[-1], "num_bare"))
     yield from rows
 
 
-def _blocks_of(rows: Sequence[Row]) -> int:
-    number = rows[-1]["num_blocks"]
+def _number(row: Row, name: str) -> int:
+    number = row[name]
     return number if isinstance(number, int) else 0
 
 
 def _run_once(task: Task) -> Iterator[Row]:
-    num_blocks = 0
+    num_blocks = num_bare = 0
     try:
         with opened(task.ref) as buffer:
             surfaces = surfaces_of(task.ref.path) if task.surface is None else [surface_named(task.surface)]
@@ -171,6 +174,7 @@ def _run_once(task: Task) -> Iterator[Row]:
                     if part is None:
                         plan = surface.plan(task.ref, buffer, task.context)
                         num_blocks += plan.num_blocks
+                        num_bare += plan.num_bare
                         yield from (_finding(explained(row, buffer)) for row in plan.findings)
                         if len(plan.parts) != 1:
                             yield from (_part(task, surface.name, part) for part in plan.parts)
@@ -182,7 +186,7 @@ def _run_once(task: Task) -> Iterator[Row]:
                     yield _finding(unreadable(task.ref, surface.name, error))
     except Exception as error:
         yield _finding(unreadable(task.ref, task.surface, error))
-    yield _done(task, num_blocks)
+    yield _done(task, num_blocks, num_bare)
 
 
 def unreadable(ref: FileRef, surface: str | None, error: BaseException | str) -> FindingRow:
@@ -221,6 +225,9 @@ def _part(task: Task, surface: str, part: Part) -> Row:
     }  # fmt: skip
 
 
-def _done(task: Task, num_blocks: int) -> Row:
+def _done(task: Task, num_blocks: int, num_bare: int = 0) -> Row:
     num_bytes = task.ref.size if task.part is None else 0
-    return {"row": DONE, "path": task.ref.path, "num_blocks": num_blocks, "num_bytes": num_bytes}
+    return {
+        "row": DONE, "path": task.ref.path, "num_blocks": num_blocks, "num_bare": num_bare,
+        "num_bytes": num_bytes,
+    }  # fmt: skip

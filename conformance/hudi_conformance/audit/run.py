@@ -51,6 +51,7 @@ class Options:
         since: blocks and files of earlier instants are not reported.
         sample: how many files to check, chosen by `seed`; None: all.
         deep: decode every page of base files, and read their meta columns.
+        pages: verify the checksums of pages of base files.
         now: instant from which on others lie in the future; None: the clock of this machine.
     """
 
@@ -60,6 +61,7 @@ class Options:
     sample: int | None = None
     seed: int = 0
     deep: bool = False
+    pages: bool = False
     now: str | None = None
 
     def to_json(self) -> dict[str, object]:
@@ -123,7 +125,7 @@ def make_plan(options: Options) -> Plan:
     chosen = known
     if options.sample is not None and options.sample < len(known):
         chosen = sorted(random.Random(options.seed).sample(known, options.sample))  # noqa: S311 - no secret
-    context = Context(options.table_version, None, options.since, options.deep)
+    context = Context(options.table_version, None, options.since, options.deep, options.pages)
     tables = Tables(context, options.now)
     tables.learn(options.paths, refs)
     tasks = [Task(ref, tables.context(ref.path)) for ref in chosen]

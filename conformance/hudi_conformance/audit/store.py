@@ -42,6 +42,7 @@ class Progress:
     bytes: int = 0
     blocks: int = 0
     findings: int = 0
+    bare: int = 0  # pages that nothing vouches for
     seconds: float = 0.0
 
 
@@ -141,6 +142,7 @@ class Store:
                     parts.append(Task(task.ref, task.context, row["surface"], part))
                 elif kind == DONE:
                     self.progress.blocks += batch.column("num_blocks")[number].as_py()
+                    self.progress.bare += batch.column("num_bare")[number].as_py()
                     self.progress.bytes += batch.column("num_bytes")[number].as_py()
         self.progress.files += sum(task.part is None for task in tasks)
         self.progress.seconds = seconds
@@ -233,7 +235,7 @@ def _part_json(task: Task) -> list[JsonValue]:
     ref, context, part = task.ref, task.context, task.part
     return [
         [ref.path, ref.size, ref.mtime_ns],
-        [context.table_version, context.initial_version, context.since, context.deep],
+        [context.table_version, context.initial_version, context.since, context.deep, context.pages],
         task.surface,
         [part.ofs, part.len, part.extra],
     ]

@@ -130,8 +130,12 @@ def not_checked(outcome: Outcome, digest: Digest) -> list[Gap]:
             "why": "unreadable, see findings",
         },
     ]
-    if not outcome.options.deep:
-        number = sum(task.ref.path.endswith(".parquet") for task in plan.tasks)
+    number = sum(task.ref.path.endswith(".parquet") for task in plan.tasks)
+    if outcome.options.pages and not outcome.options.deep:
+        bare = outcome.progress.bare
+        gaps.append({"what": "pages", "number": bare, "why": "they have no checksum; --deep decodes them"})
+        gaps.append({"what": "base files", "number": number, "why": "their values; --deep decodes pages"})
+    elif not outcome.options.deep:
         gaps.append({"what": "base files", "number": number, "why": "only their footers; --deep reads pages"})
     gaps += [{"what": gap.what, "number": gap.number, "why": gap.why} for gap in sum_gaps(outcome.store.gaps)]
     return [gap for gap in gaps if gap["number"]]

@@ -33,12 +33,14 @@ class Context:
         initial_version: version that the table was created with: files may be as old as that.
         since: blocks and files of earlier instants are not reported.
         deep: every page of a base file is decoded, not only its footer.
+        pages: of a base file the headers of pages are walked, and their checksums verified; so with `deep`.
     """
 
     table_version: int | None = None
     initial_version: int | None = None
     since: str | None = None
     deep: bool = False
+    pages: bool = False
 
     def includes(self, instant: str | None) -> bool:
         """Whether findings of an instant are reported; those without one always are."""
@@ -62,11 +64,13 @@ class FilePlan:
         findings: about the framing; all findings where there are no parts.
         parts: what remains to be checked; they do not overlap.
         num_blocks: blocks of the file, intact or not.
+        num_bare: pages that nothing vouches for: neither a checksum, nor that they were decoded.
     """
 
     findings: Sequence[FindingRow] = ()
     parts: Sequence[Part] = ()
     num_blocks: int = 0
+    num_bare: int = 0
 
 
 @runtime_checkable

@@ -57,6 +57,7 @@ _MIN_FOLD = 4  # equal findings that are printed as one
     help="Version of the tables, whatever their properties say.",
 )
 @click.option("--deep", is_flag=True, help="Decode every page of base files, compare page checksums.")
+@click.option("--pages", is_flag=True, help="Compare the checksums of pages of base files, decode none.")
 @click.option(
     "--baseline",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -79,6 +80,7 @@ def command(
     since: str | None,
     table_version: int | None,
     deep: bool,
+    pages: bool,
     baseline: Path | None,
     ignored: tuple[str, ...],
     resume: bool,
@@ -87,7 +89,8 @@ def command(
     """Check tables, log files, HFiles and base files at and below PATHS: which rules they break, and where.
 
     PATHS are local files and folders, or URIs for which pyarrow has a file system (s3, gs, abfs, hdfs).
-    Of base files the footers are checked, with --deep every page. Below OUT: `findings/*.parquet`, one set
+    Of base files the footers are checked, with --pages the checksums of pages, with --deep also what is in
+    them. Below OUT: `findings/*.parquet`, one set
     per run; `summary.json`, `index.html`, `junit.xml`; `baseline.json` for --baseline; `state/`, which
     --resume needs.
 
@@ -95,7 +98,7 @@ def command(
     without properties or timeline among them; 2 on wrong usage; 3 when there are none but something could not
     be checked: a file that cannot be read, or a path below which nothing is of Hudi.
     """
-    options = Options(paths, table_version, since, sample, seed, deep)
+    options = Options(paths, table_version, since, sample, seed, deep, pages)
     console = echo.console(err=True)
     try:
         selection = Filter(paths, ignored, read_baseline(baseline) if baseline is not None else frozenset())

@@ -24,7 +24,7 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.fields import header_values
 from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, check_frame, find_magic, read_block, walk_log
-from hudi_conformance.decode.parquet.checksums import NO_CHECKSUM
+from hudi_conformance.decode.parquet.pages import NO_CHECKSUM
 from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject

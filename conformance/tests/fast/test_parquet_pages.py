@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 from pathlib import Path
@@ -16,6 +17,7 @@ from hudi_conformance.audit.base_surface import check_footer
 from hudi_conformance.cli import run_cli
 from hudi_conformance.decode.log.check import CheckContext, check_log
 from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.parquet import pages
 from hudi_conformance.decode.parquet.checksums import check_sums, walk_pages
 from hudi_conformance.decode.parquet.footer import chunks_of, row_groups
 from hudi_conformance.errors import Reject
@@ -141,3 +143,49 @@ def test_inspect_states_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     path.write_bytes(log_of(parquet()))
     assert run_cli(["inspect", str(path), "--json"]) == 0
     assert "page checksums are right" in capsys.readouterr().out
+
+
+def audited(folder: Path, *flags: str) -> tuple[list[Any], dict[str, int]]:
+    """Codes and pages of the findings of an audit, and how much it did not check, by reason."""
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        run_cli(
+            [
+                "audit",
+                str(folder),
+                *flags,
+                "--json",
+                "--fail-on",
+                "error",
+                "--out",
+                str(folder.parent / "out"),
+            ]
+        )
+    summary = json.loads(out.getvalue())
+    findings = pq.read_table(folder.parent / "out" / "findings").to_pylist()
+    codes = [(row["code"], row["block"]) for row in findings if row["run_id"] == summary["run"]]
+    return codes, {gap["why"].partition(";")[0]: gap["number"] for gap in summary["not_checked"]}
+
+
+def test_an_audit_of_pages_compares_checksums_and_decodes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "lake"
+    folder.mkdir()
+    path = folder / "f1-0_0-1-0_20240101000000001.parquet"
+    data = parquet()
+    page = next(walk_pages(data, row_groups(data)[1][0].span.ofs, len(data)))
+    at = page.ofs + page.len // 2
+    bare = parquet(write_page_checksum=False)
+    num_pages = sum(check_sums(bare, spans).num_pages for spans in chunks_of(bare))
+    path.write_bytes(flipped(data, at))
+    with monkeypatch.context() as patched:
+        patched.setattr(pages, "_check_values", lambda *_: pytest.fail("decoded"))
+        codes, gaps = audited(folder, "--pages")
+        assert codes == [("bad-checksum", 0)]
+        assert gaps == {"their values": 1}
+        path.write_bytes(bare)
+        codes, gaps = audited(folder, "--pages")
+        assert codes == []
+        assert gaps == {"they have no checksum": num_pages, "their values": 1}
+    assert audited(folder, "--deep") == ([], {})
+    assert audited(folder) == ([], {"only their footers": 1})

@@ -7,17 +7,15 @@ there are none.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from hudi_conformance.decode.parquet.pages import page_at
+from hudi_conformance.decode.parquet.pages import PageSums, crc32_of, page_at
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Span
 
 REQUIREMENT = "log.parquet.page-checksum"
-NO_CHECKSUM = "a checksum: damage inside of the others that still decodes shows nowhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +25,6 @@ class Page:
     ofs: int
     len: int
     crc: int | None
-
-
-@dataclass(slots=True)
-class PageSums:
-    """How many pages there are, and how many of them have a checksum that was verified."""
-
-    num_pages: int = 0
-    num_checked: int = 0
-
-    def __str__(self) -> str:
-        if not self.num_pages:
-            return "no pages"
-        if self.num_checked == self.num_pages:
-            return f"all {self.num_pages} page checksums are right"
-        have = f"{self.num_checked} of {self.num_pages} pages have" if self.num_checked else "no page has"
-        return f"{have} {NO_CHECKSUM}"
 
 
 def check_sums(buffer: Buffer, chunks: Iterable[Span]) -> PageSums:
@@ -64,7 +46,7 @@ def check_sums(buffer: Buffer, chunks: Iterable[Span]) -> PageSums:
             sums.num_pages += 1
             if page.crc is None:
                 continue
-            actual = _crc(buffer, page.ofs, page.ofs + page.len)
+            actual = crc32_of(buffer, page.ofs, page.ofs + page.len)
             if actual != page.crc:
                 message = f"checksum {actual:08x} of a page of {page.len} bytes instead of {page.crc:08x}"
                 raise Reject("bad-checksum", page.ofs, REQUIREMENT, message)
@@ -81,13 +63,6 @@ def walk_pages(buffer: Buffer, ofs: int, end: int) -> Iterator[Page]:
             return  # the library, which knows all forms, decides whether the file can be read
         yield Page(body, length, crc)
         ofs = body + length
-
-
-def _crc(buffer: Buffer, ofs: int, end: int, step: int = 1 << 20) -> int:
-    crc = 0
-    for start in range(ofs, end, step):
-        crc = zlib.crc32(buffer[start : min(end, start + step)], crc)
-    return crc
 
 
 def is_checksum_error(error: Exception) -> bool:
