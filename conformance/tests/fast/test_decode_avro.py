@@ -202,9 +202,9 @@ def test_bomb_of_doubling_records() -> None:
     for index in range(1, 40):
         fields = [{"name": "a", "type": schema}, {"name": "b", "type": f"r{index - 1}"}]
         schema = {"type": "record", "name": f"r{index}", "fields": fields}
-    start = time.monotonic()
+    start = time.process_time()
     assert refusal(schema, b"").requirement == "limits.count-zero-size"
-    assert time.monotonic() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_wide_records_of_nothing() -> None:

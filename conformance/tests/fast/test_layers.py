@@ -4,16 +4,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 
 import pytest
 import report_factory as make
+import whole_suite
 from hudi_conformance import resources
-from hudi_conformance.damage import edits
 from hudi_conformance.report import layers as report_layers
 from hudi_conformance.report import standing
 from hudi_conformance.report.model import build
-from hudi_conformance.suite import layers, session
+from hudi_conformance.suite import layers
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import ListError, load_list, parse_list, to_toml
 from hudi_conformance.suite.judge import Judgement
@@ -124,14 +123,8 @@ def test_a_proposal_about_damage_covers_edited_inputs() -> None:
     assert layer_of(ERROR, GOOD_INPUT, "", None, is_edited=True) == "misread"
 
 
-@cache
-def opened() -> session.Session:
-    return session.Session(edits)
-
-
 def test_every_listed_failure_has_a_layer() -> None:
-    suite = opened()
-    ready = suite.prepare_unlocked(suite.cases)
+    suite, ready = whole_suite.opened()
     unclassified = []
     seen: Counter[str] = Counter()
     for path in sorted(resources.expectations_dir().glob("*.toml")):
@@ -155,7 +148,7 @@ def test_every_listed_failure_has_a_layer() -> None:
 
 
 def test_rules_of_entries_exist() -> None:
-    index = opened().index.requirements
+    index = whole_suite.opened()[0].index.requirements
     lists = (load_list(path, path.stem) for path in resources.expectations_dir().glob("*.toml"))
     assert [
         rule for known in lists for group in known.groups for rule in group.rules if rule not in index
@@ -163,7 +156,7 @@ def test_rules_of_entries_exist() -> None:
 
 
 def test_proposals_are_read_from_the_source_of_a_rule() -> None:
-    index = opened().index.requirements
+    index = whole_suite.opened()[0].index.requirements
     assert index["limits.no-crash"].proposed == "rule"
     assert index["hfile.codec.gz"].proposed == "refusal"
     assert index["log.block.magic"].proposed == ""

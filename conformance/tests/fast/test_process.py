@@ -88,4 +88,4 @@ def test_a_process_that_floods_waits_and_can_be_killed(start: Start) -> None:
     assert flood._chunks.qsize() <= driver._MAX_CHUNKS
     begin = time.monotonic()
     flood.kill()
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 30

@@ -9,6 +9,8 @@ from xml.etree import ElementTree as ET
 
 import hudi_conformance.pytest_plugin.items  # noqa: F401 - once, or every inner run loads it anew
 import pytest
+import whole_suite
+from hudi_conformance.suite import session
 
 pytest_plugins = ["pytester"]
 
@@ -34,6 +36,14 @@ for line in sys.stdin:
     print(json.dumps(said), flush=True)
 """
 REFUSED, PARSED = "name/parse/only-a-dot", "name/parse/uuid-with-counter"
+
+
+@pytest.fixture(autouse=True)
+def _one_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inner runs share the prepared cases, which take longer than the runs."""
+    suite, ready = whole_suite.opened()
+    monkeypatch.setattr(suite, "prepare", lambda _: ready)  # every run asks for all of them
+    monkeypatch.setattr(session, "Session", lambda *_: suite)
 
 
 @pytest.fixture

@@ -128,9 +128,9 @@ def test_all_links_lead_somewhere(tmp_path: Path) -> None:
 
 def test_a_run_of_real_size_is_small_and_quickly_made() -> None:
     run = build(make.large(400))
-    started = time.perf_counter()
+    started = time.process_time()
     made = dict(walk_pages(facts_of(run, spec())))
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
     assert len(overview_page(run, spec()).encode()) < 100_000
     assert sum(len(text.encode()) for text in made.values()) < 1_500_000
     assert sum(path.startswith("cases/") for path in made) == len({case.topic for case in run.cases.values()})

@@ -10,14 +10,12 @@ from typing import Any
 
 import jsonschema
 import pytest
+import whole_suite
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.damage import edits
-from hudi_conformance.suite.session import Session
 
 VIEWS = json.loads((resources.schemas_dir() / "views.schema.json").read_text(encoding="utf-8"))
-SUITE = Session(edits)
-CASES = SUITE.prepare(SUITE.cases)
+CASES = whole_suite.opened()[1]
 # The answers of writers are bytes: see the protocol.
 WRITERS = {ready.case.cmd for ready in CASES if ready.case.cmd.endswith(".write")}
 COMMANDS = sorted({ready.case.cmd for ready in CASES} - WRITERS)

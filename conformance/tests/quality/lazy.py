@@ -16,12 +16,12 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.damage import edits
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model, standing
 from hudi_conformance.suite import events, inputs, protocol, runner, session
@@ -32,6 +32,10 @@ from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.protocol import Answer, Hello
 from hudi_conformance.suite.trees import Tree
 from hudi_conformance.views.common import JsonValue
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+import whole_suite
 
 Trick = Callable[[str, Input, Mapping[str, Any]], Answer]
 COMMON = 0.02  # share of all expected rejections from which on a code is worth a try
@@ -150,8 +154,7 @@ def store(rows: Sequence[Credit]) -> None:
 
 def opened() -> tuple[session.Session, list[Prepared]]:
     """The suite and all its cases, prepared."""
-    suite = session.Session(edits)
-    return suite, suite.prepare(suite.cases)
+    return whole_suite.opened()
 
 
 def _key(cmd: str, data: Input, args: Mapping[str, Any]) -> tuple[str, str, str]:

@@ -113,26 +113,22 @@ def test_a_child_that_beats_may_take_long() -> None:
         for _ in range(4):
             beat()
             begin = time.process_time()
-            while time.process_time() - begin < 1:
+            while time.process_time() - begin < 0.6:
                 pass
         return {"by": "end"}
 
-    assert [result["by"] for _, result, _ in in_children(iter([(0, work)]), 1, most_seconds=2.5)] == ["end"]
+    assert [result["by"] for _, result, _ in in_children(iter([(0, work)]), 1, most_seconds=1.5)] == ["end"]
 
 
-@pytest.mark.parametrize("seconds", [0.2])
-def test_a_question_that_does_not_end_is_a_wrong_answer(
-    monkeypatch: pytest.MonkeyPatch, seconds: float
-) -> None:
+def test_a_question_that_does_not_end_is_a_wrong_answer() -> None:
     import chance_questions
 
     def loop(_: object) -> None:
         while True:
             pass
 
-    monkeypatch.setattr(chance_run, "CPU_SECONDS", seconds)
     question = chance_questions.Question("x", "", loop)
-    tasks = [(0, lambda: {"by": chance_run._ask(question, None)})]
+    tasks = [(0, lambda: {"by": chance_run._ask(question, None, 0.2)})]  # type: ignore[arg-type]  # asks no world
     assert [result["by"] for _, result, _ in in_children(iter(tasks), 1)] == ["hang"]
 
 

@@ -104,23 +104,23 @@ def test_a_block_that_inflates_far_is_a_limit_and_no_damage(bases: list[run.Base
     assert [len(block.payload) for block in small.blocks() if block.type == "DATA"][-1] == 2 << 20
     large = HFile(hostile(parts, codec, 64 << 20))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(LimitExceeded):
         list(large.blocks())
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown <= (32 << 10) + 6 * large.len / 1024
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_an_empty_index_of_many_levels_is_answered(bases: list[run.Base]) -> None:
     parts = next(base.parts for base in bases if base.parts.codec is Codec.NONE)
     root = replace(parts.root, entries=(), payload=b"")
     data = build(parts.put(root).say(num_data_index_levels=(1 << 31) - 1))
-    start = time.monotonic()
+    start = time.process_time()
     for lookup in (Lookup(HFile(data)), BulkLookup(data)):
         with pytest.raises((Reject, LimitExceeded, UnsupportedInput)):
             list(lookup.get([b"x"]) if isinstance(lookup, BulkLookup) else lookup.get(b"x"))
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_blocks_that_begin_at_64_are_read(bases: list[run.Base], tmp_path: Path) -> None:

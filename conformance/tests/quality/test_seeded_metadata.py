@@ -14,7 +14,7 @@ from hudi_conformance.damage.tables.score import run
 from hudi_conformance.specification.requirements import load
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261122"))
-NUM_KINDS = 12 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 5
+NUM_KINDS = 12 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 3
 TABLES = (
     "real-metadata/0.15.0/cow_rolled_back",
     "real-metadata/1.0.2/cow_secondary",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,17 @@ def _compiler() -> None:
         pytest.skip(str(missing))
 
 
-def test_check_finds_nothing():
+@pytest.fixture(scope="module")
+def built() -> Mapping[str, bytes]:
+    """The parsers in all languages: one run of the compiler for all tests that compare or write them."""
+    try:
+        return ksc.build_tree()
+    except ToolMissing as missing:
+        pytest.skip(str(missing))
+
+
+def test_check_finds_nothing(built: Mapping[str, bytes], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(ksc, "build_tree", lambda: built)
     done = CliRunner().invoke(regenerate, ["--check"])
     assert done.exit_code == 0, done.output
     assert "up to date" in done.output
@@ -38,7 +49,10 @@ def test_one_language_is_what_it_is_among_all(language: str):
     assert all(found[name] == text for name, text in tree.items() if name != ksc.LOCK_NAME)
 
 
-def test_check_names_a_stale_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_check_names_a_stale_file(
+    built: Mapping[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(ksc, "build_tree", lambda: built)
     shutil.copytree(ksc.generated_dir(), tmp_path, dirs_exist_ok=True)
     monkeypatch.setattr(ksc, "generated_dir", lambda: tmp_path)
     stale = tmp_path / "java" / "hudi_parsers" / "Varint.java"
