@@ -9,14 +9,45 @@ from __future__ import annotations
 
 import struct
 import zlib
+from bisect import bisect_right
 
 _HEADER = bytes.fromhex("1f8b08000000000000ff")  # no name, no time, unknown operating system
 _MIN_MATCH, _MAX_MATCH, _WINDOW = 3, 258, 32768
+_MAX_BUFFERED = 256  # bits
 _LENGTH_BASE = (3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115,
                 131, 163, 195, 227, 258)  # fmt: skip
 _LENGTH_EXTRA = (0,) * 8 + (1,) * 4 + (2,) * 4 + (3,) * 4 + (4,) * 4 + (5,) * 4 + (0,)
 _DISTANCE_BASE = (1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537,
                   2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577)  # fmt: skip
+
+
+def _symbol_code(symbol: int) -> tuple[int, int]:
+    """Fixed code of a literal or a length, as it is put, and its number of bits."""
+    if symbol < 144:
+        return _reversed(0x30 + symbol, 8), 8
+    if symbol < 256:
+        return _reversed(0x190 + symbol - 144, 9), 9
+    if symbol < 280:
+        return _reversed(symbol - 256, 7), 7
+    return _reversed(0xC0 + symbol - 280, 8), 8
+
+
+def _reversed(value: int, count: int) -> int:
+    """Huffman codes go most significant bit first, all else the least significant one."""
+    return int(f"{value:0{count}b}"[::-1], 2)
+
+
+def _length_code(length: int) -> tuple[int, int]:
+    """All bits of the length of a repeat, and their number."""
+    i = bisect_right(_LENGTH_BASE, length) - 1
+    code, count = _SYMBOLS[257 + i]
+    return code | (length - _LENGTH_BASE[i]) << count, count + _LENGTH_EXTRA[i]
+
+
+# The writer of fixtures asks for millions of codes.
+_SYMBOLS = tuple(map(_symbol_code, range(288)))
+_LENGTHS = tuple(_length_code(max(length, _MIN_MATCH)) for length in range(_MAX_MATCH + 1))
+_DISTANCES = tuple(_reversed(i, 5) for i in range(len(_DISTANCE_BASE)))
 
 
 class _Bits:
@@ -29,19 +60,14 @@ class _Bits:
     def put(self, value: int, count: int) -> None:
         self._buffer |= value << self._count
         self._count += count
-        while self._count >= 8:
-            self.out.append(self._buffer & 0xFF)
-            self._buffer >>= 8
-            self._count -= 8
-
-    def code(self, value: int, count: int) -> None:
-        """Huffman codes go most significant bit first."""
-        self.put(int(f"{value:0{count}b}"[::-1], 2), count)
+        if self._count >= _MAX_BUFFERED:
+            num = self._count >> 3
+            self.out += (self._buffer & (1 << 8 * num) - 1).to_bytes(num, "little")
+            self._buffer >>= 8 * num
+            self._count -= 8 * num
 
     def finish(self) -> bytes:
-        if self._count:
-            self.put(0, 8 - self._count)
-        return bytes(self.out)
+        return bytes(self.out) + self._buffer.to_bytes((self._count + 7) >> 3, "little")
 
 
 def encode_gzip(data: bytes) -> bytes:
@@ -59,11 +85,11 @@ def _deflate(data: bytes) -> bytes:
         if length:
             _put_match(bits, length, distance)
         else:
-            _put_symbol(bits, data[pos])
+            bits.put(*_SYMBOLS[data[pos]])
         for i in range(pos, pos + max(length, 1)):
             seen[data[i : i + _MIN_MATCH]] = i
         pos += max(length, 1)
-    _put_symbol(bits, 256)
+    bits.put(*_SYMBOLS[256])
     return bits.finish()
 
 
@@ -72,27 +98,14 @@ def _match(data: bytes, pos: int, seen: dict[bytes, int]) -> tuple[int, int]:
     start = seen.get(data[pos : pos + _MIN_MATCH], -1)
     if start < 0 or len(data) - pos < _MIN_MATCH or pos - start > _WINDOW:
         return 0, 0
-    length = _MIN_MATCH
-    while length < _MAX_MATCH and pos + length < len(data) and data[start + length] == data[pos + length]:
+    length, longest = _MIN_MATCH, min(_MAX_MATCH, len(data) - pos)
+    while length < longest and data[start + length] == data[pos + length]:
         length += 1
     return length, pos - start
 
 
-def _put_symbol(bits: _Bits, symbol: int) -> None:
-    if symbol < 144:
-        bits.code(0x30 + symbol, 8)
-    elif symbol < 256:
-        bits.code(0x190 + symbol - 144, 9)
-    elif symbol < 280:
-        bits.code(symbol - 256, 7)
-    else:
-        bits.code(0xC0 + symbol - 280, 8)
-
-
 def _put_match(bits: _Bits, length: int, distance: int) -> None:
-    i = max(i for i, base in enumerate(_LENGTH_BASE) if base <= length)
-    _put_symbol(bits, 257 + i)
-    bits.put(length - _LENGTH_BASE[i], _LENGTH_EXTRA[i])
-    i = max(i for i, base in enumerate(_DISTANCE_BASE) if base <= distance)
-    bits.code(i, 5)
-    bits.put(distance - _DISTANCE_BASE[i], max(0, i // 2 - 1))
+    bits.put(*_LENGTHS[length])
+    i = bisect_right(_DISTANCE_BASE, distance) - 1
+    extra = max(0, i // 2 - 1)
+    bits.put(_DISTANCES[i] | (distance - _DISTANCE_BASE[i]) << 5, 5 + extra)
