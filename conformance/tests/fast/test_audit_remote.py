@@ -90,7 +90,7 @@ def test_a_file_group_that_cannot_be_read(tmp_path: Path) -> None:
     table = unpacked("real-metadata/1.2.0/cow_rolled_back", tmp_path / "t")
     for log in (table / ".hoodie/metadata/record_index").glob(".record-index-*"):
         log.write_bytes(log.read_bytes()[:-9])
-    next(table.rglob("*.parquet")).write_bytes(b"no Parquet file")
+    min(table.rglob("*_20261122030326910.parquet")).write_bytes(b"no Parquet file")
     found = equal_findings(table, tmp_path, is_deep=True)
     assert {code for _, _, code, _ in found} >= {"missing-field", "length-mismatch"}
 
@@ -107,3 +107,21 @@ def test_what_is_over_a_limit_is_a_gap(tmp_path: Path, monkeypatch: pytest.Monke
     assert ("partitions of metadata tables", f"more than {size:,} bytes in a store: column_stats") in gaps
     assert any(what == "data files" and "footers alone" in why for what, why in gaps)
     assert not any(why.endswith(": files") for what, why in gaps if what == "partitions of metadata tables")
+
+
+def test_a_timeline_that_is_behind_and_a_name_of_another_table(tmp_path: Path) -> None:
+    table = unpacked("real-metadata/0.15.0/cow_rolled_back", tmp_path / "t")
+    own = table / ".hoodie" / "metadata" / ".hoodie"
+    max(own.glob("*.deltacommit")).unlink()
+    rules = {"table.check.metadata-behind", "table.check.metadata-properties"}
+    for expected in sorted(rules):
+        outcomes = both(table, tmp_path / expected, is_deep=False)
+        rows = [
+            sorted((row.path.rpartition("/.hoodie/")[2], row.requirement, row.surface, row.kind, row.len)
+                   for row in outcome.store.rows() if row.requirement in rules)
+            for outcome in outcomes
+        ]  # fmt: skip
+        assert rows[0] == rows[1]
+        assert {row[1] for row in rows[0]} == {expected}
+        properties = own / "hoodie.properties"
+        properties.write_text(properties.read_text().replace("_metadata", "_of_others"))

@@ -130,6 +130,18 @@ def test_a_damaged_page_of_a_block_costs_its_row_group(tmp_path: Path) -> None:
     ]
 
 
+def test_lists_in_lists_of_a_page_header_are_not_followed_without_end() -> None:
+    data = parquet()
+    chunk = max((chunk for group in chunks_of(data) for chunk in group), key=lambda chunk: chunk.len)
+    num = chunk.len // 2
+    assert num > 1000
+    hostile = data[: chunk.ofs] + b"\x19" * num + data[chunk.ofs + num :]
+    assert list(walk_pages(hostile, chunk.ofs, chunk.end)) == []
+    content = read_contents(log_of(hostile))[0][0]
+    assert content.rejection is not None
+    assert content.rejection.code == "bad-value"
+
+
 def test_a_salvage_states_that_there_are_no_checksums(tmp_path: Path) -> None:
     path = tmp_path / ".f1-0_20240101000000001.log.1_0-1-0"
     path.write_bytes(log_of(parquet(write_page_checksum=False)))

@@ -58,6 +58,7 @@ COLUMNS = (
     "killed by a case",
     "by its input",
     "by an audit",
+    "by a test",
     "survived",
     "killed",
 )
@@ -157,7 +158,7 @@ def kind_of(fate: Fate | None) -> str:
         "parquet": "by its input",
         "drawn": "by its input",
         "audit": "by an audit",
-        "test": "by an audit",
+        "test": "by a test",
     }.get(fate.killed_by.partition(":")[0], "killed by a case")
 
 
@@ -168,7 +169,7 @@ def table_rows(seed: int, drawn: Sequence[tuple[Change, Fate | None]]) -> Iterat
         if group:
             count = Counter(kind_of(fate) for _, fate in group)
             share = 1 - count["survived"] / max(len(group) - count["equivalent"], 1)
-            cells = [count[column] for column in COLUMNS[3:8]]
+            cells = [count[column] for column in COLUMNS[3:9]]
             yield [str(seed), area, len(group), *cells, f"{100 * share:.1f} %"]
 
 

@@ -5,8 +5,6 @@
                          many findings of each rule as `chance_audits.json` says
     drawn:VERSION-MODE   of tables that the reference writer wrote, an audit finds nothing, and the rows are
                          those of the model
-    test:FILE::TEST      a test of the audit's command; asked of the audit alone, which is behind no command
-                         of the protocol
 
 Place and rule of a damage come from its kind, which shares no code with the audit. The counts are stored to
 show false alarms, and findings lost beside the expected one:
@@ -37,12 +35,9 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 COUNTS = HERE / "chance_audits.json"
-TESTS = HERE.parent / "fast"
-TEST = "test:"
 _SEED, _PER_KIND, _NUM_HISTORIES, _NUM_STEPS = 1, 3, 4, 8
 _VERSIONS = (0, 3, 5, 6, 8, 9)
 _SNAPSHOT = {"line": "1.2", "view": "snapshot"}
-_ELSEWHERE = ("spark",)  # words of tests that start other processes
 
 
 def audit_questions(whole: Path, folder: Path) -> Iterator[Asked]:
@@ -50,7 +45,6 @@ def audit_questions(whole: Path, folder: Path) -> Iterator[Asked]:
     yield from audits_of_damages(whole, folder)
     yield from drawn_tables()
     yield "drawn:leftovers", f"{_VERSIONS}", _leftovers
-    yield from tests_of_the_command()
 
 
 def unpack_tables(folder: Path) -> None:
@@ -183,28 +177,6 @@ def _steps(histories: Any, chance: random.Random) -> list[Any]:
         others = [histories.Rollback(), histories.Schedule(), histories.Compact()]
         steps.append(chance.choice([write, write, write, *others]))
     return steps
-
-
-def tests_of_the_command() -> Iterator[Asked]:
-    """One question for each test in the files of tests of the audit."""
-    for path in sorted(TESTS.glob("test_audit*.py")):
-        text = path.read_text(encoding="utf-8")
-        for line in text.splitlines():
-            name = line.removeprefix("def ").partition("(")[0]
-            if line.startswith("def test_") and not any(word in name for word in _ELSEWHERE):
-                yield f"{TEST}{path.name}::{name}", text, _test(path, name)
-
-
-def _test(path: Path, name: str) -> Callable[[World], Failure]:
-    def fault(_: World) -> Failure:
-        pytest: Any = importlib.import_module("pytest")
-        sys.modules.pop(path.stem, None)
-        with tempfile.TemporaryDirectory() as folder:
-            options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:hudi_conformance"]
-            code = pytest.main([*options, f"--basetemp={folder}/t", f"{path}::{name}"])
-        return None if code == 0 else f"pytest ends with {code}"
-
-    return fault
 
 
 def main() -> int:

@@ -17,6 +17,8 @@ import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 _NUM_QUESTIONS, _NUM_EACH, _MAX_BYTES = 3, 14, 40_000
 _NAME = ".f1-0_20240101000000000.log.1_0-1-0"
 _HFILE = "f_1-0_0-1-0_20240101000000123.hfile"
+_STORE = "mock://store"
+_in_store: list[bool] = []
 
 
 def file_questions() -> Iterator[Asked]:
@@ -70,10 +74,44 @@ def _damaged(chance: random.Random, data: bytes) -> bytes:
 
 
 def rows_of(folder: Path, **options: Any) -> list[Any]:
-    """Rows of an audit."""
+    """Rows of an audit; of a copy in a store within `in_store`."""
+    if not _in_store:
+        return _rows(str(folder), options)
+    system, root = imported("lake.filesystem").file_system(f"{_STORE}{folder}")
+    copy_folder(folder, system, root)
+    try:
+        rows = _rows(f"{_STORE}{folder}", options)
+    finally:
+        system.delete_dir(root)
+    return [replace(row, path=row.path.removeprefix(_STORE)) for row in rows]
+
+
+def _rows(path: str, options: Mapping[str, Any]) -> list[Any]:
     audit = imported("audit.run")
     with tempfile.TemporaryDirectory() as out:
-        return list(audit.run_audit(audit.Options([str(folder)], **options), Path(out)).store.rows())
+        return list(audit.run_audit(audit.Options([path], **options), Path(out)).store.rows())
+
+
+def copy_folder(folder: Path, system: Any, root: str) -> None:
+    """A folder as one of a file system of Arrow."""
+    system.create_dir(root)
+    for path in sorted(folder.rglob("*")):
+        target = f"{root}/{path.relative_to(folder)}"
+        if path.is_dir():
+            system.create_dir(target)
+        else:
+            with system.open_output_stream(target) as file:
+                file.write(path.read_bytes())
+
+
+@contextmanager
+def in_store() -> Iterator[None]:
+    """What `rows_of` audits is a copy in a store in memory, whose paths are those of the folder."""
+    _in_store.append(True)
+    try:
+        yield
+    finally:
+        _in_store.pop()
 
 
 def _write(chance: random.Random, place: Path, kind: str, name: str) -> dict[str, bytes]:

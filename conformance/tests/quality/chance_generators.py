@@ -36,6 +36,11 @@ chance_small_archived audits of a small table with an archive
 chance_small_metadata the same of a small metadata table
 chance_small_index    rows of its indexes against small files
 chance_small_keys     a record index against a small table
+chance_stores         audits of small tables in a store
+chance_pairs          two ways to the same answer
+chance_chunks         parts of Parquet files that are put together here
+chance_proofs         what a lookup proves before it believes an index
+chance_units          parts of audits of indexes, and of what an audit reports
 """
 
 from __future__ import annotations
@@ -47,6 +52,7 @@ import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 from chance_asked import Asked
 from chance_bounds import bound_questions
 from chance_cdc import cdc_questions
+from chance_chunks import chunk_questions
 from chance_columns import column_questions
 from chance_containers import container_questions
 from chance_deep import deep_questions
@@ -60,10 +66,12 @@ from chance_measured import measured_questions
 from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
+from chance_pairs import pair_questions
 from chance_parts import part_questions
 from chance_points import point_questions
 from chance_quick import quick_table_questions
 from chance_scenario_forms import scenario_form_questions
+from chance_proofs import proof_questions
 from chance_scenarios import scenario_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
@@ -73,11 +81,13 @@ from chance_small_keys import small_key_questions
 from chance_small_metadata import small_metadata_questions
 from chance_small_timeline import timeline_edge_questions
 from chance_statistics import statistics_questions
+from chance_stores import store_questions
 from chance_timelines import timeline_questions
 from chance_told import told_questions
 from chance_told_avro import told_avro_questions
 from chance_told_hfile import told_hfile_questions
 from chance_told_log import told_log_questions
+from chance_units import unit_questions
 from chance_views import views_questions
 from chance_writing import writing_questions
 
@@ -113,6 +123,11 @@ _QUICK = (
     told_hfile_questions,
     told_avro_questions,
     lifted_questions,
+    pair_questions,
+    chunk_questions,
+    proof_questions,
+    unit_questions,
+    store_questions,
 )
 
 

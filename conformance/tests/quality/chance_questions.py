@@ -13,6 +13,7 @@ Kinds of questions, each with a right answer that the package itself does not gi
                   damaged page is told, see `chance_parquet`
     audit:KIND    an audit of files with one seeded damage each finds every damage, and nothing else
     drawn:NAME    inputs drawn by chance with judges of their own, see `chance_generators`
+    test:NAME     tests of the package, see `chance_tests`
     others        about whole tables and metadata tables, see `chance_audits`
 
 The first kind reaches decoders, writers, semantics and tables; the others what a case does not judge: fields
@@ -37,6 +38,7 @@ import chance_audits
 import chance_fields
 import chance_generators
 import chance_parquet
+import chance_tests
 from callable_adapter import CallableAdapter
 from chance_asked import PACKAGE, Failure, imported
 from hudi_conformance import resources
@@ -252,7 +254,7 @@ def prepare_questions(folder: Path) -> tuple[list[Question], runner.Plan]:
     questions += _damaged_tables(folder / "tables")
     audits = chance_audits.audit_questions(folder / "tables" / "whole", folder / "damaged")
     drawn = chance_generators.generated_questions(folder / "metadata")
-    questions += [Question(*asked) for asked in (*audits, *drawn)]
+    questions += [Question(*asked) for asked in (*audits, *drawn, *chance_tests.test_questions())]
     return questions, session.plan(ready)
 
 

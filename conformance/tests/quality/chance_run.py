@@ -19,6 +19,7 @@ import math
 import random
 import signal
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,9 +28,10 @@ from typing import Any
 
 import chance_questions as asking
 import chance_sites as sites
-from chance_audits import TEST
+import chance_tests
 from chance_children import beat, in_children
 from chance_sites import Change
+from chance_tests import TEST
 from chance_traces import Trace, Traces
 from chance_warm import NeedsImportError, Warm, import_package, index_package
 from hudi_conformance.suite.runner import Plan
@@ -121,6 +123,7 @@ class Hunt:
         self._import_all()
         self._warm = index_package(asking.PACKAGE)
         self._world = asking.World(self._plan, self.scratch)
+        chance_tests.collect_all()
 
     def reaching(self, change: Change) -> list[str]:
         """Questions that execute the changed lines; if none does, those that execute others of the file.
@@ -128,7 +131,7 @@ class Hunt:
         Since lines were traced, the file or what asks for it may have changed.
         """
         at_work = ~self._imported.get(change.file, 0)
-        return self.executing(change) or self._asked_of(change, self._executing({change.file: at_work}))
+        return self.executing(change) or self._executing({change.file: at_work})
 
     def executing(self, change: Change) -> list[str]:
         """Questions that execute the changed lines."""
@@ -137,11 +140,7 @@ class Hunt:
         if not names and any(self._imported.get(file, 0) & bits for file, bits in wanted.items()):
             # a function that only imports call: its result is somewhere in the module
             names = self._executing({change.file: -1})
-        return self._asked_of(change, names)
-
-    def _asked_of(self, change: Change, names: list[str]) -> list[str]:
-        """Tests of the audit's command are asked of the audit alone."""
-        return [name for name in names if change.area == "audit" or not name.startswith(TEST)]
+        return names
 
     def _wanted(self, change: Change) -> dict[str, int]:
         """Bits of the lines by file whose execution reaches a change."""
@@ -160,7 +159,7 @@ class Hunt:
         """Questions as they are asked: those of little cost and of new ways through the function first.
 
         Of a way, the next question comes the later the more of it were asked, and one that executes little
-        besides comes before those that pass by.
+        besides comes before those that pass by. Tests come last, but of the audit.
         """
         first, last = _span_of(self._sources[change.file], change.line)
         within = ((1 << (last + 1)) - 1) >> first << first
@@ -179,7 +178,10 @@ class Hunt:
             ]
             for turn, (_, _, name) in enumerate(sorted(turns)):
                 ranked.append(((turn + 1) * max(self._traces.seconds(name), _LEAST_COST), name))
-        return [name for _, name in sorted(ranked)]
+        ordered = [name for _, name in sorted(ranked)]
+        if change.area == "audit":  # behind no command of the protocol
+            return ordered
+        return sorted(ordered, key=lambda name: name.startswith(TEST))
 
     def _executing(self, wanted: Mapping[str, int], names: Iterable[str] = ()) -> list[str]:
         """Of some questions, or of all, those that execute one of these lines."""
@@ -263,14 +265,15 @@ class Hunt:
             world = self._changed(change)
         except BaseException as error:  # a package that cannot be imported answers nothing
             return {"by": "import", "fault": f"{type(error).__name__}: {error}"[:200]}
-        spent = 0.0
+        spent = Counter[bool]()
         used: dict[str, float] = {}
         for name in names:
-            if spent > self.budget:
-                break
+            is_test = name.startswith(TEST) and change.area != "audit"
+            if spent[is_test] > self.budget:
+                continue
             beat()
             usual = self._traces.seconds(name)
-            spent += usual
+            spent[is_test] += usual
             begin = time.process_time()
             fault = _ask(self.questions[name], world, min(max(_SLOWER * usual, _LEAST_SECONDS), CPU_SECONDS))
             if fault is not None:
@@ -312,8 +315,7 @@ class Hunt:
         if not missing:
             return
         self.report(f"tracing {len(missing)} of {len(self.questions)} questions")
-        num = max(self.jobs, len(missing) // _SHARE)  # each imports the package once
-        shares = [missing[start::num] for start in range(num)]
+        shares = _shares(missing, self.jobs)
         tasks = [(n, functools.partial(self._trace_share, share)) for n, share in enumerate(shares) if share]
         wrong: list[str] = []
         failed: set[str] = set()
@@ -388,6 +390,17 @@ class Hunt:
             if file in self._sources:  # no template
                 for line, contexts in data.contexts_by_lineno(path).items():
                     yield file, line, contexts
+
+
+def _shares(names: Sequence[str], jobs: int) -> list[list[str]]:
+    """Questions that one process traces each, which imports the package once: tests of a file together."""
+    groups: dict[str, list[str]] = {}
+    for number, name in enumerate(names):
+        file, _, test = name.partition("::")
+        groups.setdefault(file if test else f"{number}", []).append(name)
+    num = max(jobs, len(names) // _SHARE)
+    together = list(groups.values())
+    return [[name for group in together[start::num] for name in group] for start in range(num)]
 
 
 def _span_of(source: bytes, line: int) -> tuple[int, int]:

@@ -89,7 +89,7 @@ def test_the_table_counts_by_area() -> None:
         (third, None),
     ]
     rows = list(chance.table_rows(1, fates))
-    assert rows[-1] == ["1", "all", 3, 1, 1, 0, 0, 1, "50.0 %"]
+    assert rows[-1] == ["1", "all", 3, 1, 1, 0, 0, 0, 1, "50.0 %"]
     assert chance.share_killed(fates) == 0.5
 
 

@@ -17,7 +17,7 @@ _LEN_TIME = 17  # a metadata table appends three digits for its own compactions,
 
 
 def check_metadata_timeline(subject: Subject) -> Iterator[FindingRow]:
-    """Instants that only one of the two tables has. Only where both are on a local file system."""
+    """Instants that only one of the two tables has; where both are copied, see `check_timelines`."""
     data = local_path(subject.table.path)
     if data is None or not subject.is_metadata_table:
         return
@@ -25,26 +25,30 @@ def check_metadata_timeline(subject: Subject) -> Iterator[FindingRow]:
         facts = gather(Path(data[: -len(METADATA_TABLE)]))
     except FAILURES:  # the data table has findings of its own
         return
-    yield from _check_ahead(subject, facts)
-    yield from _check_behind(subject, facts)
+    yield from check_timelines(subject.facts, facts)
 
 
-def _check_ahead(subject: Subject, data: Facts) -> Iterator[FindingRow]:
+def check_timelines(own: Facts, data: Facts) -> Iterator[FindingRow]:
+    """Instants that only a metadata table or only its data table has; paths are below the former."""
+    yield from _check_ahead(own, data)
+    yield from _check_behind(own, data)
+
+
+def _check_ahead(own: Facts, data: Facts) -> Iterator[FindingRow]:
     """Commits of the metadata table whose instant the data table does not have."""
     known, first = data.known_times(), data.first_active
-    for commit in subject.facts.completed_commits().values():
+    for commit in own.completed_commits().values():
         time = commit.time[:_LEN_TIME]
         if first is None or time.startswith("0000") or time < first or time in known:
             continue
         if commit.action == "deltacommit" and len(commit.time) <= _LEN_TIME:
             message = f"the data table has no instant {time}: its rows are taken for committed by nobody"
-            path = subject.instant_file(commit)
+            path = f"{own.timeline.folder}/{commit.name}"
             yield damage(path, "metadata-ahead", "bad-reference", message, time, severity=WARNING)
 
 
-def _check_behind(subject: Subject, data: Facts) -> Iterator[FindingRow]:
+def _check_behind(own: Facts, data: Facts) -> Iterator[FindingRow]:
     """Completed commits of the data table that the metadata table has not taken."""
-    own = subject.facts
     times = {i.time for i in own.instants if i.state is State.COMPLETED}
     times |= {time for time, *_ in own.archived}
     first = min((t for t in times if not t.startswith("0000")), default=None)

@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from hudi_conformance.audit.between.metadata import check_timelines
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.metadata import place, tasks
@@ -117,9 +118,11 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
         try:
             near = copy_table(table, path)
         except FAILURES as error:
+            yield from place.check_own_properties(path, data.properties)
             yield unchecked(FOLDER, error)
             return
         yield from near.gaps
+        yield from _check_copied_timelines(path)
     absent = absent_partitions(path)
     yield from place.check_announced(path, data, absent)
     if FILES in absent or FILES not in announced(data.properties) or FILES in near.skipped:
@@ -138,6 +141,18 @@ def _check(path: Path, table: TableRef, token: str, engine: Engine) -> Iterator[
     yield from Listing(state, facts, read_disk(path)).check()
     run = _Run(state, target, engine)
     yield from run.check()
+
+
+def _check_copied_timelines(path: Path) -> Iterator[FindingRow]:
+    """What the surface of tables cannot tell of a store: it has the timeline of one table at a time."""
+    try:
+        own, data = gather(path / FOLDER), gather(path)
+    except FAILURES:  # the tables have findings of their own
+        return
+    for row in check_timelines(own, data):
+        file = path / FOLDER / row.path
+        size = file.stat().st_size if file.is_file() else None
+        yield replace(row, path=f"{FOLDER}/{row.path}", kind=row.surface, len=size)
 
 
 @dataclass(frozen=True)

@@ -107,8 +107,8 @@ def walk_group(
 
 def group_span(chunks: Sequence[Span], size: int) -> tuple[int, int]:
     """Where the column chunks of a row group begin and end in a file of `size` bytes."""
-    start = min((chunk.ofs for chunk in chunks), default=0)
-    return min(max(start, 0), size), min(max((chunk.end for chunk in chunks), default=0), size)
+    start = min(max(min((chunk.ofs for chunk in chunks), default=0), 0), size)
+    return start, max(min(max((chunk.end for chunk in chunks), default=0), size), start)
 
 
 def refusal_of(error: Exception, content: Span) -> Reject:

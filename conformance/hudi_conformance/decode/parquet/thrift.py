@@ -80,6 +80,8 @@ class Thrift:
         raise ThriftError(f"wire type {kind}")
 
     def _list(self, depth: int) -> list[object]:
+        if depth > _MAX_DEPTH:
+            raise ThriftError("lists are nested too deep")
         head = self._data[self._pos]
         self._pos += 1
         kind = head & 0x0F
