@@ -40,6 +40,7 @@ chance_stores         audits of small tables in a store
 chance_pairs          two ways to the same answer
 chance_chunks         parts of Parquet files that are put together here
 chance_proofs         what a lookup proves before it believes an index
+chance_rules          rules above single files on drawn facts
 chance_units          parts of audits of indexes, and of what an audit reports
 """
 
@@ -72,6 +73,7 @@ from chance_points import point_questions
 from chance_quick import quick_table_questions
 from chance_scenario_forms import scenario_form_questions
 from chance_proofs import proof_questions
+from chance_rules import rule_questions
 from chance_scenarios import scenario_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
@@ -127,6 +129,7 @@ _QUICK = (
     chunk_questions,
     proof_questions,
     unit_questions,
+    rule_questions,
     store_questions,
 )
 

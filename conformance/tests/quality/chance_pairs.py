@@ -296,7 +296,7 @@ def _fields_of_hfile(description: Any) -> Failure:
 
 
 def _cells_fault(data: bytes, found: Any, cells: list[Any]) -> Failure:
-    """Fields of cells, where they can be told from compressed or encoded ones, against the cells of a scan."""
+    """Fields of cells, where payloads are neither compressed nor encoded, against the cells of a scan."""
     own: dict[str, dict[str, Any]] = {}
     for field in found:
         head, _, name = field.path.rpartition(".")
