@@ -4,6 +4,7 @@
     drawn:rules-slices-N     drawn file names and instants: slices, the merged one, the read-optimised file
     drawn:rules-metadata-N   which blocks of a metadata table count; lists of files merged
     drawn:rules-values       canonical values by their schemas, ordering values, which of them compare
+    drawn:rules-replaced     whether a file group is hidden as of a time
     drawn:rules-hours        the edge of a cleaner that keeps hours
 
 Each judge says by sets and definitions of the pages what the package does in passes.
@@ -35,7 +36,12 @@ def rule_questions() -> Iterator[Asked]:
     for number in range(_NUM):
         for name, fault in (("slices", _slices), ("metadata", _instants), ("lists", _lists)):
             yield f"drawn:rules-{name}-{number}", "", partial(first_fault, fault, name, number, _TURNS)
-    for name, one in (("values", _values), ("orderings", _orderings), ("hours", _hours)):
+    for name, one in (
+        ("values", _values),
+        ("orderings", _orderings),
+        ("hours", _hours),
+        ("replaced", _replaced),
+    ):
         yield f"drawn:rules-{name}", "", _asked(one)
 
 
@@ -148,8 +154,14 @@ def _slices(chance: random.Random) -> Failure:
     wanted = seen[through][0], seen[through][1], all_logs
     if parts != wanted:
         return f"as of {as_of}: {parts}, expected {wanted}"[:300]
+    return None
+
+
+def _replaced() -> Failure:
+    files = imported("semantics.slices.files")
+    group = "p", "f"
     for at, replaced in ((None, True), (_TIMES[2], False), (_TIMES[3], True), (_TIMES[4], True)):
-        own_facts = files.TimelineFacts(version, {}, replaced={group: _TIMES[3]})
+        own_facts = files.TimelineFacts(8, {}, replaced={group: _TIMES[3]})
         if files.is_replaced(group, own_facts, at) is not replaced or files.is_replaced(
             ("q", "f"), own_facts, at
         ):
