@@ -14,6 +14,7 @@ Decoder and audit are different parts of the package: a mutant changes one of th
 from __future__ import annotations
 
 import random
+import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -26,6 +27,8 @@ from typing import TYPE_CHECKING, Any
 from chance_asked import Asked, Failure, imported
 from chance_drawn import ask
 from hudi_conformance import resources
+from hudi_conformance.errors import CODES
+from hudi_conformance.specification.requirements import load
 
 if TYPE_CHECKING:
     from chance_questions import World
@@ -35,6 +38,12 @@ _NAME = ".f1-0_20240101000000000.log.1_0-1-0"
 _HFILE = "f_1-0_0-1-0_20240101000000123.hfile"
 _STORE = "mock://store"
 _in_store: list[bool] = []
+_OTHER_CODES = frozenset({"io", "unsupported", "limit", "gone", "nothing-checked"})
+_SALVAGEABLE: dict[str, frozenset[bool | None]] = {
+    "damage": frozenset({None, True, False}), "violation": frozenset({None, True, False}),
+    "unreadable": frozenset({None}), "note": frozenset({None, True}),
+}  # fmt: skip
+_WHOLE = frozenset({"table", "metadata", "timeline", "archive"})
 
 
 def file_questions() -> Iterator[Asked]:
@@ -74,9 +83,56 @@ def _damaged(chance: random.Random, data: bytes) -> bytes:
 
 
 def rows_of(folder: Path, **options: Any) -> list[Any]:
-    """Rows of an audit; of a copy in a store within `in_store`."""
-    if not _in_store:
-        return _rows(str(folder), options)
+    """Rows of an audit; of a copy in a store within `in_store`. Raises where a row is none that can be."""
+    sizes = {str(path): path.stat().st_size for path in folder.rglob("*") if path.is_file()}
+    rows = _stored_rows(folder, options) if _in_store else _rows(str(folder), options)
+    for row in rows:
+        if fault := _row_fault(row, sizes):
+            raise AssertionError(f"{fault}: {row}"[:500])
+    return rows
+
+
+def _row_fault(row: Any, sizes: Mapping[str, int]) -> Failure:
+    """What no finding may be, by `schemas/findings.md`."""
+    if row.code not in CODES and row.code not in _OTHER_CODES:
+        return "no code"
+    if row.requirement is not None and row.requirement not in _rules():
+        return "no rule"
+    if row.verdict not in _SALVAGEABLE or row.salvageable not in _SALVAGEABLE[row.verdict]:
+        return "no verdict, or not salvageable by it"
+    if row.severity not in {"error", "warning", "info"} or not 0 < len(row.message) <= 500:
+        return "no severity or message"
+    can_be = {"base-file": False, "name": True, "timeline": None if row.verdict == "damage" else True}
+    if row.verdict != "unreadable" and row.salvageable is not can_be.get(row.surface, row.salvageable):
+        return f"salvageable: {row.salvageable}"
+    size = sizes.get(row.path)
+    if row.surface in _WHOLE and row.verdict != "unreadable":
+        if row.kind != row.surface:
+            return "another kind than its surface"
+        if row.surface != "metadata" and row.len != size:
+            return f"not the {size} bytes of its file"
+    if row.ofs is not None and size is not None and not 0 <= row.ofs <= size:
+        return f"outside of {size} bytes"
+    step = imported("audit.next_steps").next_step(row)
+    text = step.text
+    if not text.startswith("lost: ") or not step.lost:
+        return f"next: {text}"
+    for word in ("hudi-conformance inspect ", "hudi-conformance salvage "):
+        path = shlex.quote(row.path.removeprefix(_STORE))
+        if word in text and path not in text and shlex.quote(row.path) not in text:
+            return f"next without its path: {text}"
+    block = f" --block {row.block}"
+    if "hudi-conformance inspect " in text and (block in text) is not (row.block is not None):
+        return f"next without its block: {text}"
+    return None
+
+
+@cache
+def _rules() -> Mapping[str, Any]:
+    return load(resources.spec_dir()).requirements
+
+
+def _stored_rows(folder: Path, options: Mapping[str, Any]) -> list[Any]:
     system, root = imported("lake.filesystem").file_system(f"{_STORE}{folder}")
     copy_folder(folder, system, root)
     try:
