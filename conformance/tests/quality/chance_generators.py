@@ -70,10 +70,10 @@ from chance_numbers import numbers_questions
 from chance_pairs import pair_questions
 from chance_parts import part_questions
 from chance_points import point_questions
-from chance_quick import quick_table_questions
-from chance_scenario_forms import scenario_form_questions
 from chance_proofs import proof_questions
+from chance_quick import quick_table_questions
 from chance_rules import rule_questions
+from chance_scenario_forms import scenario_form_questions
 from chance_scenarios import scenario_questions
 from chance_schemas import schema_questions
 from chance_small import small_questions
