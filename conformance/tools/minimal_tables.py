@@ -236,6 +236,16 @@ def only_replace(version: int) -> Made:
     return table.archive(), {"snapshot": rows}
 
 
+def carried(version: int) -> Made:
+    """The one commit of the active timeline carried a row of an older one over, and left a group alone."""
+    table = Table(version)
+    old = table.base(A, T1, {"a": "1", "b": "1"})
+    table.base(B, T1, {"c": "1"})  # T1 was archived, and its archive pruned
+    rows = table.base(A, T2, {"b": "2"}, carried=old[:1])
+    table.commit(T2, [A])
+    return table.archive(), {"since-active": rows[:1], "files-of-active": rows}
+
+
 def _partitioned() -> dict[str, str | None]:
     return {
         "hoodie.table.partition.fields": "part",
@@ -257,7 +267,7 @@ TABLES = {
     "partition-value": (partition_value, (6, 9)), "partition-number": (partition_number, (6, 9)),
     "property-equals": (property_equals, (6, 9)), "empty-commit": (empty_commit, (6, 9)),
     "no-meta-fields": (no_meta_fields, (6, 9)), "column-added": (column_added, (6, 9)),
-    "only-replace": (only_replace, (6, 9)),
+    "only-replace": (only_replace, (6, 9)), "carried": (carried, (6,)),
 }  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
     # Rows of the CDC view are texts, in which Spark leaves nothing of a decimal.
     if view not in {"snapshot", "read_optimized", "incremental"}:
         return {"answer": "unsupported", "what": f"view {view!r:.40}"}
-    other = "1.2" if version.startswith("1.0.") else "1.0"
+    other = "1.0" if version.startswith(("1.1.", "1.2.")) else "1.2"
     if view == "incremental" and args.get("line") == other:
         return {"answer": "unsupported", "what": f"ranges as Hudi {other} takes them"}
     options = {_QUERY: str(view), "hoodie.metadata.enable": "false"}

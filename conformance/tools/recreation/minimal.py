@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,14 +52,17 @@ class Table:
 
     def base(
         self, group: str, time: str, values: dict[str, str], partition: str = "", *, meta: bool = True,
-        columns: dict[str, Any] | None = None,
+        columns: dict[str, Any] | None = None, carried: Sequence[Row] = (),
     ) -> list[Row]:  # fmt: skip
-        """A base file with a row for each key; returns its rows as `table.read` shows them."""
+        """A base file with a row for each key, and rows of earlier ones that it carries over.
+
+        Returns the rows as `table.read` shows them.
+        """
         name = f"{group}_0-0-0_{time}.parquet"
         rows = [
             self.row(time, key, value, name, partition, meta=meta) | (columns or {})
             for key, value in values.items()
-        ]
+        ] + [row | {"_hoodie_file_name": name} for row in carried]
         names = [f"_hoodie_{part}" for part in META] if meta else []
         added = [(column, self.extra[column]) for column in (columns or {}) if column in self.extra]
         schema = pa.schema(

@@ -73,17 +73,20 @@ class ChangeRules:
         has_begin: whether a commit at the begin itself is in the range.
         has_archive: whether archived commits count, and the latest snapshot stands in for files that
             are gone.
+        is_carried: whether, of tables of either type, a begin before the active timeline shows what files
+            of the range carry over from archived commits.
     """
 
     by_completion: bool
     has_begin: bool = False
     has_archive: bool = False
+    is_carried: bool = False
 
 
 def change_rules(line: Line, table_version: int) -> ChangeRules:
     """Rules of a release line for a table version [table.view.incremental-1x]."""
     if not line.has_modes or table_version < VERSION_OF_OWN_NAMES:
-        return ChangeRules(by_completion=False)
+        return ChangeRules(by_completion=False, is_carried=line is Line.V1_2)
     is_first = line is Line.V1_0
     return ChangeRules(by_completion=True, has_begin=is_first, has_archive=not is_first)
 
@@ -155,7 +158,7 @@ def select_changes(
     """
     if rules.by_completion:
         return _by_completion(commits, archived, asked, rules)
-    return _by_request(commits, asked, is_merge_on_read=is_merge_on_read)
+    return _by_request(commits, asked, is_carried=is_merge_on_read or rules.is_carried)
 
 
 def _by_completion(
@@ -167,12 +170,12 @@ def _by_completion(
     return Changes(chosen, bool(earlier), frozenset(c.time for c in chosen) | earlier)
 
 
-def _by_request(commits: Sequence[CommitFacts], asked: Range, *, is_merge_on_read: bool) -> Changes:
+def _by_request(commits: Sequence[CommitFacts], asked: Range, *, is_carried: bool) -> Changes:
     chosen = tuple(commit for commit in commits if asked.holds(commit.time))
     if not chosen:
         return Changes(())
     is_begin_old = asked.begin is None or asked.begin < commits[0].time
-    has_low = not (is_merge_on_read and is_begin_old)
+    has_low = not (is_carried and is_begin_old)
     low = chosen[0].time if has_low else asked.begin
     high = chosen[-1].time
     return Changes(chosen, bounds=Range(low, high), has_low=has_low)
