@@ -107,13 +107,13 @@ def section(
 
     Args:
         writers: verdicts by case, by name of the writer.
-        scenarios: row of each case.
+        scenarios: row of each case; those count that any writer was judged on.
         files: manifest of each case, relative to the page.
         defects: what is known of implementations.
     """
-    if not writers:
-        return ""
-    return "\n".join([_HEAD, *_tables(writers, scenarios, files, defects)])
+    judged = {case for verdicts in writers.values() for case in verdicts}
+    rows = {case: scenario for case, scenario in scenarios.items() if case in judged}
+    return "\n".join([_HEAD, *_tables(writers, rows, files, defects)]) if rows else ""
 
 
 def _tables(

@@ -66,8 +66,12 @@ def test_the_section() -> None:
         "two": {"table/w/late-v6": "pass"},
         "one": {"table/w/late-v9": "error", "table/w/late-v8": "pass-weak"},
     }
-    text = section(writers, scenarios, dict.fromkeys(scenarios, "cases/w.toml"), [LATE])
+    files = dict.fromkeys(scenarios, "cases/w.toml")
+    text = section(writers, scenarios, files, [LATE])
     assert "1 scenario, 3 tables." in text
+    assert (
+        section(writers, scenarios | {"table/w/new-v9": Scenario("w", "new", "New")}, files, [LATE]) == text
+    )
     assert "| one | 1 | 1 / 2 | 1 | [late-one](defects.md#late-one) |" in text
     assert "| `late` | Late | 6, 8, 9 | 1 / 2, [late-one](defects.md#late-one) | 1 / 1 |" in text
     assert section({}, scenarios, {}, [LATE]) == ""
