@@ -19,6 +19,7 @@ chance_scenarios      scenarios as tables, their rows and what is archived
 chance_scenario_forms scenarios that the writer of tables takes or refuses
 chance_folders        folders of scenarios, step by step: every file, name and content
 chance_quick          quick ways through metadata tables against the careful ones
+chance_written        filters, numbers at bounds, rules for writers of logs
 chance_statistics     merged statistics of columns, mid-keys of HFiles
 chance_told           what checks tell of files with one wrong part
 chance_told_log       all that a check tells of log files with one wrong part, and where
@@ -92,6 +93,7 @@ from chance_told_log import told_log_questions
 from chance_units import unit_questions
 from chance_views import views_questions
 from chance_writing import writing_questions
+from chance_written import written_questions
 
 _QUICK = (
     merge_questions,
@@ -120,6 +122,7 @@ _QUICK = (
     scenario_form_questions,
     folder_questions,
     quick_table_questions,
+    written_questions,
     told_questions,
     told_log_questions,
     told_hfile_questions,
