@@ -44,6 +44,7 @@ def quick_table_questions() -> Iterator[Asked]:
             yield f"drawn:quick-{kind}-{number}", "", _quickly(partial(_of_tables, fault_of, number))
     for version in (6, 8, 9):
         yield f"drawn:unlike-type-{version}", "", partial(_unlike_fault, version)
+    yield "drawn:odd-commits", "", _odd_fault
 
 
 def _quickly(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
@@ -188,6 +189,59 @@ def _unlike_fault(version: int, _: World) -> Failure:
         rows = read(folder, {"line": "1.2", "view": "snapshot"})["rows"]
     keys = [row["_hoodie_record_key"] for row in rows]
     return None if keys == ["b"] else f"rows of {json.dumps(keys)}, expected those of b"
+
+
+_NO_VAL = json.dumps({"type": "record", "name": "row", "fields": [{"name": "id", "type": "string"}]})
+# Members of the second commit, keys of the changes that it brings, and columns beside the meta columns.
+_ODD: tuple[tuple[dict[str, Any], list[str], list[str]], ...] = (
+    ({}, ["b"], ["id", "ord", "val"]),
+    *(
+        ({"extraMetadata": extra}, ["b"], ["id", "ord", "val"])
+        for extra in (None, [], {}, {"schema": None}, {"schema": 5}, {"schema": ""}, "schema")
+    ),
+    ({"extraMetadata": {"schema": _NO_VAL}}, ["b"], ["id"]),
+    *(
+        ({"extraMetadata": {"schema": _NO_VAL}, "operationType": word}, ["b"], ["id", "ord", "val"])
+        for word in ("COMPACT", "LOG_COMPACT", "CLUSTER")
+    ),
+    *(
+        ({"extraMetadata": {"schema": _NO_VAL}, "operationType": word}, ["b"], ["id"])
+        for word in ("UPSERT", None, 5, [])
+    ),
+    *(
+        ({"partitionToReplaceFileIds": ids}, ["b"], ["id", "ord", "val"])
+        for ids in (None, [], {}, {"": None}, {"": "x"}, {"": []}, {"p": ["x"]}, 7)
+    ),
+    *(
+        ({"partitionToWriteStats": stats}, [], ["id", "ord", "val"])
+        for stats in (None, [], {}, {"": None}, {"": {}}, {"": [None, 5, "x", [], {}]}, {"": [{"path": 7}]})
+    ),
+)
+
+
+def _odd_fault(_: World) -> Failure:
+    """Members of another type say nothing; the schema of a rewrite is that of what it rewrote."""
+    steps = [{"op": "insert", "rows": [{"id": key, "ord": 1, "val": "v"}]} for key in ("a", "b")]
+    made = imported("encode.table.writer").encode_table(
+        {"version": 6, "type": "COPY_ON_WRITE", "steps": steps}
+    )
+    read = imported("adapters.kaitai_table").table_read
+    first, last = sorted(path for path in made.files if path.endswith(".commit"))
+    begin = first.rpartition("/")[2].partition(".")[0]
+    for members, changed, columns in _ODD:
+        with tempfile.TemporaryDirectory() as place:
+            for path, data in made.files.items():
+                (Path(place) / path).parent.mkdir(parents=True, exist_ok=True)
+                (Path(place) / path).write_bytes(data)
+            content = json.loads(made.files[last]) | members
+            (Path(place) / last).write_text(json.dumps(content), "utf-8")
+            rows = read(Path(place), {"line": "0.15", "view": "snapshot"})["rows"]
+            changes = read(Path(place), {"line": "0.15", "view": "incremental", "begin": begin})["rows"]
+        keys = [sorted(row["_hoodie_record_key"] for row in one) for one in (rows, changes)]
+        own = sorted(name for name in rows[0] if not name.startswith("_hoodie_")) if rows else []
+        if [*keys, own] != [["a", "b"], changed, columns]:
+            return f"{members}: {keys}, columns {own}"
+    return None
 
 
 if __name__ == "__main__":
