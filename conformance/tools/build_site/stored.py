@@ -123,7 +123,8 @@ def _came_and_went(
         number = sum(len(cases) for _, cases in grouped[title])
         order = ", ".join(version for version, _ in family.releases)
         if len(family.releases) > 1:
-            yield f"## Defects that {title}\n\n{number:,} cases; signs from left to right: {order}.\n\n"
+            where = " in every release that was judged" if title == "stayed" else ""
+            yield f"## Defects that {title}\n\n{number:,} cases{where}; signs from left to right: {order}.\n\n"
         else:
             yield f"## Failed cases\n\n{number:,} cases.\n\n"
         for row, cases in grouped[title]:
