@@ -9,13 +9,16 @@ from __future__ import annotations
 import email.parser
 import os
 import re
+import resource
 import shlex
 import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import venv
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +38,29 @@ pytestmark = [
 ]
 
 
+SPENT: list[tuple[float, float, str]] = []
+
+
+@pytest.fixture(autouse=True)
+def minutes(capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Iterator[None]:
+    """Prints what each command of a test took."""
+    SPENT.clear()
+    yield
+    with capsys.disabled():
+        print(f"\n{request.node.name}: minutes, of these of a processor, command")
+        for wall_s, cpu_s, text in SPENT:
+            print(f"  {wall_s / 60:5.2f} {cpu_s / 60:5.2f}  {text}")
+
+
 def run(*words: object, cwd: Path, environment: dict[str, str] | None = None) -> str:
+    started, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [str(word) for word in words], cwd=cwd, env=environment, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, timeout=1500, check=False,
     )  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    SPENT.append((time.monotonic() - started, cpu_s, " ".join(" ".join(map(str, words)).split())[-100:]))
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-4000:]
     return done.stdout
 

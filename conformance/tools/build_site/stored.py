@@ -124,7 +124,8 @@ def _came_and_went(
         order = ", ".join(version for version, _ in family.releases)
         if len(family.releases) > 1:
             where = " in every release that was judged" if title == "stayed" else ""
-            yield f"## Defects that {title}\n\n{number:,} cases{where}; signs from left to right: {order}.\n\n"
+            yield f"## Defects that {title}\n\n"
+            yield f"{number:,} cases{where}; signs from left to right: {order}.\n\n"
         else:
             yield f"## Failed cases\n\n{number:,} cases.\n\n"
         for row, cases in grouped[title]:
