@@ -28,7 +28,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from release import artefacts, consumers, verdicts
-from release.process import CommandError, empty_place, missing, usual_place
+from release.process import CommandError, Place, empty_place, missing, usual_place
 from rich.console import Console
 from rich.table import Table
 
@@ -94,9 +94,14 @@ def consumer_rows(languages: list[str], root: Path, dist: Path, broken: Mapping[
         yield {"language": name, **timed(one)}
 
 
-def verdict_rows(languages: list[str], root: Path, wheel: Path) -> Iterator[Row]:
+def installation(root: Path, dist: Path) -> Row:
+    """The wheel in an empty environment: the folder of its programs, with the minutes of it."""
+    [wheel] = dist.glob("hudi_conformance-*.whl")
+    return timed(lambda: {"programs": verdicts.install(empty_place(root / "installed"), wheel)})
+
+
+def verdict_rows(languages: list[str], root: Path, installed: Row) -> Iterator[Row]:
     """A row per language that `init` knows."""
-    installed = timed(lambda: {"programs": verdicts.install(empty_place(root / "installed"), wheel)})
     if "programs" not in installed:
         yield {"language": "installation", **installed}
         return
@@ -158,13 +163,18 @@ def main() -> int:
         root = Path(folder)
         dist = (given.dist or root / "dist").resolve()
         dist.mkdir(parents=True, exist_ok=True)
+        broken: dict[str, str] = {}
         with err.status("building what is released"):
-            broken = {} if given.no_build else build(languages, root, dist, err)
-        [wheel] = dist.glob("hudi_conformance-*.whl")
+            place = usual_place(root / "build")
+            if not given.no_build:
+                artefacts.build_suite(place, dist)
+            installed = installation(root, dist)
+            if not given.no_build:
+                broken = build(languages, place, dist, installed, err)
         with err.status("consumers of the vectors"):
             consumed = list(consumer_rows(languages, root, dist, broken))
         with err.status("adapters from the templates"):
-            judged = list(verdict_rows(languages, root, wheel))
+            judged = list(verdict_rows(languages, root, installed))
     if given.as_json:
         print(json.dumps({"consumers": consumed, "verdicts": judged}, indent=1))
     else:
@@ -185,15 +195,14 @@ def exit_code(rows: list[Row]) -> int:
     return 0 if results and set(results) <= {"as listed", "all right", "left out"} else 1
 
 
-def build(languages: list[str], root: Path, dist: Path, err: Console) -> dict[str, str]:
-    """Build what is released; languages that could not be packed, with the reason.
+def build(languages: list[str], place: Place, dist: Path, installed: Row, err: Console) -> dict[str, str]:
+    """Export the vectors and pack the parsers; languages that could not be packed, with the reason.
 
-    A language whose tools are absent is left out.
+    A language whose tools are absent is left out. Raises CommandError where the wheel is not installed.
     """
-    place = usual_place(root / "build")
-    wheel = artefacts.build_suite(place, dist)
-    programs = verdicts.install(empty_place(root / "exporting"), wheel)
-    artefacts.export_vectors(place, dist, [str(programs / "hudi-conformance")])
+    if "programs" not in installed:
+        raise CommandError(installed["why"])
+    artefacts.export_vectors(place, dist, [str(installed["programs"] / "hudi-conformance")])
     broken = {}
     for language in languages:
         if missing(*artefacts.NEEDS[language]) is None:
