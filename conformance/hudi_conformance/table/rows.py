@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pyarrow.parquet as pq
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 from hudi_conformance.decode.parquet.rows import arrow_values
+from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.resolve import resolver
 
@@ -79,13 +81,11 @@ def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
 
 
 def _base_resolver(file: pq.ParquetFile, reader: AvroSchema) -> Callable[[Any], Any]:
-    """By the writer's Avro schema where the file holds it, else by names alone."""
-    metadata = file.schema_arrow.metadata or {}
-    text = metadata.get(_AVRO_KEY) or (file.metadata.metadata or {}).get(_AVRO_KEY)
+    """By the types of the stored columns, and for what these cannot say, unions, the footer's Avro schema."""
+    stored = file.schema_arrow
+    text = (stored.metadata or {}).get(_AVRO_KEY) or (file.metadata.metadata or {}).get(_AVRO_KEY)
+    written: AvroSchema | None = None
     if text is not None:
-        try:
-            return resolver(parse_schema(text.decode("utf-8")).tree, reader.tree)
-        except (SchemaError, UnicodeDecodeError):
-            pass
-    defaults = {member["name"]: member.get("default") for member in reader.tree["fields"]}
-    return lambda row: {name: row.get(name, default) for name, default in defaults.items()}
+        with suppress(SchemaError, UnicodeDecodeError):
+            written = parse_schema(text.decode("utf-8")).tree
+    return resolver(avro_of_arrow(stored, reader.tree if written is None else written), reader.tree)

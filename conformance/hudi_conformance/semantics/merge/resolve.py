@@ -1,25 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of an older schema as rows of the table's schema, by Avro's resolution [table.schema.resolution].
+"""Rows of an older schema as rows of the table's schema [table.schema.resolution].
 
-Values are physical: integers for points in time, bytes or `Decimal` for decimals. A value that cannot be
-resolved is refused, never guessed.
+Avro's resolution, and what Hudi's releases convert beyond it: see `conversions`. Values are physical: points
+in time are integers, decimals bytes or `Decimal`. A value that cannot be resolved is refused, never guessed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.merge.conversions import (
+    REFUSAL,
+    bytes_of_text,
+    date_of_text,
+    decimal_conversion,
+    double_of_float,
+    text_of_date,
+    text_of_decimal,
+    text_of_double,
+    text_of_float,
+)
 from hudi_conformance.views.common import AvroSchema, AvroValue
 
 REQUIREMENT = "table.schema.resolution"
 Resolve = Callable[[Any], Any]
-_PROMOTIONS = {
-    ("int", "long"): int, ("int", "float"): float, ("int", "double"): float, ("long", "float"): float,
-    ("long", "double"): float, ("float", "double"): float,
-}  # fmt: skip
 _MAX_DEPTH = 64
+_INTS = frozenset({"int", "date", "time-millis"})
+_LONGS = frozenset(
+    {"long", "time-micros"}
+    | {f"{local}timestamp-{unit}" for local in ("", "local-") for unit in ("millis", "micros", "nanos")}
+)
+_TEXTS = frozenset({"string", "bytes", "enum"})
+_UNITS = {"millis": 1_000_000, "micros": 1000, "nanos": 1}  # in nanoseconds
+_TO_TEXT: dict[str, Resolve] = {
+    **dict.fromkeys(_INTS | _LONGS, str),
+    "float": text_of_float, "double": text_of_double, "date": text_of_date,
+}  # fmt: skip
 
 
 def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
@@ -48,21 +67,59 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
 
 def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
     source, target = _kind(writer), _kind(reader)
-    if source == target == "record":
-        return _record(writer, reader, depth)
-    if source == target == "array":
-        item = resolver(writer["items"], reader["items"], depth + 1)
-        return lambda value: [item(element) for element in value]
-    if source == target == "map":
-        member = resolver(writer["values"], reader["values"], depth + 1)
-        return lambda value: {key: member(element) for key, element in value.items()}
-    if (source, target) in _PROMOTIONS:
-        return _PROMOTIONS[source, target]
-    if source == target or {source, target} <= {"string", "bytes", "enum"}:
+    if source == target:
+        return _same_kind(source, writer, reader, depth)
+    found: Resolve | None = None
+    if target == "decimal":
+        found = decimal_conversion(source, _scale(writer), _scale(reader), reader["precision"])
+    elif target == "string" and source == "decimal":
+        found = partial(text_of_decimal, scale=_scale(writer))
+    elif target == "string" and source not in _TEXTS:
+        found = _TO_TEXT.get(source)
+    elif target == "bytes" and source in {"string", "enum"}:
+        found = bytes_of_text
+    elif (source in _TEXTS and target in _TEXTS) or (source, target) == ("fixed", "bytes"):
+        found = _same
+    elif (source, target) == ("string", "date"):
+        found = date_of_text
+    else:
+        found = _number(source, target)
+    if found is None:
+        raise _mismatch(writer, reader)
+    return found
+
+
+def _number(source: str, target: str) -> Resolve | None:
+    """Numbers widen. A point in time gets a finer unit; for a coarser one releases keep the stored number."""
+    if "timestamp" in source and "timestamp" in target:
+        unit, wanted = (_UNITS[name.rpartition("-")[2]] for name in (source, target))
+        if unit == 1 and wanted > 1:  # INT96 and nanoseconds, which those releases do not write
+            return lambda value: value // wanted
+        factor = max(unit // wanted, 1)
+        return lambda value: value * factor
+    if (source in _INTS and target in _INTS | _LONGS) or (source in _LONGS and target in _LONGS):
         return _same
-    if target == "string" and source in {"int", "long", "float", "double"}:
-        return str  # what Hudi's own evolution allows beyond Avro's
-    raise _mismatch(writer, reader)
+    if target in {"float", "double"} and source in _INTS | _LONGS:
+        return float
+    return double_of_float if (source, target) == ("float", "double") else None
+
+
+def _same_kind(kind: str, writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
+    match kind:
+        case "record":
+            return _record(writer, reader, depth)
+        case "array":
+            item = resolver(writer["items"], reader["items"], depth + 1)
+            return lambda value: [item(element) for element in value]
+        case "map":
+            member = resolver(writer["values"], reader["values"], depth + 1)
+            return lambda value: {key: member(element) for key, element in value.items()}
+        case "decimal" if _scale(writer) != _scale(reader):
+            found = decimal_conversion(kind, _scale(writer), _scale(reader), reader["precision"])
+            return found or _same
+        case "fixed" if writer["size"] != reader["size"]:
+            raise _mismatch(writer, reader)
+    return _same
 
 
 def _record(writer: Mapping[str, Any], reader: Mapping[str, Any], depth: int) -> Resolve:
@@ -81,10 +138,22 @@ def _record(writer: Mapping[str, Any], reader: Mapping[str, Any], depth: int) ->
 
 
 def _kind(node: AvroSchema) -> str:
+    """Name of a type; of a logical type that changes what a value means, that."""
     if isinstance(node, str):
         return node
     inner = node["type"]
-    return inner if isinstance(inner, str) else _kind(inner)
+    if not isinstance(inner, str):
+        return _kind(inner)
+    logical = node.get("logicalType")
+    if logical == "decimal" and inner in {"bytes", "fixed"} and isinstance(node.get("precision"), int):
+        return "decimal"
+    if (inner == "int" and logical in _INTS) or (inner == "long" and logical in _LONGS):
+        return str(logical)
+    return inner
+
+
+def _scale(node: AvroSchema) -> int:
+    return 0 if isinstance(node, str) else int(node.get("scale", 0))
 
 
 def _without_null(node: AvroSchema) -> tuple[bool, Any]:
@@ -108,7 +177,7 @@ def _refuse_null(_: AvroValue) -> AvroValue:
 
 def _mismatch(writer: AvroSchema, reader: AvroSchema) -> Reject:
     message = f"{_name(writer)} cannot be read as {_name(reader)}"
-    return Reject("schema-mismatch", None, REQUIREMENT, message)
+    return Reject("schema-mismatch", None, REFUSAL, message)
 
 
 def _name(node: AvroSchema) -> str:

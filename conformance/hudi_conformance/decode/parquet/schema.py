@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Types of stored Parquet columns as Avro types, to tell what changed since a file was written.
+
+| stored | Avro |
+|---|---|
+| integers of up to 32 bits; other integers | int; long |
+| half, float; double | float; double |
+| text; binary; binary of a fixed length | string; bytes; fixed |
+| decimal | bytes with the logical type decimal |
+| date; time; timestamp | int or long with the logical type of the unit |
+| list, map, struct | array, map, record |
+
+Anything else has the type that the Avro schema in the footer says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from hudi_conformance.views.common import AvroSchema
+
+MAX_DEPTH = 64
+_UNITS = {"ms": "millis", "us": "micros", "ns": "nanos", "s": "millis"}
+_types = pa.types
+
+
+def avro_of_arrow(stored: pa.Schema, hint: AvroSchema) -> AvroSchema:
+    """A record of the stored columns.
+
+    Args:
+        stored: as the library shows the schema of the file.
+        hint: Avro record by which unions and types inside of themselves are named.
+    """
+    return _record(stored, hint, 0)
+
+
+def _record(members: pa.Schema | pa.StructType, hint: AvroSchema, depth: int) -> AvroSchema:
+    known: dict[str, Any] = {}
+    if isinstance(hint, Mapping) and isinstance(hint.get("fields"), list):
+        known = {member["name"]: member["type"] for member in hint["fields"]}
+    fields = [
+        {"name": name, "type": _node(members.field(i), known.get(name), depth + 1)}
+        for i, name in enumerate(members.names)
+    ]
+    return {"type": "record", "name": "stored", "fields": fields}
+
+
+def _node(member: pa.Field, hint: AvroSchema, depth: int) -> AvroSchema:
+    is_open = isinstance(hint, list) and "null" in hint
+    inner = [branch for branch in hint if branch != "null"] if isinstance(hint, list) else [hint]
+    if len(inner) > 1 or depth > MAX_DEPTH:
+        return hint  # a union of several types is stored as a struct of its branches
+    found = _type(member.type, inner[0] if inner else None, depth)
+    return ["null", found] if member.nullable or is_open else found
+
+
+def _type(kind: pa.DataType, hint: AvroSchema, depth: int) -> AvroSchema:
+    if isinstance(hint, Mapping) and isinstance(hint.get("type"), Mapping | list):
+        hint = hint["type"]
+    if _types.is_dictionary(kind):
+        return _type(kind.value_type, hint, depth)
+    if _types.is_struct(kind):
+        if not isinstance(hint, Mapping) or hint.get("type") not in {"record", "error"}:
+            return "null" if hint is None else hint
+        return _record(kind, hint, depth)
+    items = hint.get("items") if isinstance(hint, Mapping) else None
+    if _types.is_list(kind) or _types.is_large_list(kind) or _types.is_fixed_size_list(kind):
+        return {"type": "array", "items": _node(kind.value_field, items, depth + 1)}
+    if _types.is_map(kind):
+        values = hint.get("values") if isinstance(hint, Mapping) else None
+        return {"type": "map", "values": _node(kind.item_field, values, depth + 1)}
+    return _leaf(kind, hint)
+
+
+def _leaf(kind: pa.DataType, hint: AvroSchema) -> AvroSchema:
+    if _types.is_decimal(kind):
+        return {
+            "type": "bytes", "logicalType": "decimal", "precision": kind.precision, "scale": kind.scale,
+        }  # fmt: skip
+    if _types.is_fixed_size_binary(kind):
+        return {"type": "fixed", "name": "stored_fixed", "size": kind.byte_width}
+    if _types.is_date32(kind):
+        return {"type": "int", "logicalType": "date"}
+    if _types.is_time(kind):
+        unit = _UNITS[kind.unit]
+        return {"type": "int" if unit == "millis" else "long", "logicalType": f"time-{unit}"}
+    if _types.is_timestamp(kind):
+        local = "" if kind.tz else "local-"
+        return {"type": "long", "logicalType": f"{local}timestamp-{_UNITS[kind.unit]}"}
+    for is_kind, name in _LEAVES:
+        if is_kind(kind):
+            return name
+    return "null" if hint is None else hint
+
+
+def _is_int(kind: pa.DataType) -> bool:
+    return bool(_types.is_integer(kind) and (kind.bit_width < 32 or kind == pa.int32()))
+
+
+_LEAVES = (
+    (_is_int, "int"), (_types.is_integer, "long"), (_types.is_boolean, "boolean"),
+    (_types.is_float64, "double"), (_types.is_floating, "float"),
+    (_types.is_string, "string"), (_types.is_large_string, "string"),
+    (_types.is_binary, "bytes"), (_types.is_large_binary, "bytes"),
+)  # fmt: skip

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Make the tables of `fixtures/evolved`, in which the type of one column changes, and the cases about them.
+
+    python conformance/tools/evolved_tables.py [--check]
+
+`recreation/evolutions.toml` states what is stored and what a reader shows. Timelines and logs come from the
+reference writer, base files from pyarrow. Nothing of `decode`, `semantics` or `table` takes part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import math
+import sys
+import tomllib
+import zipfile
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from hudi_conformance import resources
+from recreation.minimal import META, T1, T2, T3, A, B, Row, Table
+
+FOLDER = "evolved"
+DATA = Path(__file__).parent / "recreation" / "evolutions.toml"
+LAYOUTS = ("base-v9", "log-v9")
+LINES = {6: "0.15", 9: "1.2"}
+PLACES = {"base": "in a base file", "log": "in a log file"}
+REQUIREMENTS = {
+    "widening": "table.schema.widening", "float": "table.schema.float", "nested": "table.schema.widening",
+    "text": "table.schema.text", "decimal": "table.schema.decimal",
+    "incompatible": "table.schema.incompatible",
+}  # fmt: skip
+OPEN = {"open-unit": "schema-coarser-time", "open-float": "schema-float-in-old-logs"}
+SIMPLE = {
+    "int": pa.int32(), "long": pa.int64(), "float": pa.float32(), "double": pa.float64(),
+    "string": pa.string(), "bytes": pa.binary(), "boolean": pa.bool_(), "enum": pa.string(),
+}  # fmt: skip
+LOGICAL = {
+    "date": pa.date32(), "timestamp-millis": pa.timestamp("ms", "UTC"),
+    "timestamp-micros": pa.timestamp("us", "UTC"), "local-timestamp-micros": pa.timestamp("us"),
+}  # fmt: skip
+
+
+class Evolved(Table):
+    """A table with a column `more` of one type, later of another."""
+
+    type: Any = "string"
+
+    def fields(self) -> list[dict[str, Any]]:
+        """The columns of every minimal table, and the one that changes."""
+        return [*super().fields(), {"name": "more", "type": ["null", self.type], "default": None}]
+
+    def stored(self, group: str, time: str, values: Mapping[str, Any]) -> list[Row]:
+        """A base file with a row for each key, whose column `more` has these canonical values."""
+        name = f"{group}_0-0-0_{time}.parquet"
+        rows = [self.row(time, key, "v", name) | {"more": value} for key, value in values.items()]
+        plain = pa.Table.from_pylist([{**row, "ord": int(row["ord"])} for row in rows]).drop_columns("more")
+        kind = arrow_of(self.type)
+        column = pa.array([python_of(value, self.type) for value in values.values()], physical_of(kind))
+        schema = pa.schema(
+            [*((f"_hoodie_{part}", pa.string()) for part in META), ("id", pa.string()), ("ord", pa.int64()),
+             ("val", pa.string()), ("more", kind)],
+            metadata={
+                "org.apache.hudi.bloomfilter.type": "none", "parquet.avro.schema": self.schema(meta=True),
+            },
+        )  # fmt: skip
+        columns = [plain.column(item.name) for item in list(schema)[:-1]]
+        table = pa.Table.from_arrays([*columns, column.cast(kind)], schema=schema)
+        sink = io.BytesIO()
+        pq.write_table(table, sink, compression="none", store_schema=False)
+        self.files[name] = sink.getvalue()
+        return rows
+
+
+def arrow_of(node: Any) -> pa.DataType:
+    """Type of a base file's column for a type of the schema."""
+    if isinstance(node, list):
+        return arrow_of(next(branch for branch in node if branch != "null"))
+    if isinstance(node, str):
+        return SIMPLE[node]
+    if node.get("logicalType") == "decimal":
+        return pa.decimal128(node["precision"], node["scale"])
+    if "logicalType" in node:
+        return LOGICAL[node["logicalType"]]
+    match node["type"]:
+        case "array":
+            return pa.list_(arrow_of(node["items"]))
+        case "map":
+            return pa.map_(pa.string(), arrow_of(node["values"]))
+        case "record":
+            return pa.struct([(member["name"], arrow_of(member["type"])) for member in node["fields"]])
+        case kind:
+            return SIMPLE[kind]
+
+
+def physical_of(kind: pa.DataType) -> pa.DataType:
+    """What a column is made of: points in time are made of integers."""
+    if not pa.types.is_temporal(kind):
+        return kind
+    return pa.int32() if kind.bit_width == 32 else pa.int64()
+
+
+def python_of(value: Any, node: Any) -> Any:
+    """A canonical value as pyarrow takes it."""
+    if value is None:
+        return None
+    if isinstance(node, list):
+        return python_of(value, next(branch for branch in node if branch != "null"))
+    kind = node if isinstance(node, str) else node["type"]
+    if not isinstance(node, str) and node.get("logicalType") == "decimal":
+        return Decimal(value)
+    match kind:
+        case "array":
+            return [python_of(item, node["items"]) for item in value]
+        case "map":
+            return [(key, python_of(item, node["values"])) for key, item in value.items()]
+        case "record":
+            return {
+                member["name"]: python_of(value[member["name"]], member["type"]) for member in node["fields"]
+            }
+    makers: dict[str, Any] = {"long": int, "float": float, "double": float, "bytes": bytes.fromhex}
+    return makers.get(kind, lambda same: same)(value)
+
+
+def without_nan(value: Any) -> Any:
+    """TOML has no null: nan stands for it."""
+    if isinstance(value, list):
+        return [without_nan(item) for item in value]
+    if isinstance(value, dict):
+        return {key: without_nan(item) for key, item in value.items()}
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def make(
+    entry: Mapping[str, Any], layout: str, types: Mapping[str, Any]
+) -> tuple[dict[str, bytes], list[Row]]:
+    """Files of a table, and the rows that a reader shows where `shown` says how."""
+    place, _, version = layout.partition("-v")
+    old, new = (types.get(entry[end], entry[end]) for end in ("from", "to"))
+    table = Evolved(int(version), "COPY_ON_WRITE" if place == "base" else "MERGE_ON_READ")
+    stored = without_nan(entry["stored"])
+    keys = [chr(ord("a") + number) for number in range(len(stored))]
+    table.type = old
+    if place == "base":
+        rows = table.stored(A, T1, dict(zip(keys, stored, strict=True)))
+        table.commit(T1, [A])
+    else:
+        table.stored(A, T1, dict.fromkeys(keys))
+        table.commit(T1, [A])
+        values = zip(keys, stored, strict=True)
+        rows = table.log(A, T1, T2, [table.row(T2, key, "v", A) | {"more": value} for key, value in values])
+        table.commit(T2, [A])
+    table.type = new
+    shown = without_nan(entry.get("shown", []))
+    expected = [row | {"more": value} for row, value in zip(rows, shown, strict=False)]
+    time = T2 if place == "base" else T3
+    expected += table.stored(B, time, {"z": without_nan(entry["new"])})
+    table.commit(time, [B])
+    return table.archive(), expected
+
+
+def products() -> tuple[dict[str, bytes], str]:
+    """All fixtures, and the manifest of the cases."""
+    data = tomllib.loads(DATA.read_text("utf-8"))
+    found: dict[str, bytes] = {}
+    cases = [
+        "# SPDX-License-Identifier: Apache-2.0",
+        "# Written by conformance/tools/evolved_tables.py: change recreation/evolutions.toml, not this.",
+        'surface = "table"',
+        'topic = "evolution"',
+        'about = "The type of a column changed between two commits: what a reader shows of the older rows."',
+    ]
+    for entry in data["evolution"]:
+        for layout in entry.get("layouts", LAYOUTS):
+            files, rows = make(entry, layout, data["types"])
+            name = f"{entry['name']}-{layout}"
+            found[f"{name}.zip"] = _zip(files)
+            if "shown" in entry:
+                ordered = sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
+                found[f"{name}.json"] = json.dumps({"rows": ordered}, indent=1).encode() + b"\n"
+            cases.append(_case(entry, layout, name))
+    return found, "\n".join(cases) + "\n"
+
+
+def _case(entry: Mapping[str, Any], layout: str, name: str) -> str:
+    place, _, version = layout.partition("-v")
+    if "shown" in entry:
+        expect = f'{{ value = "{FOLDER}/{name}.json" }}'
+    elif "refused" in entry:
+        expect = f"{{ reject = {json.dumps(entry['refused'])} }}"
+    else:
+        expect = f'{{ open = "{OPEN[entry["rule"]]}" }}'
+    requirement = REQUIREMENTS.get(entry["rule"], "table.schema.widening")
+    return "\n".join((
+        "", "[[case]]", f'id = "table/evolution/{name}"', f'title = "{entry["title"]}, {PLACES[place]}"',
+        f'req = ["{requirement}"]', 'cmd = "table.read"', f'tree = "{FOLDER}/{name}.zip"',
+        f'args = {{ line = "{LINES[int(version)]}", view = "snapshot" }}', f"expect = {expect}",
+    ))  # fmt: skip
+
+
+def _zip(files: Mapping[str, bytes]) -> bytes:
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+    return sink.getvalue()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; 1 when `--check` finds a difference."""
+    parser = argparse.ArgumentParser(description="Make the tables whose columns change their type.")
+    parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
+    options = parser.parse_args(arguments)
+    made, manifest = products()
+    targets = {resources.fixtures_dir() / FOLDER / name: data for name, data in made.items()}
+    targets[resources.cases_dir() / "table" / "evolution.toml"] = manifest.encode()
+    wrong = [
+        path for path, data in targets.items() if not path.is_file() or not _same(path.read_bytes(), data)
+    ]
+    if options.check:
+        print(
+            "\n".join(f"differs: {path.name}" for path in wrong)
+            or f"{len(targets)} files are as they are made"
+        )
+        return int(bool(wrong))
+    for path in wrong:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(targets[path])
+    print(f"{len(targets)} files, {len(wrong)} written")
+    return 0
+
+
+def _same(stored: bytes, made: bytes) -> bool:
+    """Equal, or archives of equal files: releases of zlib compress alike, but not the same."""
+    if stored == made or not made.startswith(b"PK"):
+        return stored == made
+    contents = []
+    for data in (stored, made):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            contents.append([(info.filename, archive.read(info)) for info in archive.infolist()])
+    return contents[0] == contents[1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
