@@ -16,7 +16,7 @@ import math
 import sys
 import tomllib
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -157,7 +157,7 @@ def make(
         rows = table.log(A, T1, T2, [table.row(T2, key, "v", A) | {"more": value} for key, value in values])
         table.commit(T2, [A])
     table.type = new
-    shown = without_nan(entry.get("shown", []))
+    shown = without_nan(entry.get("shown", entry["stored"]))
     expected = [row | {"more": value} for row, value in zip(rows, shown, strict=False)]
     time = T2 if place == "base" else T3
     expected += table.stored(B, time, {"z": without_nan(entry["new"])})
@@ -182,9 +182,11 @@ def products() -> tuple[dict[str, bytes], str]:
             name = f"{entry['name']}-{layout}"
             found[f"{name}.zip"] = _zip(files)
             if "shown" in entry:
-                ordered = sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
-                found[f"{name}.json"] = json.dumps({"rows": ordered}, indent=1).encode() + b"\n"
+                found[f"{name}.json"] = _rows(rows)
             cases.append(_case(entry, layout, name))
+            if entry.get("before") and layout == "base-v9":
+                found[f"{name}-before.json"] = _rows(_as_stored(rows, entry))
+                cases.append(_case_before(entry, name))
     return found, "\n".join(cases) + "\n"
 
 
@@ -202,6 +204,29 @@ def _case(entry: Mapping[str, Any], layout: str, name: str) -> str:
         f'req = ["{requirement}"]', 'cmd = "table.read"', f'tree = "{FOLDER}/{name}.zip"',
         f'args = {{ line = "{LINES[int(version)]}", view = "snapshot" }}', f"expect = {expect}",
     ))  # fmt: skip
+
+
+def _case_before(entry: Mapping[str, Any], name: str) -> str:
+    """Without the instant that completes the newest commit, its schema is not the table's."""
+    instant = f".hoodie/timeline/{T2}_{int(T2) + 10_000}.commit"
+    return "\n".join((
+        "", "[[case]]", f'id = "table/evolution/{name}-before"',
+        f'title = "{entry["title"]}: before that commit"',
+        f'req = ["{REQUIREMENTS[entry["rule"]]}"]', 'cmd = "table.read"', f'tree = "{FOLDER}/{name}.zip"',
+        f'drop = ["{instant}"]', 'args = { line = "1.2", view = "snapshot" }',
+        f'expect = {{ value = "{FOLDER}/{name}-before.json" }}',
+    ))  # fmt: skip
+
+
+def _as_stored(rows: Sequence[Row], entry: Mapping[str, Any]) -> list[Row]:
+    """Rows of the older commit, in the older type."""
+    stored = without_nan(entry["stored"])
+    return [row | {"more": value} for row, value in zip(rows, stored, strict=False)]
+
+
+def _rows(rows: Sequence[Row]) -> bytes:
+    ordered = sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
+    return json.dumps({"rows": ordered}, indent=1).encode() + b"\n"
 
 
 def _zip(files: Mapping[str, bytes]) -> bytes:

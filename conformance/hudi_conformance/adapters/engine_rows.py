@@ -39,11 +39,14 @@ def engine_rows(table: pa.Table, folder: str) -> loop.Answer:
 
 
 def stored_schema(root: Path) -> pa.Schema | None:
-    """Schema of the base file with the latest instant in its name, None where there is none."""
+    """Schema of the base file with the latest instant in its name that has ended, None without one."""
+    pending = _pending(root)
     found = [
         (match["instant"], path)
         for path in root.rglob("*.parquet")
-        if ".hoodie" not in path.relative_to(root).parts and (match := _BASE_NAME.search(path.name))
+        if ".hoodie" not in path.relative_to(root).parts
+        and (match := _BASE_NAME.search(path.name))
+        and match["instant"] not in pending
     ]
     for _, path in sorted(found, reverse=True):
         try:
@@ -51,6 +54,16 @@ def stored_schema(root: Path) -> pa.Schema | None:
         except (pa.ArrowException, OSError):
             continue
     return None
+
+
+def _pending(root: Path) -> set[str]:
+    """Times of instants that have not ended: requested or inflight, and not completed."""
+    begun, ended = set(), set()
+    for folder in (root / ".hoodie", root / ".hoodie" / "timeline"):
+        for path in folder.glob("[0-9]*.*"):
+            time = path.name.partition(".")[0].partition("_")[0]
+            (begun if path.name.endswith((".requested", ".inflight")) else ended).add(time)
+    return begun - ended
 
 
 def _is_bytes(kind: pa.DataType) -> bool:

@@ -43,11 +43,17 @@ _TIMEOUT_S = 120
 
 
 class QueryFailed(Exception):  # noqa: N818 - what happened, not a class of errors
-    """Trino ended a query with an error; `is_refusal`: with one of its connector's own codes."""
+    """Trino ended a query with an error.
 
-    def __init__(self, message: str, *, is_refusal: bool) -> None:
+    Attributes:
+        is_refusal: with a code of its connector for Hudi, or with one for what a user asks wrongly.
+        is_unsupported: with the code for what its readers of files do not do.
+    """
+
+    def __init__(self, message: str, *, is_refusal: bool, is_unsupported: bool = False) -> None:
         super().__init__(message)
         self.is_refusal = is_refusal
+        self.is_unsupported = is_unsupported
 
 
 class Server:
@@ -107,7 +113,11 @@ class Server:
             if failure := page.get("error"):
                 name = failure["errorName"]
                 causes = " <- ".join(_causes(failure.get("failureInfo")))
-                raise QueryFailed(f"{name}: {causes}", is_refusal=name.startswith("HUDI_"))
+                raise QueryFailed(
+                    f"{name}: {causes}",
+                    is_refusal=name.startswith("HUDI_") or failure.get("errorType") == "USER_ERROR",
+                    is_unsupported=name == "NOT_SUPPORTED",
+                )
             yield page
             address, body = page.get("nextUri"), b""
 
@@ -150,8 +160,10 @@ def answerer(server: Server, version: str) -> loop.Answerer:
 
 
 def _failure(error: BaseException) -> Answer:
-    """What Trino ended a query with: codes of its Hudi connector are refusals, all others are errors."""
+    """What Trino ended a query with: an answer by its code, and an error for all others."""
     message = " ".join(str(error).split())[:400]
+    if isinstance(error, QueryFailed) and error.is_unsupported:
+        return {"answer": "unsupported", "what": message}
     if isinstance(error, QueryFailed) and error.is_refusal:
         return {"answer": "reject", "code": "unspecified", "message": message}
     return loop.error(message)

@@ -32,10 +32,9 @@ _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _PLAIN_FROM, _PLAIN_BELOW = 1e-3, 1e7
 
 
-@lru_cache(1 << 12)
 def double_of_float(value: float) -> float:
     """The double nearest to the shortest text of a float: 0.1 stays 0.1."""
-    return float(canonical_float32(value)) if math.isfinite(value) else value
+    return float(_shortest_float(value)) if value and math.isfinite(value) else value
 
 
 def text_of_double(value: float) -> str:
@@ -43,10 +42,18 @@ def text_of_double(value: float) -> str:
     return _java_text(value, canonical_float64(value), lambda text: float(text) == value)
 
 
-@lru_cache(1 << 12)
 def text_of_float(value: float) -> str:
     """Text of a float as Java prints it."""
-    return _java_text(value, canonical_float32(value), lambda text: _single(float(text)) == value)
+    return _java_text(value, _shortest_float(value), lambda text: _single(float(text)) == value)
+
+
+def _shortest_float(value: float) -> str:
+    return _nonzero_float(value) if value else canonical_float32(value)
+
+
+@lru_cache(1 << 12)
+def _nonzero_float(value: float) -> str:  # a cache cannot tell the zeros
+    return canonical_float32(value)
 
 
 def text_of_date(days: int) -> str:

@@ -114,7 +114,7 @@ def _same_kind(kind: str, writer: AvroSchema, reader: AvroSchema, depth: int) ->
         case "map":
             member = resolver(writer["values"], reader["values"], depth + 1)
             return lambda value: {key: member(element) for key, element in value.items()}
-        case "decimal" if _scale(writer) != _scale(reader):
+        case "decimal" if _scale(writer) != _scale(reader) or writer["precision"] > reader["precision"]:
             found = decimal_conversion(kind, _scale(writer), _scale(reader), reader["precision"])
             return found or _same
         case "fixed" if writer["size"] != reader["size"]:
