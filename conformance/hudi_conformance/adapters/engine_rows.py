@@ -58,7 +58,8 @@ def stored_schema(root: Path) -> pa.Schema | None:
 
 def _pending(root: Path) -> set[str]:
     """Times of instants that have not ended: requested or inflight, and not completed."""
-    begun, ended = set(), set()
+    begun: set[str] = set()
+    ended: set[str] = set()
     for folder in (root / ".hoodie", root / ".hoodie" / "timeline"):
         for path in folder.glob("[0-9]*.*"):
             time = path.name.partition(".")[0].partition("_")[0]
