@@ -38,6 +38,7 @@ _FRAME = (
     '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="plain">\\1</table></div>'
 )
 _SEARCH = 'data-md-component="search" role="dialog"'
+_PLACEHOLDER = "/OWN" + "ER/"  # in two parts, so that it stays here
 _EMPTY_HEAD = re.compile(r"<th[^>]*></th>")
 
 
@@ -116,6 +117,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="site-") as folder:
         stage(Path(folder) / "docs")
         code = build(Path(folder), options.out)
+    if _PLACEHOLDER in sources.REPOSITORY:
+        print("links to the repository name no owner: run tools/name_repository.py before", file=sys.stderr)
     if code == 0 and options.events is not None:
         add_report(options.events, options.out)
     return 1 if code else 0

@@ -46,7 +46,7 @@ def pages() -> dict[str, str]:
     cases = {case.id: case.title for case in manifest.load_manifests(resources.cases_dir())}
     texts = {f"{_FOLDER}/index.md": _overview(matrix, groups)}
     for family in groups:
-        lines = [_WIDE, f"# {family.name}\n\n", _stored(matrix), "\n", *_legend()]
+        lines = [_WIDE, f"# {family.name}\n\n", _stored(matrix), "\n", *_legend(matrix)]
         lines += _totals(matrix, family)
         lines += _came_and_went(matrix, family, cases, by_case)
         lines += _chapters(matrix, family)
@@ -61,7 +61,7 @@ def _overview(matrix: Matrix, groups: Sequence[Family]) -> str:
         " of the chapter say, and leads to them on the page of the implementation."
         " [History of the stored runs](history.html).\n\n"
     )
-    lines += [*_legend(), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']
+    lines += [*_legend(matrix), _scroll("Chapters by implementation"), '<table class="reads"><thead>\n<tr>']
     lines.append(
         '<th scope="col" rowspan="2">chapter</th><th scope="col" rowspan="2" class="n count">cases</th>'
     )
@@ -178,9 +178,12 @@ def _words(count: Counter[str]) -> str:
     return ", ".join(parts) or "not built in"
 
 
-def _legend() -> Iterator[str]:
+def _legend(matrix: Matrix) -> Iterator[str]:
+    told = set().union(*matrix.counts.values()) | {stored_matrix.NOT_BUILT_IN}
     yield '<p class="legend">'
     for word, (sign, meaning) in SIGNS.items():
+        if word == "unclassified" and word not in told:
+            continue
         yield f'<span><i class="sign {word.replace(" ", "-")}">{sign}</i> <b>{word}</b> {meaning}</span> '
     yield "</p>\n\n"
 
