@@ -32,9 +32,9 @@ LAYOUTS = ("base-v9", "log-v9")
 LINES = {6: "0.15", 9: "1.2"}
 PLACES = {"base": "in a base file", "log": "in a log file"}
 REQUIREMENTS = {
-    "widening": "table.schema.widening", "float": "table.schema.float", "nested": "table.schema.widening",
-    "text": "table.schema.text", "decimal": "table.schema.decimal",
-    "incompatible": "table.schema.incompatible",
+    "default": "table.schema.resolution", "widening": "table.schema.widening",
+    "float": "table.schema.float", "nested": "table.schema.widening", "text": "table.schema.text",
+    "decimal": "table.schema.decimal", "incompatible": "table.schema.incompatible",
 }  # fmt: skip
 OPEN = {"open-unit": "schema-coarser-time", "open-float": "schema-float-in-old-logs"}
 SIMPLE = {
@@ -51,17 +51,21 @@ class Evolved(Table):
     """A table with a column `more` of one type, later of another."""
 
     type: Any = "string"
+    member: Mapping[str, Any] | None = None
 
     def fields(self) -> list[dict[str, Any]]:
         """The columns of every minimal table, and the one that changes."""
-        return [*super().fields(), {"name": "more", "type": ["null", self.type], "default": None}]
+        if self.type == "absent":
+            return super().fields()
+        member = self.member or {"type": ["null", self.type], "default": None}
+        return [*super().fields(), {"name": "more", **member}]
 
     def stored(self, group: str, time: str, values: Mapping[str, Any]) -> list[Row]:
         """A base file with a row for each key, whose column `more` has these canonical values."""
         name = f"{group}_0-0-0_{time}.parquet"
         rows = [self.row(time, key, "v", name) | {"more": value} for key, value in values.items()]
         plain = pa.Table.from_pylist([{**row, "ord": int(row["ord"])} for row in rows]).drop_columns("more")
-        kind = arrow_of(self.type)
+        kind = arrow_of("int" if self.type == "absent" else self.type)
         column = pa.array([python_of(value, self.type) for value in values.values()], physical_of(kind))
         schema = pa.schema(
             [*((f"_hoodie_{part}", pa.string()) for part in META), ("id", pa.string()), ("ord", pa.int64()),
@@ -72,6 +76,8 @@ class Evolved(Table):
         )  # fmt: skip
         columns = [plain.column(item.name) for item in list(schema)[:-1]]
         table = pa.Table.from_arrays([*columns, column.cast(kind)], schema=schema)
+        if self.type == "absent":
+            table = table.drop_columns("more")
         sink = io.BytesIO()
         pq.write_table(table, sink, compression="none", store_schema=False)
         self.files[name] = sink.getvalue()
@@ -142,7 +148,7 @@ def make(
 ) -> tuple[dict[str, bytes], list[Row]]:
     """Files of a table, and the rows that a reader shows where `shown` says how."""
     place, _, version = layout.partition("-v")
-    old, new = (types.get(entry[end], entry[end]) for end in ("from", "to"))
+    old, new = (types.get(str(entry[end]), entry[end]) for end in ("from", "to"))
     table = Evolved(int(version), "COPY_ON_WRITE" if place == "base" else "MERGE_ON_READ")
     stored = without_nan(entry["stored"])
     keys = [chr(ord("a") + number) for number in range(len(stored))]
@@ -154,9 +160,14 @@ def make(
         table.stored(A, T1, dict.fromkeys(keys))
         table.commit(T1, [A])
         values = zip(keys, stored, strict=True)
-        rows = table.log(A, T1, T2, [table.row(T2, key, "v", A) | {"more": value} for key, value in values])
+        rows = [
+            table.row(T2, key, "v", A) | ({} if old == "absent" else {"more": value}) for key, value in values
+        ]
+        table.log(A, T1, T2, rows)
         table.commit(T2, [A])
     table.type = new
+    if old == "absent":
+        table.member = {"type": new} | ({"default": entry["default"]} if "default" in entry else {})
     shown = without_nan(entry.get("shown", entry["stored"]))
     expected = [row | {"more": value} for row, value in zip(rows, shown, strict=False)]
     time = T2 if place == "base" else T3

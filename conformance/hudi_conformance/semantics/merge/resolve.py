@@ -130,11 +130,44 @@ def _record(writer: Mapping[str, Any], reader: Mapping[str, Any], depth: int) ->
         if name in written:
             members.append((name, resolver(written[name], member["type"], depth + 1), None))
         else:
-            # A field without a default and without a value is absent: Hudi reads it as null.
-            members.append((name, None, member.get("default")))
+            members.append((name, None, _default(member)))
     return lambda row: {
         name: default if resolve is None else resolve(row.get(name)) for name, resolve, default in members
     }
+
+
+def _default(member: Mapping[str, Any]) -> AvroValue:
+    """Value of a field that older rows lack. One without a default is null, where it may be."""
+    if "default" in member:
+        return _physical(member["default"], member["type"], 0)
+    if _without_null(member["type"])[0]:
+        return None
+    message = f"older rows lack {member['name']!r:.40}, which has no default and may not be null"
+    raise Reject("schema-mismatch", None, REQUIREMENT, message)
+
+
+def _physical(value: AvroValue, node: AvroSchema, depth: int) -> AvroValue:
+    """A default as a datum would hold it: bytes are written as text in a schema."""
+    if isinstance(node, list):  # the default of a union is of its first branch
+        return _physical(value, next((branch for branch in node if branch != "null"), "null"), depth)
+    if value is None or depth > _MAX_DEPTH:
+        return value
+    inner = node if isinstance(node, str) else node["type"]
+    if isinstance(value, str):
+        return value.encode("latin-1", "replace") if inner in {"bytes", "fixed"} else value
+    match inner:
+        case "array":
+            return [_physical(item, node["items"], depth + 1) for item in value]
+        case "map":
+            return {key: _physical(item, node["values"], depth + 1) for key, item in value.items()}
+        case "record":
+            return {
+                member["name"]: _physical(value[member["name"]], member["type"], depth + 1)
+                if member["name"] in value
+                else _default(member)
+                for member in node["fields"]
+            }
+    return value
 
 
 def _kind(node: AvroSchema) -> str:
