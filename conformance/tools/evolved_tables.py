@@ -36,7 +36,10 @@ REQUIREMENTS = {
     "float": "table.schema.float", "nested": "table.schema.widening", "text": "table.schema.text",
     "decimal": "table.schema.decimal", "incompatible": "table.schema.incompatible",
 }  # fmt: skip
-OPEN = {"open-unit": "schema-coarser-time", "open-float": "schema-float-in-old-logs"}
+OPEN = {
+    "open-unit": "schema-coarser-time", "open-float": "schema-float-in-old-logs",
+    "open-default": "schema-default",
+}  # fmt: skip
 SIMPLE = {
     "int": pa.int32(), "long": pa.int64(), "float": pa.float32(), "double": pa.float64(),
     "string": pa.string(), "bytes": pa.binary(), "boolean": pa.bool_(), "enum": pa.string(),
@@ -209,7 +212,10 @@ def _case(entry: Mapping[str, Any], layout: str, name: str) -> str:
         expect = f"{{ reject = {json.dumps(entry['refused'])} }}"
     else:
         expect = f'{{ open = "{OPEN[entry["rule"]]}" }}'
-    requirement = REQUIREMENTS.get(entry["rule"], "table.schema.widening")
+    is_default = entry["rule"] == "open-default"
+    requirement = REQUIREMENTS.get(
+        entry["rule"], "table.schema.resolution" if is_default else "table.schema.widening"
+    )
     return "\n".join((
         "", "[[case]]", f'id = "table/evolution/{name}"', f'title = "{entry["title"]}, {PLACES[place]}"',
         f'req = ["{requirement}"]', 'cmd = "table.read"', f'tree = "{FOLDER}/{name}.zip"',

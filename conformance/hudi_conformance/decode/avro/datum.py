@@ -68,6 +68,13 @@ def read_varint(data: Datum, max_bits: int = 64) -> int:
     """Read an unsigned variable-length integer of at most `max_bits`, least significant group first."""
     pos = start = data.pos
     buffer, end = data.data, data.end
+    if pos + 1 < end:  # most are of one byte or two
+        if (byte := buffer[pos]) < 0x80:
+            data.pos = pos + 1
+            return byte
+        if (high := buffer[pos + 1]) < 0x80:
+            data.pos = pos + 2
+            return byte & 0x7F | high << 7
     result = shift = 0
     while pos < end:
         byte = buffer[pos]
@@ -92,6 +99,9 @@ def decode_null(data: Datum, depth: int) -> None:
 def decode_boolean(data: Datum, depth: int) -> bool:
     """Decode one byte, 0 or 1."""
     pos = data.pos
+    if pos < data.end and (byte := data.data[pos]) <= 1:
+        data.pos = pos + 1
+        return byte == 1
     byte = data.take(1, pos, "boolean")[0]
     if byte > 1:
         data.refuse("schema-mismatch", pos, f"byte {byte:#04x} is not a boolean")

@@ -115,6 +115,10 @@ def _payload(kind: RecordType, value: Mapping[str, Any], at: int | None) -> Payl
 
 
 def _entry(value: AvroValue, at: int | None) -> FileEntry:
+    if type(value) is dict:  # as they are, a hundred thousand at a time
+        size, is_deleted = value.get("size"), value.get("isDeleted")
+        if type(size) is int and type(is_deleted) is bool:
+            return FileEntry(size, is_deleted)
     return FileEntry(_member(value, "size", int, at), _member(value, "isDeleted", bool, at))
 
 
