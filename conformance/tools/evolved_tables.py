@@ -9,7 +9,6 @@ reference writer, base files from pyarrow. Nothing of `decode`, `semantics` or `
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import math
@@ -25,6 +24,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from hudi_conformance import resources
 from recreation.minimal import META, T1, T2, T3, A, B, Row, Table
+from recreation.products import run, zipped
 
 FOLDER = "evolved"
 DATA = Path(__file__).parent / "recreation" / "evolutions.toml"
@@ -194,7 +194,7 @@ def products() -> tuple[dict[str, bytes], str]:
         for layout in entry.get("layouts", LAYOUTS):
             files, rows = make(entry, layout, data["types"])
             name = f"{entry['name']}-{layout}"
-            found[f"{name}.zip"] = _zip(files)
+            found[f"{name}.zip"] = zipped(files, zipfile.ZIP_DEFLATED)
             if "shown" in entry:
                 found[f"{name}.json"] = _rows(rows)
             cases.append(_case(entry, layout, name))
@@ -246,47 +246,16 @@ def _rows(rows: Sequence[Row]) -> bytes:
     return json.dumps({"rows": ordered}, indent=1).encode() + b"\n"
 
 
-def _zip(files: Mapping[str, bytes]) -> bytes:
-    sink = io.BytesIO()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
-    return sink.getvalue()
+def targets() -> dict[Path, bytes]:
+    """Contents of all files by their place."""
+    made, manifest = products()
+    found = {resources.fixtures_dir() / FOLDER / name: data for name, data in made.items()}
+    return found | {resources.cases_dir() / "table" / "evolution.toml": manifest.encode()}
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 1 when `--check` finds a difference."""
-    parser = argparse.ArgumentParser(description="Make the tables whose columns change their type.")
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
-    options = parser.parse_args(arguments)
-    made, manifest = products()
-    targets = {resources.fixtures_dir() / FOLDER / name: data for name, data in made.items()}
-    targets[resources.cases_dir() / "table" / "evolution.toml"] = manifest.encode()
-    wrong = [
-        path for path, data in targets.items() if not path.is_file() or not _same(path.read_bytes(), data)
-    ]
-    if options.check:
-        print(
-            "\n".join(f"differs: {path.name}" for path in wrong)
-            or f"{len(targets)} files are as they are made"
-        )
-        return int(bool(wrong))
-    for path in wrong:
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(targets[path])
-    print(f"{len(targets)} files, {len(wrong)} written")
-    return 0
-
-
-def _same(stored: bytes, made: bytes) -> bool:
-    """Equal, or archives of equal files: releases of zlib compress alike, but not the same."""
-    if stored == made or not made.startswith(b"PK"):
-        return stored == made
-    contents = []
-    for data in (stored, made):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            contents.append([(info.filename, archive.read(info)) for info in archive.infolist()])
-    return contents[0] == contents[1]
+    return run("Make the tables whose columns change their type.", targets, arguments)
 
 
 if __name__ == "__main__":

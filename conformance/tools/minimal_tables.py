@@ -9,15 +9,14 @@ below, which state what a reader may see. Nothing of `decode`, `semantics` or `t
 
 from __future__ import annotations
 
-import argparse
-import io
 import json
 import sys
-import zipfile
+from pathlib import Path
 
 import pyarrow as pa
 from hudi_conformance import resources
 from recreation.minimal import PENDING, T1, T2, T3, T4, A, B, Row, Table
+from recreation.products import run, zipped
 
 FOLDER = "minimal"
 Made = tuple[dict[str, bytes], dict[str, list[Row]]]
@@ -277,7 +276,7 @@ def products() -> dict[str, bytes]:
     for name, (make, versions) in TABLES.items():
         for version in versions:
             files, views = make(version)
-            found[f"{name}-v{version}.zip"] = _zip(files)
+            found[f"{name}-v{version}.zip"] = zipped(files)
             for view, rows in views.items():
                 ordered = sorted(rows, key=lambda row: json.dumps(row, sort_keys=True))
                 text = json.dumps({"rows": ordered}, ensure_ascii=False, indent=1)
@@ -285,34 +284,14 @@ def products() -> dict[str, bytes]:
     return found
 
 
-def _zip(files: dict[str, bytes]) -> bytes:
-    sink = io.BytesIO()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_STORED) as archive:
-        for name, data in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data, zipfile.ZIP_STORED)
-    return sink.getvalue()
+def targets() -> dict[Path, bytes]:
+    """Contents of all files by their place."""
+    return {resources.fixtures_dir() / FOLDER / name: data for name, data in products().items()}
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; 1 when `--check` finds a difference."""
-    parser = argparse.ArgumentParser(description="Make the minimal tables.")
-    parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
-    options = parser.parse_args(arguments)
-    folder = resources.fixtures_dir() / FOLDER
-    made = products()
-    wrong = [
-        name
-        for name, data in made.items()
-        if not (folder / name).is_file() or (folder / name).read_bytes() != data
-    ]
-    if options.check:
-        print("\n".join(f"differs: {name}" for name in wrong) or f"{len(made)} files are as they are made")
-        return int(bool(wrong))
-    folder.mkdir(exist_ok=True)
-    for name in wrong:
-        (folder / name).write_bytes(made[name])
-    print(f"{len(made)} files, {len(wrong)} written")
-    return 0
+    return run("Make the minimal tables.", targets, arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that a tool makes: written, or compared with what is there."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+
+def zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
+    """An archive that is the same for the same files."""
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w", method) as archive:
+        for name, data in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), data, method)
+    return sink.getvalue()
+
+
+def run(what: str, make: Callable[[], Mapping[Path, bytes]], arguments: list[str] | None = None) -> int:
+    """A command line that writes files; 1 when `--check` finds a difference."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("--check", action="store_true", help="change nothing, fail on any difference")
+    is_check = parser.parse_args(arguments).check
+    targets = make()
+    wrong = [
+        path for path, data in targets.items() if not path.is_file() or not same(path.read_bytes(), data)
+    ]
+    if is_check:
+        right = f"{len(targets)} files are as they are made"
+        print("\n".join(f"differs: {path.name}" for path in wrong) or right)
+        return int(bool(wrong))
+    for path in wrong:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(targets[path])
+    print(f"{len(targets)} files, {len(wrong)} written")
+    return 0
+
+
+def same(stored: bytes, made: bytes) -> bool:
+    """Equal, or archives of equal files: releases of zlib do not compress to the same bytes."""
+    if stored == made or not made.startswith(b"PK"):
+        return stored == made
+    return _members(stored) == _members(made)
+
+
+def _members(data: bytes) -> list[tuple[str, bytes]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return [(info.filename, archive.read(info)) for info in archive.infolist()]
