@@ -117,7 +117,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
     for name, reason in absent.items():
         common.warn(f"left out: {name}: {reason}")
     is_incomplete = not affected.keys().isdisjoint(absent)
-    if record and not is_incomplete:
+    if record:
         before = data.load_measured(_measured_file())
         for case, measured in verdicts.items():  # keep verdicts of what was not asked, or does not start here
             not_asked = before.get(case, {}).keys() - (set(implementations) - absent.keys())
