@@ -34,7 +34,8 @@ PLACES = {"base": "in a base file", "log": "in a log file"}
 REQUIREMENTS = {
     "default": "table.schema.resolution", "widening": "table.schema.widening",
     "float": "table.schema.float", "nested": "table.schema.widening", "text": "table.schema.text",
-    "decimal": "table.schema.decimal", "incompatible": "table.schema.incompatible",
+    "decimal": "table.schema.decimal",
+    "decimal-bytes": "table.schema.decimal-bytes", "incompatible": "table.schema.incompatible",
 }  # fmt: skip
 OPEN = {
     "open-unit": "schema-coarser-time", "open-float": "schema-float-in-old-logs",
