@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.apache.avro.Schema;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.config.HoodieMetadataConfig;
 import org.apache.hudi.common.engine.HoodieLocalEngineContext;
 import org.apache.hudi.common.model.HoodieRecord;
@@ -82,6 +83,11 @@ final class MetadataTable implements Closeable {
 
   Schema schema() throws Exception {
     return new TableSchemaResolver(client).getTableAvroSchema(client.getTableConfig().populateMetaFields());
+  }
+
+  Map<Pair<String, String>, List<HoodieMetadataColumnStats>> columnStats(
+      List<Pair<String, String>> files, List<String> columns) {
+    return ColumnStats.byColumn(reader(), files, columns);
   }
 
   List<HoodieRecord<HoodieMetadataPayload>> byPrefix(String column, String index) {

@@ -24,6 +24,7 @@ import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.util.collection.Pair;
 import org.apache.hudi.common.util.hash.ColumnIndexID;
 import org.apache.hudi.common.util.hash.PartitionIndexID;
+import org.apache.hudi.metadata.HoodieBackedTableMetadata;
 import org.apache.hudi.metadata.HoodieMetadataPayload;
 
 /** Statistics of columns: of files by their look-up, of partitions and expressions by the prefix of the column. */
@@ -49,12 +50,12 @@ final class ColumnStats {
             partitionOf.put(name, partition);
           }));
     }
+    if (index.equals("column_stats")) {
+      table.columnStats(files, List.copyOf(names)).forEach(
+          (file, all) -> all.forEach(stats -> rows.add(row(stats, file.getLeft(), file.getRight()))));
+      return sorted(rows);
+    }
     for (String column : names) {
-      if (index.equals("column_stats")) {
-        table.reader().getColumnStats(files, column).forEach((file, stats) ->
-            rows.add(row(stats, file.getLeft(), file.getRight())));
-        continue;
-      }
       for (HoodieRecord<HoodieMetadataPayload> record : table.byPrefix(column, index)) {
         HoodieMetadataColumnStats stats = record.getData().getColumnStatMetadata().get();
         String name = stats.getFileName();
@@ -67,6 +68,21 @@ final class ColumnStats {
         }
       }
     }
+    return sorted(rows);
+  }
+
+  /** Rows by file, asked for column by column: releases before 1.1 take one at a time. */
+  static Map<Pair<String, String>, List<HoodieMetadataColumnStats>> byColumn(
+      HoodieBackedTableMetadata reader, List<Pair<String, String>> files, List<String> columns) {
+    Map<Pair<String, String>, List<HoodieMetadataColumnStats>> all = new HashMap<>();
+    for (String column : columns) {
+      reader.getColumnStats(files, column).forEach(
+          (file, stats) -> all.computeIfAbsent(file, key -> new ArrayList<>()).add(stats));
+    }
+    return all;
+  }
+
+  private static List<Object> sorted(List<Map<String, Object>> rows) {
     rows.sort(by("column").thenComparing(by("partition")).thenComparing(by("file")));
     return new ArrayList<>(rows);
   }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.model.HoodieRecord;
 import org.apache.hudi.common.model.HoodieRecordGlobalLocation;
 import org.apache.hudi.common.util.collection.Pair;
@@ -17,6 +18,11 @@ import org.apache.hudi.metadata.HoodieMetadataPayload;
 final class MetadataTable extends MetadataReader {
   MetadataTable(Path folder) {
     super(folder);
+  }
+
+  Map<Pair<String, String>, List<HoodieMetadataColumnStats>> columnStats(
+      List<Pair<String, String>> files, List<String> columns) {
+    return ColumnStats.byColumn(reader(), files, columns);
   }
 
   List<HoodieRecord<HoodieMetadataPayload>> byPrefix(String column, String index) {

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.hudi.avro.model.HoodieMetadataColumnStats;
 import org.apache.hudi.common.data.HoodieListData;
 import org.apache.hudi.common.model.FileSlice;
 import org.apache.hudi.common.model.HoodieRecord;
@@ -25,6 +26,12 @@ import org.apache.hudi.metadata.MetadataPartitionType;
 final class MetadataTable extends MetadataReader {
   MetadataTable(Path folder) {
     super(folder);
+  }
+
+  /** One question for all columns: each opens the metadata table again. */
+  Map<Pair<String, String>, List<HoodieMetadataColumnStats>> columnStats(
+      List<Pair<String, String>> files, List<String> columns) {
+    return reader().getColumnStats(files, columns);
   }
 
   List<HoodieRecord<HoodieMetadataPayload>> byPrefix(String column, String index) {
