@@ -28,8 +28,9 @@ from hypothesis import HealthCheck, given, settings
 EVENT, COMMIT = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
 CASES = [(mode, version) for mode in (EVENT, COMMIT) for version in (6, 8, 9)]
 ARGS = {"line": "1.2", "view": "snapshot"}
+NUM_DRAWN = 60
 DRAWN = settings(
-    max_examples=60 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 20,
+    max_examples=NUM_DRAWN if "HUDI_CONFORMANCE_WHOLE" in os.environ else NUM_DRAWN // 3,
     deadline=None,
     derandomize=True,
     database=None,
@@ -72,7 +73,7 @@ def differ(read: Read, mode: str, version: int) -> int:
     """Put all drawn histories to a reader; the number of those whose rows are not those of the model."""
     count = 0
 
-    @DRAWN
+    @settings(DRAWN, max_examples=NUM_DRAWN)  # some faults show in few of them
     @given(history_model.histories())
     def check(steps: list[Step]) -> None:
         nonlocal count
