@@ -168,7 +168,7 @@ def _broken(name: str, gone: bool, version: int, path: str, code: str) -> None:
 
 for _gone, _end in ((False, ""), (True, "-and-gone")):
     _broken(f"unreadable{_end}", _gone, 9, ".hoodie", "bad-value")
-    _broken(f"torn{_end}", _gone, 6, _ARCHIVE, "corrupt")
+    _broken(f"torn{_end}", _gone, 6, _ARCHIVE, "truncated")
 
 
 def archived_questions() -> Iterator[Asked]:

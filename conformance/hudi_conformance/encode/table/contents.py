@@ -172,22 +172,39 @@ def known_members(record: str, table: Table, row: Mapping[str, Any]) -> dict[str
     return {name: value for name, value in row.items() if name in fields}
 
 
-def archived_entries(instant: Mapping[str, Any], completed_as: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The entries of an instant in an archive of version 1, whose Avro takes longs as text."""
+def is_archived_whole(version: int) -> bool:
+    """Whether archives of a table version have all members of commits: `compacted`, and the logs of stats."""
+    fields = parsed(schema_text("HoodieCommitMetadata", RELEASES[version])).fields
+    return any(name == "compacted" for name, _ in fields)
+
+
+def archived_entries(
+    instant: Mapping[str, Any], completed_as: Mapping[str, str], *, is_whole: bool = False
+) -> list[dict[str, Any]]:
+    """The entries of an instant in an archive of version 1, whose Avro takes longs as text.
+
+    Args:
+        instant: as descriptions have it.
+        completed_as: names of actions once completed.
+        is_whole: see `is_archived_whole`; metadata in JSON have all members in any case.
+    """
     entries = []
     for state in instant["states"]:
         action = instant["action"]
         name = completed_as.get(action, action) if state == "COMPLETED" else action
         content = None if (name, state) == ("rollback", "REQUESTED") else instant.get(state.lower())
         if content is not None and "partitionToWriteStats" in content:
-            kept = {key: value for key, value in content.items() if key != "compacted"}
+            kept = {key: value for key, value in content.items() if is_whole or key != "compacted"}
             stats = content["partitionToWriteStats"]
-            texts = {path: [_archived(stat) for stat in group] for path, group in stats.items()}
+            texts = {
+                path: [_archived(stat, is_whole=is_whole) for stat in group] for path, group in stats.items()
+            }
             content = kept | {"partitionToWriteStats": texts}
         entries.append({"time": instant["time"], "action": name, "state": state, "content": content})
     return entries
 
 
-def _archived(stat: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in stat.items() if name not in {"logVersion", "logFiles"}}
+def _archived(stat: Mapping[str, Any], *, is_whole: bool) -> dict[str, Any]:
+    dropped = set() if is_whole else {"logVersion", "logFiles"}
+    kept = {name: value for name, value in stat.items() if name not in dropped}
     return kept | {name: str(stat[name]) for name in _LONGS}

@@ -8,7 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hudi_conformance.encode.table.contents import RELEASES, archived_entries, known_members, properties_of
+from hudi_conformance.encode.table.contents import (
+    RELEASES,
+    archived_entries,
+    is_archived_whole,
+    known_members,
+    properties_of,
+)
 from hudi_conformance.encode.table.plan import Table
 from hudi_conformance.encode.timeline.table import COMPLETED_AS, RECORDS, STATES, encode_timeline, file_name
 
@@ -104,7 +110,12 @@ class Instants:
             "instants": active,
         }
         if self.archived and self.table.is_old:
-            entries = [entry for one in self.archived for entry in archived_entries(one, COMPLETED_AS)]
+            is_whole = is_archived_whole(self.table.version)
+            entries = [
+                entry
+                for one in self.archived
+                for entry in archived_entries(one, COMPLETED_AS, is_whole=is_whole)
+            ]
             description["archive"] = {"files": [{"name": ".commits_.archive.1_1-0-1", "entries": entries}]}
         elif self.archived:
             rows = [_history_row(one) for one in self.archived]
