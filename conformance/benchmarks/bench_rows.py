@@ -92,7 +92,7 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
         "get_table": (1.0, 2.0),
         "get": (1.0, 2.0),
         "scan_views": (1.2, 2.0),
-        "scan": (1.0, 1.0),
+        "scan": (1.2, 2.0),
         "scan_row_value": (1.2, 2.0),
     }
     for place, codec in enumerate(("NONE", "GZ")):
