@@ -36,6 +36,8 @@ REQUIREMENTS = {
     "float": "table.schema.float", "nested": "table.schema.widening", "text": "table.schema.text",
     "decimal": "table.schema.decimal",
     "decimal-bytes": "table.schema.decimal-bytes", "incompatible": "table.schema.incompatible",
+    "open-unit": "table.schema.widening", "open-float": "table.schema.widening",
+    "open-default": "table.schema.resolution",
 }  # fmt: skip
 OPEN = {
     "open-unit": "schema-coarser-time", "open-float": "schema-float-in-old-logs",
@@ -213,13 +215,9 @@ def _case(entry: Mapping[str, Any], layout: str, name: str) -> str:
         expect = f"{{ reject = {json.dumps(entry['refused'])} }}"
     else:
         expect = f'{{ open = "{OPEN[entry["rule"]]}" }}'
-    is_default = entry["rule"] == "open-default"
-    requirement = REQUIREMENTS.get(
-        entry["rule"], "table.schema.resolution" if is_default else "table.schema.widening"
-    )
     return "\n".join((
         "", "[[case]]", f'id = "table/evolution/{name}"', f'title = "{entry["title"]}, {PLACES[place]}"',
-        f'req = ["{requirement}"]', 'cmd = "table.read"', f'tree = "{FOLDER}/{name}.zip"',
+        f'req = ["{REQUIREMENTS[entry["rule"]]}"]', 'cmd = "table.read"', f'tree = "{FOLDER}/{name}.zip"',
         f'args = {{ line = "{LINES[int(version)]}", view = "snapshot" }}', f"expect = {expect}",
     ))  # fmt: skip
 

@@ -52,16 +52,12 @@ def open_source(source: Input) -> Iterator[Memory]:
     Raises:
         OSError: the file cannot be opened or mapped.
     """
-    if isinstance(source, Memory):
-        yield source
-    elif isinstance(source, memoryview):
-        yield source.tobytes()
-    elif isinstance(source, (str, os.PathLike)):
-        with Path(source).open("rb") as file, _mapped(file) as buffer:
-            yield buffer
-    else:
-        with _mapped(source) as buffer:
-            yield buffer
+    buffer = held_source(source)
+    try:
+        yield buffer
+    finally:
+        if isinstance(buffer, mmap.mmap) and buffer is not source:
+            buffer.close()
 
 
 def held_source(source: Input) -> Memory:
@@ -78,18 +74,6 @@ def held_source(source: Input) -> Memory:
         with Path(source).open("rb") as file:
             return _map(file) or file.read()
     return _map(source) or source.read()
-
-
-@contextmanager
-def _mapped(file: BinaryIO) -> Iterator[Memory]:
-    mapping = _map(file)
-    if mapping is None:
-        yield file.read()
-        return
-    try:
-        yield mapping
-    finally:
-        mapping.close()
 
 
 def _map(file: BinaryIO) -> mmap.mmap | None:

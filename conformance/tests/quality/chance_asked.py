@@ -22,6 +22,11 @@ def imported(name: str) -> Any:
     return importlib.import_module(f"{PACKAGE}.{name}")
 
 
+def without_world(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
+    """A question that needs nothing of the world."""
+    return lambda _: fault()
+
+
 def first_fault(
     fault_of: Callable[[random.Random], Failure], topic: str, number: int, num_turns: int, _: World
 ) -> Failure:

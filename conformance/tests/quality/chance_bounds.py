@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cramjam
-from chance_asked import Asked, Failure, imported
+from chance_asked import Asked, Failure, imported, without_world
 from chance_drawn import ask
 from chance_told_hfile import _PLAIN
 
 if TYPE_CHECKING:
-    from chance_questions import World
+    pass
 
 _BOUNDS: dict[str, Callable[[], Failure]] = {}
 _OFS = 1000
@@ -43,11 +43,7 @@ def bound(name: str) -> Callable[[Callable[[], Failure]], Callable[[], Failure]]
 def bound_questions() -> Iterator[Asked]:
     """All of them."""
     for name, fault in _BOUNDS.items():
-        yield f"drawn:bound-{name}", "", _asked(fault)
-
-
-def _asked(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
-    return lambda _: fault()
+        yield f"drawn:bound-{name}", "", without_world(fault)
 
 
 def _refusal(call: Callable[[], Any]) -> Any:

@@ -30,10 +30,10 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, first_fault, imported, without_world
 
 if TYPE_CHECKING:
-    from chance_questions import World
+    pass
 
 _NUM, _TURNS = 3, 60
 _MAX_TEXT = 1 << 10
@@ -53,11 +53,7 @@ def chunk_questions() -> Iterator[Asked]:
         ("limits", _limits),
         ("depth", _depth),
     ):
-        yield f"drawn:chunks-{name}", "", _asked(fault)
-
-
-def _asked(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
-    return lambda _: fault()
+        yield f"drawn:chunks-{name}", "", without_world(fault)
 
 
 # --- Thrift's compact protocol ---------------------------------------------------------------------------

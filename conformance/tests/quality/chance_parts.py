@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from chance_asked import Asked, Failure, imported
+from chance_asked import Asked, Failure, imported, without_world
 
 if TYPE_CHECKING:
-    from chance_questions import World
+    pass
 
 _PARTS: dict[str, Callable[[], Failure]] = {}
 _TIME = "20260101000000123"
@@ -38,11 +38,7 @@ def part(name: str) -> Callable[[Callable[[], Failure]], Callable[[], Failure]]:
 def part_questions() -> Iterator[Asked]:
     """All of them."""
     for name, fault in _PARTS.items():
-        yield f"drawn:part-{name}", "", _asked(fault)
-
-
-def _asked(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
-    return lambda _: fault()
+        yield f"drawn:part-{name}", "", without_world(fault)
 
 
 def _differences(found: dict[str, Any], expected: dict[str, Any]) -> Failure:

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chance_asked import Asked, Failure, imported
+from chance_asked import Asked, Failure, imported, without_world
 from chance_drawn import ask
 
 if TYPE_CHECKING:
-    from chance_questions import World
+    pass
 
 _POINTS: dict[str, Callable[[], Failure]] = {}
 _CELL = {"row": "6b30", "family": "66", "qualifier": "", "value": "ab", "timestamp": "7", "type": 4}
@@ -43,11 +43,7 @@ def point(name: str) -> Callable[[Callable[[], Failure]], Callable[[], Failure]]
 def point_questions() -> Iterator[Asked]:
     """All of them."""
     for name, fault in _POINTS.items():
-        yield f"drawn:point-{name}", "", _asked(fault)
-
-
-def _asked(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
-    return lambda _: fault()
+        yield f"drawn:point-{name}", "", without_world(fault)
 
 
 def _refused(error: type[Exception], what: Callable[[], Any]) -> bool:

@@ -22,10 +22,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, first_fault, imported, without_world
 
 if TYPE_CHECKING:
-    from chance_questions import World
+    pass
 
 _NUM, _TURNS = 3, 400
 _TIMES = [f"2026010{day}000000000" for day in range(1, 8)]
@@ -42,11 +42,7 @@ def rule_questions() -> Iterator[Asked]:
         ("hours", _hours),
         ("replaced", _replaced),
     ):
-        yield f"drawn:rules-{name}", "", _asked(one)
-
-
-def _asked(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
-    return lambda _: fault()
+        yield f"drawn:rules-{name}", "", without_world(one)
 
 
 def _refusal(call: Callable[[], Any]) -> Any:

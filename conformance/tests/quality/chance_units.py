@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from chance_asked import Asked, Failure, imported
+from chance_asked import Asked, Failure, imported, without_world
 from chance_files import copy_folder
 
 if TYPE_CHECKING:
-    from chance_questions import World
+    pass
 
 _UNITS: dict[str, Callable[[], Failure]] = {}
 _TIME = "20260101000000123"
@@ -46,11 +46,7 @@ def unit(name: str) -> Callable[[Callable[[], Failure]], Callable[[], Failure]]:
 def unit_questions() -> Iterator[Asked]:
     """All of them."""
     for name, fault in _UNITS.items():
-        yield f"drawn:unit-{name}", "", _asked(fault)
-
-
-def _asked(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
-    return lambda _: fault()
+        yield f"drawn:unit-{name}", "", without_world(fault)
 
 
 # --- what is reported ------------------------------------------------------------------------------------

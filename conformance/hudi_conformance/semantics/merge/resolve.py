@@ -67,7 +67,7 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
 
 def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
     source, target = _kind(writer), _kind(reader)
-    if source == target:
+    if source == target and not (source == "decimal" and _is_changed(writer, reader)):
         return _same_kind(source, writer, reader, depth)
     found: Resolve | None = None
     if target == "decimal":
@@ -114,9 +114,6 @@ def _same_kind(kind: str, writer: AvroSchema, reader: AvroSchema, depth: int) ->
         case "map":
             member = resolver(writer["values"], reader["values"], depth + 1)
             return lambda value: {key: member(element) for key, element in value.items()}
-        case "decimal" if _scale(writer) != _scale(reader) or writer["precision"] > reader["precision"]:
-            found = decimal_conversion(kind, _scale(writer), _scale(reader), reader["precision"])
-            return found or _same
         case "fixed" if writer["size"] != reader["size"]:
             raise _mismatch(writer, reader)
     return _same
@@ -183,6 +180,11 @@ def _kind(node: AvroSchema) -> str:
     if (inner == "int" and logical in _INTS) or (inner == "long" and logical in _LONGS):
         return str(logical)
     return inner
+
+
+def _is_changed(writer: Mapping[str, Any], reader: Mapping[str, Any]) -> bool:
+    """Whether decimals of one type may not be those of the other as they are."""
+    return _scale(writer) != _scale(reader) or writer["precision"] > reader["precision"]
 
 
 def _scale(node: AvroSchema) -> int:
