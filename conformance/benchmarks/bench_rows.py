@@ -29,6 +29,7 @@ import bench_metadata
 import bench_tables
 import bench_timeline
 import harness
+import hfile_floors
 import table_files
 from harness import HERE, MIB, Result
 from hudi_conformance.toolchain import ToolMissing
@@ -43,7 +44,7 @@ Ask = Callable[[], Result]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One work on one input by ours and by a peer; `goal` is the ratio that is aimed at."""
+    """One work on one input by ours and by a peer; `goal` is the ratio that is aimed at, 0 for a floor."""
 
     name: str
     input: str
@@ -108,7 +109,14 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
             def theirs(peer: str = peer, path: Path = path, codec: str = codec) -> Result:
                 return bench_hfile.measure_peer("hudi-io", peer, codec, path, keys, passes=sizes.java_passes)
 
-            yield Row(f"HFile {work.replace('_', ' ')}", codec, HUDI_IO, goal[place], ours, theirs)
+            name = f"HFile {work.replace('_', ' ')}"
+            yield Row(name, codec, HUDI_IO, goal[place], ours, theirs)
+            if work in {"get_table", "scan_views"}:
+
+                def floor(path: Path = path, codec: str = codec) -> Result:
+                    return hfile_floors.measure(codec, path, sizes.passes)
+
+                yield Row(name, codec, hfile_floors.TITLES[codec], 0.0, ours, floor)
 
         def one_by_one(work: str, path: Path = path, codec: str = codec) -> Result:
             return bench_hfile.measure_ours(work, codec, path, keys, 2)

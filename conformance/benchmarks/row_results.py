@@ -56,8 +56,8 @@ def cells(row: Mapping[str, Any]) -> list[str]:
     differ = f" (differ: {', '.join(row['differ'])})" if row["differ"] else ""
     return [
         row["name"] + differ, row["input"], row["peer"], f"{row['ours_wall']:.3f}", f"{row['peer_wall']:.3f}",
-        f"{middle:.2f}", f"{least:.2f} to {most:.2f}", f"{row['cpu'][0]:.2f}", f"{row['goal']:g}",
-        f"{row['peak_mib']:.0f}",
+        f"{middle:.2f}", f"{least:.2f} to {most:.2f}", f"{row['cpu'][0]:.2f}",
+        f"{row['goal']:g}" if row["goal"] else "floor", f"{row['peak_mib']:.0f}",
     ]  # fmt: skip
 
 

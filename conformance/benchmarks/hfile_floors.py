@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What no reader of an HFile gets round, each alone: mapping the pages of the file, inflating its blocks.
+
+Beside one of ours, its seconds are a share of ours; the rest is all that a better reader could save.
+"""
+
+from __future__ import annotations
+
+import mmap
+from functools import lru_cache
+from pathlib import Path
+
+import harness
+from harness import HERE, Counts, Result, Work
+from hudi_conformance.decode.hfile.file import HFile
+from hudi_conformance.decode.source import open_source
+from isal import isal_zlib
+
+TITLES = {"NONE": "mapping its pages", "GZ": "inflating its blocks"}
+_WORKS = {"NONE": "pages", "GZ": "inflate"}
+
+
+@lru_cache(1)
+def _stored_blocks(path: Path) -> tuple[tuple[int, int, int], ...]:
+    """Start and end of the stored payload, and its length inflated, of each data block."""
+    with open_source(path) as buffer:
+        return tuple(
+            (block.stored_ofs, block.stored_ofs + block.stored_len, block.uncompressed_size_without_header)
+            for block in HFile(buffer).headers()
+            if block.type.startswith("DATA")
+        )
+
+
+def pages(path: Path) -> Counts:
+    """A byte of each page of a new mapping: the system enters all of them in the table of this process."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        return {"pages": len(mapped[:: mmap.PAGESIZE])}
+
+
+def inflate(path: Path) -> Counts:
+    """All data blocks, by the library that our reader uses, nothing kept."""
+    blocks = _stored_blocks(path)
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        for start, end, length in blocks:
+            payload = isal_zlib.decompressobj(wbits=31).decompress(mapped[start:end], length + 1)
+            if len(payload) != length:
+                raise ValueError(f"{path}: a block at {start} has {len(payload)} bytes, not {length}")
+    return {"blocks": len(blocks)}
+
+
+WORKS: dict[str, Work] = {work.__name__: work for work in (pages, inflate)}
+
+
+def measure(codec: str, path: Path, passes: int) -> Result:
+    """The floor of a file of this codec, in a process of its own."""
+    result = Result("floor", codec, TITLES[codec], {}, (), 0.0)
+    return harness.measure_ours(str(HERE / "hfile_floors.py"), _WORKS[codec], passes, [path], result)
+
+
+def main() -> None:
+    raise SystemExit("run by bench_rows.py")
+
+
+if __name__ == "__main__":
+    harness.serve_works(WORKS, main)
