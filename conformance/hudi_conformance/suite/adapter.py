@@ -10,12 +10,13 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite import protocol
-from hudi_conformance.suite.process import Failure, Process
+from hudi_conformance.suite.process import Failure, Line, Process
 from hudi_conformance.suite.protocol import Answer, Garbled, Hello
 from hudi_conformance.suite.trees import MAX_BYTES, Tree
 
@@ -31,6 +32,17 @@ _EXIT_OF = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}
 
 class CannotStart(Exception):  # noqa: N818 - the runner's answer `absent`
     """An adapter that does not start; the message is one sentence with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What `Adapter.ask` is given, for those who ask several at once."""
+
+    cmd: str
+    data: Input
+    args: Mapping[str, Any]
+    ms: int
+    mib: int
 
 
 class Adapter(Protocol):
@@ -94,18 +106,32 @@ class ProcessAdapter:
                 self._start()
             except CannotStart as error:
                 return Answer("crash", message=f"does not start again: {error}")
-        path = None
-        if isinstance(data, bytes) and (len(data) >= PATH_FROM or "b64" not in self.hello.inputs):
-            path = self._write(data) if "path" in self.hello.inputs else None
-        try:
-            with split_tree(data, Path(self._scratch.name)) as (content, folder):
-                message = protocol.request(
-                    self._next(), cmd, content, args, ms=ms, mib=mib, path=path, folder=folder
-                )
-                return self._exchange(message, ms * self._patience, mib)
-        finally:
-            if path is not None:
-                path.unlink(missing_ok=True)
+        with self._message(Question(cmd, data, args, ms, mib)) as message:
+            return self._exchange(message, ms * self._patience, mib)
+
+    def ask_together(self, questions: Sequence[Question]) -> list[Answer | None]:
+        """Ask several questions at once; a program may answer them in any order, or one after the other.
+
+        All are None when the process crashed, hung or wrote anything else: which of them is to blame, and to
+        which an answer belongs, shows when they are asked one by one.
+        """
+        nothing: list[Answer | None] = [None] * len(questions)
+        process = self._process
+        if process is None or not questions:
+            return nothing
+        with contextlib.ExitStack() as inputs:
+            messages = [inputs.enter_context(self._message(each, together=True)) for each in questions]
+            lines, failure = process.pipeline(
+                list(map(canonical_json.dumps_line, messages)),
+                max(each.ms for each in questions) * self._patience / 1000,
+                sum(each.mib for each in questions),
+            )
+        answers = _parse_all(lines)
+        order = [message["seq"] for message in messages]
+        if failure is not None or process.has_more or answers.keys() != set(order):
+            self._kill()
+            return nothing
+        return [answers[seq] for seq in order]
 
     def close(self) -> str | None:
         """Send `bye`; None when the process answered and ended with status 0 within two seconds."""
@@ -137,6 +163,22 @@ class ProcessAdapter:
             self._kill()
             tail = answer.trace.strip().splitlines()[-1:] if answer.trace else []
             raise CannotStart(": ".join([str(error), *tail])) from error
+
+    @contextlib.contextmanager
+    def _message(self, question: Question, *, together: bool = False) -> Iterator[dict[str, Any]]:
+        """The request for a question; what it names by path is there until the end."""
+        data, path = question.data, None
+        if isinstance(data, bytes) and (len(data) >= PATH_FROM or "b64" not in self.hello.inputs):
+            path = self._write(data) if "path" in self.hello.inputs else None
+        try:
+            with split_tree(data, Path(self._scratch.name)) as (content, folder):
+                yield protocol.request(
+                    self._next(), question.cmd, content, question.args,
+                    ms=question.ms, mib=question.mib, path=path, folder=folder, together=together,
+                )  # fmt: skip
+        finally:
+            if path is not None:
+                path.unlink(missing_ok=True)
 
     def _exchange(self, message: Mapping[str, Any], ms: float, mib: int | None) -> Answer:
         process = self._process
@@ -241,6 +283,19 @@ def _parse(line: bytes | Failure, seq: str | None, ms: float) -> Answer | Failur
         return protocol.parse_answer(message, message.get("seq", "") if seq is None else seq, ms)
     except Garbled as error:
         return Failure("garbled", str(error))
+
+
+def _parse_all(lines: Sequence[Line]) -> dict[str, Answer]:
+    """Answers by the request that each names, with the time since all were asked; none if a line is none."""
+    answers: dict[str, Answer] = {}
+    for line in lines:
+        try:
+            message = protocol.parse_line(line.data)
+            seq = message.get("seq")
+            answers[str(seq)] = protocol.parse_answer(message, str(seq), line.ms_in_all)
+        except Garbled:
+            return {}
+    return answers
 
 
 def memory_folder() -> Path | None:

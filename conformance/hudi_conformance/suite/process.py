@@ -34,13 +34,17 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line without its end, and milliseconds since the previous one, or since the request.
+    """A line without its end, and when it came.
 
-    Lines that arrive together share the time.
+    Attributes:
+        data: the line.
+        ms: milliseconds since the previous one, or the request; lines that arrive together share the time.
+        ms_in_all: milliseconds since the first request.
     """
 
     data: bytes
     ms: float
+    ms_in_all: float
 
 
 class Process:
@@ -109,7 +113,7 @@ class Process:
             last: close the pipe after the messages.
         """
         lines: list[Line] = []
-        start = last_check = time.monotonic()
+        begin = start = last_check = time.monotonic()
         resident = self._resident()
         self._outbox.put(b"".join(messages))
         if last:
@@ -121,7 +125,7 @@ class Process:
             if complete:
                 self._held = rest
                 ms = (now - start) * 1000 / len(complete)
-                lines += [Line(bytes(data), ms) for data in complete]
+                lines += [Line(bytes(data), ms, (now - begin) * 1000) for data in complete]
                 if now - last_check > POLL_SECONDS:
                     resident, last_check = self._resident(), now
                 start = now

@@ -125,11 +125,12 @@ def request(
     mib: int,
     path: Path | None = None,
     folder: Path | None = None,
+    together: bool = False,
 ) -> dict[str, Any]:
     """A request to run one command.
 
     `path`, when set, holds the same bytes as `data` and is sent in place of them; `folder` is an input of
-    its own kind.
+    its own kind. `together`: further requests follow before this one is answered.
     """
     message: dict[str, Any] = {
         "v": VERSION,
@@ -138,6 +139,8 @@ def request(
         "args": dict(args),
         "budget": {"ms": ms, "mib": mib},
     }
+    if together:
+        message["together"] = True
     if folder is not None:
         message["in"] = {"dir": str(folder)}
     elif path is not None:

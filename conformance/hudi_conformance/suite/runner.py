@@ -13,12 +13,13 @@ from dataclasses import dataclass, field, replace
 from hudi_conformance.suite import events, smoke
 from hudi_conformance.suite.adapter import Adapter, CannotStart, close_quietly
 from hudi_conformance.suite.expectation import Expectation
-from hudi_conformance.suite.expectations import KnownFailures, Standing, list_problems, standing
+from hudi_conformance.suite.expectations import Group, KnownFailures, Standing, list_problems, standing
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import NOT_JUDGED, Judgement, judge, written_bytes, written_tree
 from hudi_conformance.suite.layers import asks_undamaged, compared_with_undamaged, layer_of
 from hudi_conformance.suite.protocol import READS_BACK, Answer
 from hudi_conformance.suite.trees import Tree
+from hudi_conformance.suite.waiting import Beside, is_waiting
 
 CRASHES_IN_A_ROW = 3
 UNEXPECTED = frozenset({"new", "stale"})
@@ -42,6 +43,7 @@ class Participant:
         known: its list of known failures.
         required: selected by name, so that it must take part.
         surfaces: surfaces that it has commands of; empty = as its adapter declares.
+        waits: patterns of cases on which it sleeps, which a second process is asked.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Participant:
     known: KnownFailures
     required: bool = False
     surfaces: Sequence[str] = ()
+    waits: Sequence[str] = ()
 
     def serves(self, cases: Iterable[Prepared]) -> bool:
         """Whether any of these cases is on one of its surfaces."""
@@ -180,22 +183,48 @@ class Turn:
             if not who.required and not any(ready.case.cmd in commands for ready in cases):
                 return f"answers {', '.join(sorted(commands))} only, and no such case was chosen"
             writer.write(events.implementation(who.name, adapter.hello, start_ms))
-            for number, ready in enumerate(cases, 1):
-                writer.write(events.result(who.name, ready.case.id, *self.judge_case(adapter, ready)))
-                if progress is not None:
-                    progress(who.name, number, len(cases))
+            slow = self._slow(adapter)
+            last = {ready.case.id for ready in slow}
+            with Beside(who.start, slow) as beside:
+                for number, ready in enumerate(sorted(cases, key=lambda one: one.case.id in last), 1):
+                    judged = self.judge_case(adapter, ready, beside)
+                    writer.write(events.result(who.name, ready.case.id, *judged))
+                    if progress is not None:
+                        progress(who.name, number, len(cases))
         finally:
             close_quietly(adapter)
         return None
 
-    def judge_case(self, adapter: Adapter, ready: Prepared) -> tuple[Answer, Judgement, Standing]:
-        """Run one case and judge it; three crashes in a row end the surface for this turn."""
+    def _slow(self, adapter: Adapter) -> list[Prepared]:
+        """Cases that a second process is asked: those on which it sleeps, unless there are no others."""
+        who, cases = self._participant, self._plan.cases
+        return [
+            ready
+            for ready in cases
+            if len(cases) > 1
+            and is_waiting(ready, who.waits)
+            and ready.missing_feature(adapter.hello) is None
+            and self._skipped(ready) is None
+        ]
+
+    def _skipped(self, ready: Prepared) -> Group | None:
+        """The group of the list of known failures that says not to run the case."""
         group = self._participant.known.find(ready.case.id, self._plan.profile)
-        if group is not None and group.skip:
+        return group if group is not None and group.skip else None
+
+    def judge_case(
+        self, adapter: Adapter, ready: Prepared, beside: Beside | None = None
+    ) -> tuple[Answer, Judgement, Standing]:
+        """Run one case and judge it; three crashes in a row end the surface for this turn.
+
+        An answer that `beside` has is taken from there.
+        """
+        group = self._skipped(ready)
+        if group is not None:
             answer = Answer("absent", message="not run: its list of known failures says so")
             judgement = Judgement(group.outcome, message=answer.message)
         else:
-            answer = self._ask(adapter, ready)
+            answer = self._ask(adapter, ready, beside)
             read_back = self._read_back(ready, answer)
             judgement = judge_answer(ready, answer, self._plan.profile, read_back)
         status = standing(
@@ -214,13 +243,16 @@ class Turn:
         self._count_crash(ready.case.surface, answer, status)
         return answer, judgement, status
 
-    def _ask(self, adapter: Adapter, ready: Prepared) -> Answer:
+    def _ask(self, adapter: Adapter, ready: Prepared, beside: Beside | None) -> Answer:
         case = ready.case
         feature = ready.missing_feature(adapter.hello)
         if feature is not None:
             return Answer("unsupported", message=feature)
         if self._crashes.get(case.surface, 0) >= CRASHES_IN_A_ROW:
             return Answer("absent", message=f"not run: three crashes in a row on surface {case.surface}")
+        answer = None if beside is None else beside.answer(ready)
+        if answer is not None:
+            return answer
         return adapter.ask(case.cmd, ready.input, ready.args, ms=case.budget.ms, mib=case.budget.mib)
 
     def _with_undamaged(

@@ -274,7 +274,7 @@ def shipped_participants(
 ) -> list[Participant]:
     """Shipped implementations as participants, each with its list of known failures."""
     return [
-        Participant(name, starter(entry, patience), known(name), required, entry.surfaces)
+        Participant(name, starter(entry, patience), known(name), required, entry.surfaces, entry.waits)
         for name, entry in selection.items()
     ]
 

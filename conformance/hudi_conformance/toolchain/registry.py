@@ -35,6 +35,7 @@ class Implementation:
         packages: requirements on installed distributions, as pip writes them; only with a module.
         optional: takes part only if selected by name.
         surfaces: surfaces that it has commands of; empty = as its adapter declares.
+        waits: patterns of cases on which it only sleeps for seconds, by what a run measured.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Implementation:
     packages: tuple[str, ...] = ()
     optional: bool = False
     surfaces: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
 
     def command(self) -> list[str]:
         """Command line that starts the adapter; downloads and compiles on first use.
@@ -122,7 +124,7 @@ def _implementation(name: str, table: dict[str, Any]) -> Implementation:
     memory = table.get("memory_mib")
     if memory is not None and not isinstance(memory, int):
         raise ValueError(f"implementation {name}: memory_mib is a number of MiB")
-    lists = {key: table.get(key, []) for key in ("surfaces", "packages")}
+    lists = {key: table.get(key, []) for key in ("surfaces", "packages", "waits")}
     for key, entries in lists.items():
         if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
             raise ValueError(f"implementation {name}: {key} is a list of texts")

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import doctor
+from hudi_conformance.suite.manifest import load_manifests
 from hudi_conformance.toolchain import ToolMissing, build, native, registry
 from hudi_conformance.toolchain.build import compiler_lock, read_recipe
 from hudi_conformance.toolchain.maven import read_lock
@@ -46,6 +47,17 @@ def test_the_shipped_implementations() -> None:
             assert one.memory_mib is None, "a JVM reserves address space that it never uses"
             assert read_recipe(one.adapter, one.variant).main
             assert read_recipe(one.adapter, one.variant).java_min == 17
+
+
+def test_cases_on_which_an_implementation_waits_are_cases_that_it_is_asked() -> None:
+    cases = {case.id: case for case in load_manifests(resources.cases_dir())}
+    waiting = {name: entry.waits for name, entry in load_implementations().items() if entry.waits}
+    assert "hudi-java-1.2.1" in waiting
+    for name, patterns in waiting.items():
+        surfaces = load_implementations()[name].surfaces
+        for pattern in patterns:
+            assert pattern in cases, f"{name} waits on {pattern}, which is no case"
+            assert not surfaces or cases[pattern].surface in surfaces
 
 
 @pytest.mark.parametrize(

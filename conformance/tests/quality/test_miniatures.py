@@ -8,12 +8,13 @@ import os
 import re
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hudi_conformance.damage import edits
 from hudi_conformance.suite import events, inputs, manifest, runner
-from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter
+from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter, Question
 from hudi_conformance.suite.expectations import KnownFailures, parse_list
 from hudi_conformance.suite.smoke import full_checks
 
@@ -27,6 +28,7 @@ VERDICTS = {
     "toy": SANE,
     "chatty_stderr": SANE,
     "never_leaves": SANE,
+    "sleepy": SANE,
     "liar": SANE,
     "always_accept": "pass wrong-value wrong-value accepts-invalid accepts-invalid pass pass"
     " open unsupported",
@@ -60,13 +62,18 @@ def command(name: str) -> list[str]:
 
 
 def judged(
-    name: str, known: KnownFailures | None = None, profile: str = "core", **how: object
+    name: str,
+    known: KnownFailures | None = None,
+    profile: str = "core",
+    waits: Sequence[str] = (),
+    **how: object,
 ) -> tuple[runner.Outcome, list[events.Event]]:
     how = {"patience": 1.0, "start_ms": 20_000, **how}
     participant = runner.Participant(
         name,
         lambda: ProcessAdapter(command(name), **how),
         known or KnownFailures(name),
+        waits=waits,
     )
     ready = prepared()
     plan = runner.Plan(ready, {}, profile, TODAY, [one.case.id for one in ready])
@@ -91,6 +98,54 @@ def test_stated_verdicts(name: str) -> None:
 def test_every_miniature_has_a_stated_verdict() -> None:
     stated = set(VERDICTS) | {"mute", "garbage_hello", "non_deterministic", "greedy", "silent"}
     assert {path.stem for path in (HERE / "miniatures").glob("*.py")} == stated
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_verdicts_are_the_same_when_a_second_process_is_asked(name: str) -> None:
+    # the second process sees these together: what kills it, or spoils its output, is asked again one by one
+    waits = ("log/toy/three", "log/toy/bad", "log/toy/bad-again", "log/toy/needs")
+    told = ("verdict", "status", "code", "at", "detail", "value_digest")
+    if name not in {
+        "always_crash",
+        "memory_hog",
+    }:  # which cases are not asked after three crashes in a row depends on the order
+        told += ("answer",)
+    expected, got = (
+        {one["case"]: {key: one.get(key) for key in told} for one in judged(*how)[1]}
+        for how in [(name,), (name, None, "core", waits)]
+    )
+    if name == "memory_hog":  # on a busy machine it is too slow to become too large
+        assert expected["log/toy/three"].pop("verdict") in {"crash", "hang"}
+        assert got["log/toy/three"].pop("verdict") in {"crash", "hang"}
+    if name == "crash_on_third":  # the first process is asked less, and dies of other questions
+        assert set(got) == set(expected)
+    else:
+        assert got == expected
+
+
+def test_questions_on_which_a_program_waits_are_asked_at_the_same_time() -> None:
+    # it answers each of these only while it is asked another one, and says so if it is not
+    adapter = ProcessAdapter(command("sleepy"))
+    try:
+        questions = [
+            Question("log.scan", bytes([first]), {}, 60_000, 64) for first in (0xFF, 0xFE, 0xFD, 0xFC)
+        ]
+        answers = adapter.ask_together(questions)
+        assert [answer and answer.answer for answer in answers] == ["reject"] * 4
+        assert all(answer is not None and answer.ms > 0 for answer in answers)
+    finally:
+        assert adapter.close() is None
+
+
+@pytest.mark.parametrize("name", ["wrong_seq", "extra_stdout", "echo_garbage", "always_crash", "slow"])
+def test_no_answer_is_taken_from_a_process_that_goes_wrong_among_several(name: str) -> None:
+    # a sequence number that is off by one is that of another of the questions
+    adapter = ProcessAdapter(command(name), patience=1.0)
+    try:
+        questions = [Question("log.scan", data, {}, 300, 64) for data in (b"#", b"\xff", b"###")]
+        assert adapter.ask_together(questions) == [None] * 3
+    finally:
+        adapter.close()
 
 
 def test_silent_hangs_until_its_surface_is_stopped() -> None:

@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** A folder for one request, deleted with all that is in it at the end. */
 public final class Scratch implements Closeable {
   private static final Path ROOT = root();
-  private static int counter;
+  private static final AtomicInteger COUNTER = new AtomicInteger();
 
   /** Where files of the request may be written. */
   public final Path folder;
 
   public Scratch() throws IOException {
-    folder = Files.createDirectory(ROOT.resolve("r" + counter++));
+    folder = Files.createDirectory(ROOT.resolve("r" + COUNTER.getAndIncrement()));
   }
 
   /** The request's input as a file of one name for all inputs, so that equal inputs give equal messages. */

@@ -44,21 +44,37 @@ public final class Server {
         continue;
       }
       Map<?, ?> request = Map.of();
-      Map<String, Object> answer;
       try {
         if (!(Json.parse(line) instanceof Map<?, ?> parsed)) {
           throw new BadRequest("no object");
         }
         request = parsed;
-        answer = answer(request);
       } catch (BadRequest malformed) {
-        answer = failure(request, "error", "message", "request is not JSON: " + malformed.getMessage());
+        send(request, failure(request, "error", "message", "request is not JSON: " + malformed.getMessage()));
+        continue;
       }
-      send(request, answer);
+      if (Boolean.TRUE.equals(request.get("together"))) {
+        beside(request);
+        continue;
+      }
+      send(request, answer(request));
       if ("bye".equals(request.get("cmd"))) {
         break;
       }
     }
+  }
+
+  /** Answers a request in a thread of its own: libraries that sleep before they refuse sleep at the same time. */
+  private void beside(Map<?, ?> request) {
+    Thread thread = new Thread(() -> {
+      try {
+        send(request, answer(request));
+      } catch (IOException gone) {
+        System.err.println("nobody reads the answer: " + gone);
+      }
+    });
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private int once(String[] arguments) throws IOException {
@@ -86,8 +102,10 @@ public final class Server {
       // damaged Kryo makes objects of classes that do not belong where they are
       text = Json.print(failure(request, "error", "message", "answer cannot be printed: " + unprintable));
     }
-    out.write((text + "\n").getBytes(StandardCharsets.US_ASCII));
-    out.flush();
+    synchronized (out) {
+      out.write((text + "\n").getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+    }
   }
 
   /** The answer to one request; nothing escapes, so that the next request finds the process alive. */
