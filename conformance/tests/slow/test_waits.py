@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cases on which releases of Hudi sleep: those of `waits` in `implementations.toml`, no others of their topic."""
+"""Cases on which releases of Hudi sleep: `waits` of `implementations.toml`, and no others of their topic."""
 
 from __future__ import annotations
 
