@@ -102,8 +102,8 @@ def write_archive(folder: Path, num: int) -> None:
                 out.write(data)
 
 
-def write_history(folder: Path, num: int) -> None:
-    """A table of version 9 with `num` instants in its history."""
+def write_history(folder: Path, num: int, num_files: int = NUM_FILES) -> None:
+    """A table of version 9 with `num` instants in the files of its history."""
     given = describe(9, "1.2.1")
     given["history"] = {
         "files": [{
@@ -119,8 +119,8 @@ def write_history(folder: Path, num: int) -> None:
     template = pq.read_table(pa.BufferReader(files.pop(path)))["metadata"][0].as_py()
     write(folder, files)
     listed = []
-    for number in range(NUM_FILES):
-        times = [instant(i) for i in range(number * num // NUM_FILES, (number + 1) * num // NUM_FILES)]
+    for number in range(num_files):
+        times = [instant(i) for i in range(number * num // num_files, (number + 1) * num // num_files)]
         texts = [one.decode() for one in times]
         columns = {
             "instantTime": texts, "completionTime": texts, "action": ["commit"] * len(times),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -60,21 +61,25 @@ def write_base(folder: Path, file_id: str, ids: np.ndarray[Any, Any], bloom: str
     """A base file, and its write stat."""
     name = f"{file_id}_0-0-0_{FIRST}.parquet"
     rows = columns(ids, FIRST, 1, name)
-    metadata = {"parquet.avro.schema": schema_text(with_meta=True)}
+    metadata = {}
     if bloom is not None:
         keys = rows["id"]
-        metadata |= {
+        metadata = {
             "org.apache.hudi.bloomfilter": bloom, "hoodie_bloom_filter_type_code": "SIMPLE",
             "hoodie_min_record_key": keys[0], "hoodie_max_record_key": keys[-1],
         }  # fmt: skip
     fields = [*((f"_hoodie_{n}", pa.string()) for n in META), *((n, ARROW[k]) for n, k in OWN.items())]
-    table = pa.Table.from_pydict(rows, schema=pa.schema(fields))
+    write_parquet(folder / name, pa.Table.from_pydict(rows, schema=pa.schema(fields)), metadata)
+    return stat(file_id, name, (folder / name).stat().st_size, len(ids), 0)
+
+
+def write_parquet(path: Path, table: pa.Table, metadata: dict[str, str]) -> None:
+    """Rows as Hudi stores them, with members of the footer beside the schema."""
     options: dict[str, Any] = {"compression": "gzip", "store_schema": False, "write_page_checksum": True}
-    with pq.ParquetWriter(folder / name, table.schema, **options) as writer:
+    with pq.ParquetWriter(path, table.schema, **options) as writer:
         writer.write_table(table)
         # Without the schema of Arrow the metadata of the table is not stored either.
-        writer.add_key_value_metadata(metadata)
-    return stat(file_id, name, (folder / name).stat().st_size, len(ids), 0)
+        writer.add_key_value_metadata({"parquet.avro.schema": schema_text(with_meta=True), **metadata})
 
 
 def write_logs(folder: Path, file_id: str, ids: np.ndarray[Any, Any]) -> dict[str, Any]:
@@ -150,6 +155,26 @@ def write_merge_table(folder: Path, num_rows: int, num_groups: int = 4) -> None:
     first = [write_base(folder, i, part, None) for i, part in zip(ids, parts, strict=True)]
     second = [write_logs(folder, i, part[::10]) for i, part in zip(ids, parts, strict=True)]
     write_timeline(folder, "MERGE_ON_READ", {FIRST: first, SECOND: second})
+
+
+def write_copied_groups(folder: Path, num_groups: int, rows_each: int) -> None:
+    """A merge-on-read table whose file groups have the rows of the first: large ones in minutes."""
+    folder.mkdir(parents=True)
+    pattern, *others = file_ids(num_groups)
+    ids = np.arange(rows_each)
+    base, logs = write_base(folder, pattern, ids, None), write_logs(folder, pattern, ids[::10])
+    bases, updates = [base], [logs]
+    rows = pq.ParquetFile(folder / base["path"]).read()
+    place = rows.schema.get_field_index("_hoodie_file_name")
+    for file_id in others:
+        name, log = (one["path"].replace(pattern, file_id) for one in (base, logs))
+        # Rows of a base file have its name; those of log files keep the id of the first, against no rule.
+        named = rows.set_column(place, "_hoodie_file_name", pa.array([name] * rows_each))
+        write_parquet(folder / name, named, {})
+        bases.append(stat(file_id, name, (folder / name).stat().st_size, rows_each, 0))
+        shutil.copyfile(folder / logs["path"], folder / log)
+        updates.append(logs | {"fileId": file_id, "path": log, "logFiles": [log]})
+    write_timeline(folder, "MERGE_ON_READ", {FIRST: bases, SECOND: updates})
 
 
 def write_small_groups(folder: Path, num_groups: int, rows_each: int = 20) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measured figures and tables of this repository's Markdown, written from stored data.
+"""Measured figures, tables and curves of this repository's Markdown, written from stored data.
 
     python -m hudi_conformance.report.documents store out/events.jsonl.gz   # figures of a run, then write
     python -m hudi_conformance.report.documents write
@@ -24,7 +24,7 @@ from typing import Any
 
 from hudi_conformance import resources
 from hudi_conformance.look.text import markdown_table
-from hudi_conformance.report import evidence, model, stored_matrix, stored_run
+from hudi_conformance.report import costs, evidence, model, stored_matrix, stored_run
 from hudi_conformance.report.model import Run
 from hudi_conformance.specification import requirements, traceability
 from hudi_conformance.specification.evidence import GENERATED as EVIDENCE
@@ -32,7 +32,7 @@ from hudi_conformance.suite import manifest
 from hudi_conformance.suite.events import EventsError
 from hudi_conformance.suite.layers import LAYERS
 
-DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md")
+DOCUMENTS = ("README.md", "conformance/README.md", "conformance/results.md", costs.GUIDE)
 OUTCOMES = ("weak", "known", "open", "unsupported")
 _BLOCK = re.compile(r"(<!-- begin ([a-z.-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
@@ -153,6 +153,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "run.summary": run_summary,
     "run.matrix": run_matrix,
     "kills": kills_table,
+    "costs": lambda: costs.lines(load("costs")),
     **{
         name: measurements(name)
         for name in ("lazy", "chance", "fuzz", "exhaustive", "audits", "campaigns", "grammars", "benchmarks")
@@ -185,6 +186,10 @@ def outdated() -> dict[Path, str]:
         expected = rendered(text)
         if expected != text:
             changed[path] = expected
+    for name, picture in costs.pictures(load("costs")).items():
+        path = (resources.data_root() / costs.GUIDE).with_name(name)
+        if not path.is_file() or path.read_text(encoding="utf-8") != picture:
+            changed[path] = picture
     return changed
 
 

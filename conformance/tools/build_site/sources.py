@@ -32,7 +32,7 @@ _PLACES = {
     "spec/README.md": "spec/index.md",
     "spec/": "spec/",
 }
-_PICTURES = (".png",)
+_PICTURES = (".png", ".svg")
 _LINK = re.compile(r"(?<=\]\()([^)\s#]*)(#[^)\s]*)?(?=\))")
 _FENCE = re.compile(r"^\s*(```|~~~)")
 
