@@ -175,6 +175,19 @@ def curves(folder: Path, works: Sequence[Work], limits: Limits, options: argpars
                 yield row
 
 
+def described(works: Sequence[Work]) -> list[dict[str, Any]]:
+    """What the guide says of inputs and works beside their figures."""
+    return [
+        {
+            "input": name,
+            "title": kind.title,
+            "works": [{"name": w.name, "title": w.title, "holds": w.holds} for w in works if w.input == name],
+        }
+        for name, kind in INPUTS.items()
+        if any(work.input == name for work in works)
+    ]
+
+
 # --- a run ----------------------------------------------------------------------------------------------
 
 
@@ -198,16 +211,11 @@ def run(options: argparse.Namespace) -> int:
     commit = subprocess.run(
         ["git", "rev-parse", "HEAD"], cwd=harness.HERE, check=False, capture_output=True, text=True
     ).stdout.strip()
-    about = [
-        {"input": name, "title": kind.title,
-         "works": [{"name": w.name, "title": w.title, "holds": w.holds} for w in chosen if w.input == name]}
-        for name, kind in INPUTS.items() if any(work.input == name for work in chosen)
-    ]  # fmt: skip
     document = {
         "date": datetime.now(UTC).date().isoformat(), "commit": commit, "host": harness.host(),
         "load": [min([*load, *(r.load for r in rows)]), max([*load, *(r.load for r in rows)])],
         "seconds": round(time.monotonic() - start), "turns": options.turns, "missing": missing,
-        "inputs": about, "rows": [asdict(row) for row in rows],
+        "inputs": described(chosen), "rows": [asdict(row) for row in rows],
     }  # fmt: skip
     options.out.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     show(document)
@@ -247,13 +255,12 @@ def combined(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         raise SystemExit("not stored, because two runs have the same input")
     if len({document["turns"] for document in documents}) > 1:
         raise SystemExit("not stored, because the runs differ in turns")
-    order = list(INPUTS)
     return {
         **documents[-1],
         "load": [min(d["load"][0] for d in documents), max(d["load"][1] for d in documents)],
         "seconds": sum(document["seconds"] for document in documents),
         "missing": [line for document in documents for line in document["missing"]],
-        "inputs": sorted(inputs, key=lambda kind: order.index(kind["input"])),
+        "inputs": described(WORKS),
         "rows": [row for document in documents for row in document["rows"]],
     }
 

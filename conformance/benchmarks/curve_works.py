@@ -123,7 +123,7 @@ WORKS: tuple[Work, ...] = (
     Work("salvage", "log", "salvage {input} --out {out}", "a block"),
     Work("audit", "log", _AUDIT, "a block"),
     Work("records", "log", "", "a batch of records"),
-    Work("inspect", "log-one-block", "inspect {input}", "a block, which is the file"),
+    Work("inspect", "log-one-block", "inspect {input}", "as many fields as are shown"),
     Work("salvage", "log-one-block", "salvage {input} --out {out}", "a block, which is the file"),
     Work("audit", "log-one-block", _AUDIT, "a block, which is the file"),
     Work("records", "log-one-block", "", "a batch of records"),
@@ -138,15 +138,15 @@ WORKS: tuple[Work, ...] = (
     Work("audit", "archive", _AUDIT, "all states"),
     Work("list", "history", "", "three columns of all instants"),
     Work("details", "history", "", "a batch of rows, the times of all"),
-    Work("audit", "history", _AUDIT, "a file"),
+    Work("audit", "history", _AUDIT, "all instants"),
     Work("snapshot", "table", _SNAPSHOT, "a file group"),
     Work("incremental", "table", f"{_SNAPSHOT} --view incremental --begin {EARLIER}", "a file group"),
     Work("rows", "table", "", "a file group", largest=256 * MIB),
     Work("audit", "table", _AUDIT, "a file"),
     Work("audit-pages", "table", f"{_AUDIT} --pages", "a file"),
-    Work("audit-deep", "table", f"{_AUDIT} --deep", "a batch of rows"),
+    Work("audit-deep", "table", f"{_AUDIT} --deep", "pages of a row group, a batch of rows"),
     Work("snapshot", "table-one-group", _SNAPSHOT, "a file group, which is the table"),
-    Work("audit-deep", "table-one-group", f"{_AUDIT} --deep", "a batch of rows"),
+    Work("audit-deep", "table-one-group", f"{_AUDIT} --deep", "pages of a row group, a batch of rows"),
 )
 
 

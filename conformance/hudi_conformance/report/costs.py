@@ -19,6 +19,7 @@ _GENERATED = (
 )
 _MIB, _GIB = 1 << 20, 1 << 30
 _GROWS = 1.25  # memory of an input by that of one a quarter as large, from which on it counts as growing
+_FLAT = 0.1  # bytes of memory a further byte, below which it counts as bounded
 _QUIET = 1.5  # load average that leaves the measured process a core of its own
 _SCALE = (300, 250)
 _LEFTS = (52, 420, 760)  # of both plots and of the names beside them
@@ -46,14 +47,16 @@ class Growth:
     seconds_each: float
 
     @property
-    def is_bounded(self) -> bool:
-        """Whether memory stays where it is."""
-        return self.factor < _GROWS
+    def kind(self) -> str:
+        """`bounded`, `grows`, or `unclear`: small inputs vanish beside what a process has anyway."""
+        if self.factor >= _GROWS:
+            return "grows"
+        return "bounded" if self.bytes_each < _FLAT else "unclear"
 
     @property
     def words(self) -> str:
-        """The growth of memory."""
-        return "no" if self.is_bounded else f"{self.bytes_each:.2g} B a byte"
+        """Of a cell: the kind, and how much it is a byte."""
+        return self.kind if self.kind == "bounded" else f"{self.kind}, {self.bytes_each:.2g} B a byte"
 
 
 def size_of(num_bytes: int) -> str:
@@ -98,11 +101,12 @@ def lines(document: Stored) -> Iterator[str]:
         busy = f"other work ran at the same time, up to a load of {high:.1f}" if high > _QUIET else ""
         small = f"the largest input is {size_of(largest)}" if largest < _GIB else ""
         yield ""
-        yield f"**Preliminary**: {' and '.join(filter(None, (busy, small)))}."
+        yield f"**Preliminary**: {', and '.join(filter(None, (busy, small)))}."
     yield ""
     yield from _memory(document, by_work)
-    for kind in document["inputs"]:
-        yield ""
+    for place, kind in enumerate(document["inputs"]):
+        if place:
+            yield ""
         yield f"### {kind['title']}"
         yield ""
         yield f"![CPU seconds and memory by size: {kind['title']}]({picture_name(kind['input'])})"
@@ -115,36 +119,38 @@ def lines(document: Stored) -> Iterator[str]:
 
 def _memory(document: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]]) -> Iterator[str]:
     """Which commands stay within a bound, and which grow."""
-    bounded: list[list[str]] = []
-    growing: list[list[str]] = []
+    told: dict[str, list[list[str]]] = {"bounded": [], "grows": [], "unclear": []}
     for kind in document["inputs"]:
-        titles: dict[bool, list[str]] = {True: [], False: []}
+        titles: dict[str, list[str]] = {name: [] for name in told}
         for work in kind["works"]:
             found = growth(_read(by_work, kind, work))
             if found is not None:
-                how = "" if found.is_bounded else f" ({found.bytes_each:.2g})"
-                titles[found.is_bounded].append(work["title"] + how)
-        for is_bounded, into in ((True, bounded), (False, growing)):
-            if titles[is_bounded]:
-                into.append([kind["title"], ", ".join(titles[is_bounded])])
-    yield f"Memory less than {_GROWS} times as large where the largest input is four times the one before:"
-    yield ""
-    yield from markdown_table(["input", "bounded"], bounded)
-    yield ""
-    yield "Memory that grows with the input, and by how many bytes a byte:"
-    yield ""
-    yield from markdown_table(["input", "grows"], growing)
+                how = "" if found.kind == "bounded" else f" ({found.bytes_each:.2g})"
+                titles[found.kind].append(work["title"] + how)
+        for name, rows in told.items():
+            if titles[name]:
+                rows.append([kind["title"], ", ".join(titles[name])])
+    heads = {
+        "bounded": f"Memory is bounded: less than {_FLAT:g} bytes for each further byte of the largest input",
+        "grows": f"Memory grows: {_GROWS:g} times or more where the input is four times as large (bytes a byte)",
+        "unclear": "Memory that the inputs are too small to tell about (bytes a byte)",
+    }
+    for name, rows in told.items():
+        if rows:
+            yield from (f"{heads[name]}.", "")
+            yield from markdown_table(["input", "commands"], rows)
+            yield ""
 
 
 def _table(kind: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]]) -> Iterator[str]:
     every = {work["name"]: by_work.get((kind["input"], work["name"]), ()) for work in kind["works"]}
     sizes = sorted({row["size"] for rows in every.values() for row in rows})
-    heads = ["command", "has in memory", *map(size_of, sizes), "a further GB", "memory grows"]
+    heads = ["command", "has in memory", *map(size_of, sizes), "a further GB", "memory"]
     body = []
     for work in kind["works"]:
         by_size = {row["size"]: row for row in every[work["name"]]}
         found = growth(_read(by_work, kind, work))
-        each = f"{found.seconds_each:.1f} s" if found and found.seconds_each > 0 else "–"
+        each = f"{found.seconds_each:,.1f} s" if found and found.seconds_each > 0 else "–"
         cells = [_cell(by_size.get(size)) for size in sizes]
         body.append([work["title"], work["holds"], *cells, each, found.words if found else "–"])
     yield from markdown_table(heads, body, ["---", "---", *["--:"] * (len(sizes) + 2)])

@@ -47,9 +47,9 @@ def test_the_page_has_all_figures() -> None:
     assert "best of 3 turns, load average 0.1 to 0.5" in text
     assert "Preliminary" not in text
     assert "![CPU seconds and memory by size: Log files](costs-log.svg)" in text
-    cells = ["2.0 s, 100 MiB", "4.0 s, 101 MiB", "–", "2.5 s", "no"]  # 2 s of 805 MB
+    cells = ["2.0 s, 100 MiB", "4.0 s, 101 MiB", "–", "2.5 s", "bounded"]  # 2 s of 805 MB
     assert f"| `inspect FILE` | a block | {' | '.join(cells)} |" in text
-    cells = ["3.0 s, 1,152 MiB", "9.0 s, 3,456 MiB", "exit code 3", "7.5 s", "3 B a byte"]
+    cells = ["3.0 s, 1,152 MiB", "9.0 s, 3,456 MiB", "exit code 3", "7.5 s", "grows, 3 B a byte"]
     assert f"| `dump <FILE>` | everything | {' | '.join(cells)} |" in text
     assert "| Log files | `inspect FILE` |" in text
     assert "| Log files | `dump <FILE>` (3) |" in text
@@ -71,13 +71,16 @@ def test_growth() -> None:
     assert costs.growth([row("a", MIB, 1.0, 50.0)]) is None
     found = costs.growth([row("a", MIB, 1.0, 50.0), row("a", 5 * MIB, 2.0, 60.0)])
     assert found is not None
-    assert found.is_bounded
+    assert found.kind == "unclear"  # a tenth more, but more than the input
     assert found.bytes_each == pytest.approx(2.5)
     assert found.seconds_each == pytest.approx(1e9 / (4 * MIB))
     # Where only resident memory is known, it stands for the other.
     found = costs.growth([row("a", MIB, 1.0, 50.0), row("a", 5 * MIB, 2.0, None)])
     assert found is not None
-    assert found.factor == 10
+    assert (found.factor, found.kind) == (10, "grows")
+    found = costs.growth([row("a", MIB, 1.0, 50.0), row("a", 101 * MIB, 2.0, 55.0)])
+    assert found is not None
+    assert (found.kind, found.words) == ("bounded", "bounded")
 
 
 def test_pictures_have_a_point_for_each_row() -> None:
