@@ -10,9 +10,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from hudi_conformance.audit.between import files, instants, leftovers, metadata, properties, stats
+from hudi_conformance.audit.between import (
+    column_types,
+    files,
+    instants,
+    leftovers,
+    metadata,
+    properties,
+    stats,
+)
 from hudi_conformance.audit.between.subject import Subject
 from hudi_conformance.audit.findings import MAX_MESSAGE, UNREADABLE, FindingRow
+from hudi_conformance.audit.gaps import OnGap, ignore_gap
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import gather
 from hudi_conformance.audit.timeline_surface import OpenFile, as_folder, below, is_complete
@@ -22,7 +31,7 @@ CHECKS: tuple[Callable[[Subject], Iterator[FindingRow]], ...] = (
     files.check_timeline_there, files.check_problems, files.check_named, files.check_archived_sizes,
     files.check_plans, files.check_savepoints, files.check_deleted, files.check_base_files,
     files.check_log_files, files.check_rollbacks, files.check_archived,
-    stats.check_stats, stats.check_base_columns,
+    stats.check_stats, stats.check_base_columns, column_types.check_column_types,
     instants.check_completed_twice, instants.check_states, instants.check_future, instants.check_content,
     instants.check_operations, instants.check_schemas, instants.check_history_version,
     properties.check_values, properties.check_version, properties.check_fields, properties.check_partitions,
@@ -38,7 +47,9 @@ class BetweenSurface:
 
     name = "table"
 
-    def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow]:
+    def check_table(
+        self, table: TableRef, open_file: OpenFile, on_gap: OnGap = ignore_gap
+    ) -> Iterator[FindingRow]:
         """Yield findings of a completely listed table; none where its timeline cannot be read."""
         if not is_complete(table):
             return
@@ -56,6 +67,8 @@ class BetweenSurface:
                         size = present[row.path].size if row.path in present else None
                         path, message = f"{table.path}/{row.path}", row.message[:MAX_MESSAGE]
                         yield replace(row, path=path, message=message, len=size, kind=self.name)
+            for gap in subject.gaps:
+                on_gap(gap)
 
 
 def _run(check: Callable[[Subject], Iterator[FindingRow]], subject: Subject) -> Iterator[FindingRow]:

@@ -24,8 +24,8 @@ from hudi_conformance.audit.check import (
 )
 from hudi_conformance.audit.coverage import check_coverage, is_below
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.known import explained
-from hudi_conformance.audit.metadata.report import Gap
 from hudi_conformance.audit.metadata.run import check_metadata
 from hudi_conformance.audit.registry import TABLE_SURFACES, surfaces_of
 from hudi_conformance.audit.store import Progress, Store
@@ -239,12 +239,12 @@ def _check_table(table: TableRef, engine: Engine) -> tuple[list[FindingRow], lis
     with copied(table, open_ranged) as near:
         for surface in TABLE_SURFACES:
             try:
-                rows += surface.check_table(near, open_ranged)
+                rows += surface.check_table(near, open_ranged, gaps.append)
             except Exception as error:
                 rows.append(unreadable(FileRef(table.path, 0), surface.name, error))
         if is_complete(table):
             found = check_metadata(near, uuid.uuid4().hex, engine)
-            rows, gaps = rows + found.findings, found.gaps
+            rows, gaps = rows + found.findings, gaps + list(found.gaps)
     return rows, gaps
 
 

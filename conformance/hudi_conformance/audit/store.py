@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.audit.check import DONE, FINDING, PART, Task
 from hudi_conformance.audit.findings import FINDING_SCHEMA, FindingRow, from_batches, to_batches
-from hudi_conformance.audit.metadata.report import Gap
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.surface import Context, Part
 from hudi_conformance.lake.files import FileRef
 from hudi_conformance.views.common import JsonValue

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 from hudi_conformance import __version__
 from hudi_conformance.audit.findings import SEVERITIES, UNREADABLE, VERDICTS, FindingRow, rank
 from hudi_conformance.audit.folds import Fold, FoldKey, key_of
-from hudi_conformance.audit.metadata.report import sum_gaps
+from hudi_conformance.audit.gaps import sum_gaps
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Outcome
 

@@ -97,6 +97,7 @@ class Facts:
         saved: files by path that savepoints protect.
         archived: archived instants as (time, comparable action, state).
         archived_sizes: base files by path as archived completed commits name them, with time and size.
+        replaced: file groups, as (partition, file id), that active completed commits replaced, with its time.
         undone: times of instants that a rollback or restore names.
         unreadable: instants whose content cannot be decoded; the checks of the timeline report them.
         problems: parts of the archive that cannot be read, as (path below the table, error).
@@ -114,6 +115,7 @@ class Facts:
     saved: dict[str, Instant] = field(default_factory=dict)
     archived: set[tuple[str, str, State]] = field(default_factory=set)
     archived_sizes: dict[str, tuple[str, int]] = field(default_factory=dict)
+    replaced: dict[tuple[str, str], str] = field(default_factory=dict)
     undone: dict[str, Instant | None] = field(default_factory=dict)
     unreadable: list[Instant] = field(default_factory=list)
     problems: list[tuple[str, Exception]] = field(default_factory=list)
@@ -271,6 +273,10 @@ def _add_commit(
             cdc = stat.get("cdcStats")
             for name, length in cdc.items() if isinstance(cdc, Mapping) else ():
                 facts.named[name] = Named(length if isinstance(length, int) else None, instant)
+    replaced = value.get("partitionToReplaceFileIds")
+    for partition, ids in replaced.items() if isinstance(replaced, Mapping) else ():
+        for file_id in as_list(ids):
+            facts.replaced[str(partition), str(file_id)] = instant.time
     extra = value.get("extraMetadata")
     schema = extra.get("schema") if isinstance(extra, Mapping) else None
     schema = texts.setdefault(schema, schema) if isinstance(schema, str) and schema else None

@@ -16,6 +16,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, FindingRow
+from hudi_conformance.audit.gaps import OnGap, ignore_gap
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer
@@ -125,7 +126,12 @@ class FolderSurface:
         self.name = name
         self._check = check
 
-    def check_table(self, table: TableRef, open_file: OpenFile) -> Iterator[FindingRow]:
+    def check_table(
+        self,
+        table: TableRef,
+        open_file: OpenFile,
+        on_gap: OnGap = ignore_gap,  # noqa: ARG002 - what it cannot read is a finding
+    ) -> Iterator[FindingRow]:
         """Yield findings but those of instants before `since`; a folder that is no table is one finding."""
         if not is_complete(table):
             return

@@ -18,6 +18,7 @@ from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.resolve import resolver
+from hudi_conformance.views.common import AvroSchema as AvroTree
 
 META_FIELDS = (
     "_hoodie_commit_time",
@@ -81,11 +82,22 @@ def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:
 
 
 def _base_resolver(file: pq.ParquetFile, reader: AvroSchema) -> Callable[[Any], Any]:
-    """By the types of the stored columns, and for what these cannot say, unions, the footer's Avro schema."""
-    stored = file.schema_arrow
-    text = (stored.metadata or {}).get(_AVRO_KEY) or (file.metadata.metadata or {}).get(_AVRO_KEY)
+    text = avro_text(file.schema_arrow, file.metadata)
+    return resolver(stored_types(file.schema_arrow, text, reader), reader.tree)
+
+
+def avro_text(stored: pa.Schema, metadata: pq.FileMetaData) -> str | None:
+    """The Avro schema that the writer left in a footer."""
+    text = (stored.metadata or {}).get(_AVRO_KEY) or (metadata.metadata or {}).get(_AVRO_KEY)
+    with suppress(UnicodeDecodeError):
+        return None if text is None else str(text, "utf-8")
+    return None
+
+
+def stored_types(stored: pa.Schema, text: str | None, reader: AvroSchema) -> AvroTree:
+    """Avro types of stored columns; by the Avro schema `text` what these cannot say, which is unions."""
     written: AvroSchema | None = None
     if text is not None:
-        with suppress(SchemaError, UnicodeDecodeError):
-            written = parse_schema(text.decode("utf-8")).tree
-    return resolver(avro_of_arrow(stored, reader.tree if written is None else written), reader.tree)
+        with suppress(SchemaError):
+            written = parse_schema(text)
+    return avro_of_arrow(stored, (reader if written is None else written).tree)

@@ -25,7 +25,7 @@ from hudi_conformance.views.common import JsonValue
 from hudi_conformance.views.timeline import Instant, State, Timeline
 
 _COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
-_REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
+REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
 _ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
 
 
@@ -74,7 +74,7 @@ def open_table(path: Path, line: Line | None = None, files: DataFiles | None = N
         facts=facts,
         commits=tuple(sorted(contents.commits, key=lambda commit: commit.time)),
         archived_commits=contents.archived,
-        schema=_schema(contents.schema or properties.get("hoodie.table.create.schema"), has_meta),
+        schema=reader_schema(contents.schema or properties.get("hoodie.table.create.schema"), has_meta),
         key=KeyReader(has_meta, keys),
         slices=file_slices(files.base_files, files.log_files, facts),
     )
@@ -179,7 +179,7 @@ def _take_commit(contents: _Contents, instant: Instant, content: Mapping[str, An
         )
     )
     schema = _of(content.get("extraMetadata"), "schema")
-    is_rewrite = operation in _REWRITES
+    is_rewrite = operation in REWRITES
     if isinstance(schema, str) and schema and (not is_rewrite or contents.is_rewritten):
         contents.schema, contents.is_rewritten = schema, is_rewrite
 
@@ -222,8 +222,12 @@ def _list(value: JsonValue) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _schema(text: str | None, has_meta: bool) -> AvroSchema:
-    """Reader's schema: that of the last commit that wrote, with the meta fields that rows have."""
+def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
+    """Reader's schema: that of the last commit that wrote, with the meta fields that rows have.
+
+    Raises:
+        Reject: bad-schema where it is no record.
+    """
     try:
         tree = parse_schema(text).tree if text else _ALL_TYPES
         if not isinstance(tree, dict) or "fields" not in tree:

@@ -17,7 +17,7 @@ import pytest
 from hudi_conformance import resources
 from hudi_conformance.audit import run
 from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.metadata.report import Gap
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.run import Options, Plan, run_audit
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.cli import run_cli

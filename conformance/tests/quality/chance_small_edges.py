@@ -377,11 +377,21 @@ def _record(*fields: dict[str, Any]) -> str:
     return json.dumps({"type": "record", "name": "r", "fields": [*_FIELDS, *fields]})
 
 
+def _default_of(kind: Any) -> Any:
+    """What rows that lack a field are read with; of a union a value of its first type."""
+    first = kind[0] if isinstance(kind, list) else kind
+    if isinstance(first, dict):
+        return {"y": 0} if first["type"] == "record" else 0
+    return {"null": None, "string": ""}.get(first, 0)
+
+
 def _field(name: str, field: str, kind: Any, *expected: Found) -> None:
     """A record key within another field."""
 
     def edit(table: Small) -> None:
-        table.completed(T2)["extraMetadata"]["schema"] = _record({"name": "x", "type": kind})
+        table.completed(T2)["extraMetadata"]["schema"] = _record(
+            {"name": "x", "type": kind, "default": _default_of(kind)}
+        )
         table.properties["hoodie.table.recordkey.fields"] = field
 
     edge(f"field-{name}", *expected)(edit)
@@ -430,6 +440,27 @@ def _(table: Small) -> None:
         table.completed(time)["extraMetadata"].pop("schema", None)
     table.properties.pop("hoodie.table.create.schema")
     table.properties["hoodie.table.recordkey.fields"] = "nope"
+
+
+def _types(name: str, field: dict[str, Any], *paths: str) -> None:
+    """Another schema of the last commit: the files `paths` cannot be read with it."""
+
+    def edit(table: Small) -> None:
+        others = [one for one in _FIELDS if one["name"] != field["name"]]
+        schema = {"type": "record", "name": "r", "fields": [*others, field]}
+        table.completed(T2)["extraMetadata"]["schema"] = json.dumps(schema)
+
+    edge(f"types-{name}", *(damage(path, "column-types", "schema-mismatch", T2) for path in paths))(edit)
+
+
+_ALL_FILES = (base_name(0), base_name(1), "log:1")
+_types("narrowed", {"name": "ord", "type": ["null", "int"]}, *_ALL_FILES)
+_types("boolean", {"name": "val", "type": "boolean"}, *_ALL_FILES)
+_types("widened", {"name": "ord", "type": ["null", "double"]})
+_types("by-value", {"name": "val", "type": {"type": "int", "logicalType": "date"}})
+_types("required", {"name": "new", "type": "long"}, *_ALL_FILES)
+_types("with-default", {"name": "new", "type": "long", "default": 1})
+_types("nullable", {"name": "new", "type": ["null", "long"]})
 
 
 _set("path-empty", 1, T1, violation(base_name(1), "slice.committed", "bad-reference", T1), path="")

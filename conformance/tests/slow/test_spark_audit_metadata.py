@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Metadata tables are held against the data on Spark as in the loop: the same findings and gaps."""
+"""Tables are held against themselves, and against their metadata tables, on Spark as in the loop: the same
+findings and gaps."""
 
 from __future__ import annotations
 
@@ -22,8 +23,13 @@ from hudi_conformance.engine.spark import run_tasks
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two tables: one of 1.1.1 as it is, one whose indexes lack a key, a file, and a bound."""
+    """A table of 1.1.1 as it is, one whose indexes lack a key, a file, and a bound, and two with older types:
+    one that cannot be read, one of which values decide.
+    """
     folder = tmp_path_factory.mktemp("lake")
+    for name in ("long-int-log-v9", "string-date-base-v9"):
+        with zipfile.ZipFile(resources.fixtures_dir() / "evolved" / f"{name}.zip") as archive:
+            archive.extractall(folder / name)
     for name in ("1.1.1/cow_long", "1.2.0/cow_rolled_back"):
         with zipfile.ZipFile(resources.fixtures_dir() / "real-metadata" / f"{name}.zip") as archive:
             archive.extractall(folder / name.replace("/", "-"))
@@ -38,7 +44,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def found(outcome: Outcome) -> list[str]:
-    return sorted(repr(row) for row in outcome.store.rows() if row.surface == "metadata")
+    return sorted(repr(row) for row in outcome.store.rows() if row.surface in {"metadata", "table"})
 
 
 def test_findings_are_those_of_the_loop(spark: Any, lake: Path, tmp_path: Path) -> None:
@@ -47,6 +53,10 @@ def test_findings_are_those_of_the_loop(spark: Any, lake: Path, tmp_path: Path) 
     on_spark = run_audit(options, tmp_path / "spark", engine=partial(run_tasks, spark, weight="weight"))
     assert found(on_spark) == found(plain)
     assert on_spark.store.gaps == plain.store.gaps
+    assert "types of columns: values decide whether readers refuse them" in {
+        gap.why for gap in plain.store.gaps
+    }
+    assert sum("'table.check.column-types'" in row for row in found(plain)) == 2
     rules = {row.requirement for row in plain.store.rows() if row.surface == "metadata"}
     assert {"metadata-listing", "metadata-record-index", "metadata-statistics"} <= {
         str(rule).removeprefix("table.check.") for rule in rules

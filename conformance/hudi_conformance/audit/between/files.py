@@ -195,6 +195,7 @@ def check_log_files(subject: Subject) -> Iterator[FindingRow]:
             blocks: list[LogBlock] = []
             times: set[str | None] = set()  # of blocks with records
             yield from _read_blocks(subject, path, blocks, times)
+            subject.keep_blocks(path, blocks)
             for number, block in enumerate(blocks):
                 instant = _instant_of(block)
                 if instant is None or instant in known or _is_undoing(block, facts.undone):

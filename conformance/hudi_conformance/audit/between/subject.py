@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from hudi_conformance.audit.between.table_schema import TableSchema, table_schema
 from hudi_conformance.audit.findings import DAMAGE, ERROR, VIOLATION, WARNING, FindingRow
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.name_surface import is_log_name
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.table_facts import Facts
@@ -23,6 +27,8 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
+from hudi_conformance.table.rows import avro_text
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 from hudi_conformance.views.timeline import Instant
 
 MAGIC = b"PAR1"
@@ -31,8 +37,36 @@ _BASE_NAME = re.compile(
     r"(?P<id>.+)_(?P<token>[0-9]+-[0-9]+-[0-9]+)_(?P<instant>[0-9]{14,})\.(?P<form>parquet|orc|hfile)"
 )
 _MAX_FOOTER = 64 << 20
+_HEADER = (
+    HeaderKey.INSTANT_TIME, HeaderKey.TARGET_INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.COMMAND_BLOCK_TYPE,
+    HeaderKey.COMPACTED_BLOCK_TIMES, HeaderKey.IS_PARTIAL,
+)  # fmt: skip
 COMMIT_TIME, RECORD_KEY = "_hoodie_commit_time", "_hoodie_record_key"
 PARTITION_PATH, FILE_NAME = "_hoodie_partition_path", "_hoodie_file_name"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredColumns:
+    """Columns of base files; files with the same ones share it.
+
+    Attributes:
+        names: of columns that hold values.
+        types: as the library shows the schema of the file; None where it knows no such types.
+        text: the Avro schema that the writer left.
+    """
+
+    names: frozenset[str]
+    types: pa.Schema | None
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFacts:
+    """What checks between files need of a block of a log file; blocks with one header share it."""
+
+    ofs: int
+    type: BlockType
+    header: tuple[tuple[HeaderKey, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +75,22 @@ class BaseFooter:
 
     Attributes:
         num_rows: of the file.
-        columns: names of its columns that hold values.
+        stored: its columns.
         has_keys: whether its first row group has record keys in their meta column; None: it does not tell.
+        nullable: columns that may hold nulls by its counts, though the table's schema allows none.
         foreign: meta columns whose bounds contradict the file's own name and place, with these bounds.
     """
 
     num_rows: int
-    columns: frozenset[str]
+    stored: StoredColumns
     has_keys: bool | None
+    nullable: frozenset[str] = frozenset()
     foreign: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """Names of its columns that hold values."""
+        return self.stored.names
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +121,7 @@ class Subject:
         present: listed files by path below the table.
         folder: the table, or a copy of its timeline.
         now: instants that are greater lie in the future.
+        gaps: what checks could not judge.
     """
 
     table: TableRef
@@ -89,7 +131,10 @@ class Subject:
     folder: Path
     now: str
     _footers: dict[str, BaseFooter | None] = field(default_factory=dict)
-    _columns: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
+    gaps: list[Gap] = field(default_factory=list)
+    _columns: dict[tuple[object, ...], StoredColumns] = field(default_factory=dict)
+    _blocks: dict[str, tuple[BlockFacts, ...]] = field(default_factory=dict)
+    _headers: dict[object, tuple[tuple[HeaderKey, str], ...]] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -106,6 +151,21 @@ class Subject:
         """Whether files may be older than layout 2, whose log files are named by their own commit."""
         initial = self.table.context.initial_version
         return initial is None or initial < 8
+
+    @cached_property
+    def schema(self) -> TableSchema | None:
+        """The schema in which readers show rows, None where none is stated.
+
+        Raises:
+            Reject: bad-schema where it is no record.
+        """
+        return table_schema(self.facts)
+
+    @cached_property
+    def _required(self) -> frozenset[str]:
+        with suppress(Reject):
+            return frozenset() if self.schema is None else self.schema.required()
+        return frozenset()  # the check of commits reports it
 
     def is_absent(self, path: str) -> bool:
         """Whether no file is at a path below the table; unknown in a folder that cannot be listed."""
@@ -145,14 +205,33 @@ class Subject:
             if size < 12 or not 0 < len_footer <= min(size - 12, _MAX_FOOTER):
                 return None
             metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
-            names = frozenset(metadata.schema.names)
-            columns, groups = self._columns.setdefault(names, names), row_groups(buffer)
-            foreign = tuple(_foreign_columns(path, groups))
-            return BaseFooter(metadata.num_rows, columns, _has_keys(columns, groups), foreign)
+            stored, groups = self._stored(metadata), row_groups(buffer)
+            foreign, nullable = tuple(_foreign_columns(path, groups)), _nullable(groups, self._required)
+            return BaseFooter(metadata.num_rows, stored, _has_keys(stored.names, groups), nullable, foreign)
         except (pa.ArrowException, OSError, ValueError):
             return None
         finally:
             close_buffer(buffer)
+
+    def _stored(self, metadata: pq.FileMetaData) -> StoredColumns:
+        names, types, text = frozenset(metadata.schema.names), None, None
+        with suppress(pa.ArrowException, ValueError):
+            types = metadata.schema.to_arrow_schema()
+            text, types = avro_text(types, metadata), types.remove_metadata()
+        return self._columns.setdefault((names, types, text), StoredColumns(names, types, text))
+
+    def keep_blocks(self, path: str, blocks: Iterable[LogBlock]) -> None:
+        """What `blocks_of` is to return of a log file whose frames were read."""
+        self._blocks[path] = tuple(map(self._facts_of, blocks))
+
+    def blocks_of(self, path: str) -> tuple[BlockFacts, ...] | None:
+        """Blocks of a log file in its order; None where no check has read them."""
+        return self._blocks.get(path)
+
+    def _facts_of(self, block: LogBlock) -> BlockFacts:
+        texts = ((key, block.header.get(key)) for key in _HEADER)
+        header = tuple((key, text) for key, text in texts if isinstance(text, str))
+        return BlockFacts(block.span.ofs, block.type, self._headers.setdefault(header, header))
 
 
 def _has_keys(columns: frozenset[str], groups: Sequence[Sequence[ColumnChunk]]) -> bool | None:
@@ -162,6 +241,11 @@ def _has_keys(columns: frozenset[str], groups: Sequence[Sequence[ColumnChunk]]) 
     if chunk is None or (chunk.high is None and not chunk.has_nulls_counted):
         return None
     return bool(chunk.high)
+
+
+def _nullable(groups: Sequence[Sequence[ColumnChunk]], required: frozenset[str]) -> frozenset[str]:
+    """Columns among `required` with nulls, or of which nobody has counted them."""
+    return frozenset(c.column for group in groups for c in group if c.column in required and c.num_nulls != 0)
 
 
 def _foreign_columns(path: str, groups: Sequence[Sequence[ColumnChunk]]) -> Iterator[tuple[str, str, str]]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.columns import base_facts
 from hudi_conformance.audit.metadata.groups import records_of
-from hudi_conformance.audit.metadata.report import Gap, counted, damage, group_path, shown, unchecked
+from hudi_conformance.audit.metadata.report import counted, damage, group_path, shown, unchecked
 from hudi_conformance.audit.metadata.state import KEY, State, column_batches
 from hudi_conformance.decode.bloom.filter import decode_text, filter_type
 from hudi_conformance.decode.bloom.member import check_hashes, is_possible

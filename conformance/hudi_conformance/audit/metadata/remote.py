@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from hudi_conformance.audit.metadata.report import Gap
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.state import absent_partitions
 from hudi_conformance.audit.surface import TableRef
 from hudi_conformance.audit.timeline_surface import HIDDEN, MAX_COPIED, is_timeline

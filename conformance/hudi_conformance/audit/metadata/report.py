@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from hudi_conformance.audit.findings import (
     DAMAGE,
@@ -23,15 +22,6 @@ from hudi_conformance.table.metadata import FOLDER
 SURFACE = "metadata"
 _MAX_SHOWN = 3
 _MAX_TEXT = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """Something that was not checked: what, how many, and why."""
-
-    what: str
-    number: int
-    why: str
 
 
 def damage(path: str, rule: str, code: str, message: str, *, severity: str = ERROR) -> FindingRow:
@@ -87,11 +77,3 @@ def shown(items: Iterable[str]) -> str:
 def counted(number: int, word: str) -> str:
     """A number with its word."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
-def sum_gaps(gaps: Sequence[Gap]) -> list[Gap]:
-    """Gaps of one kind as one, in the order of their texts."""
-    sums: dict[tuple[str, str], int] = {}
-    for gap in gaps:
-        sums[gap.what, gap.why] = sums.get((gap.what, gap.why), 0) + gap.number
-    return [Gap(what, number, why) for (what, why), number in sorted(sums.items()) if number]

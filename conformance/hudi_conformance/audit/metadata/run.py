@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.audit.between.metadata import check_timelines
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.gaps import Gap, sum_gaps
 from hudi_conformance.audit.known import explained
 from hudi_conformance.audit.metadata import place, tasks
 from hudi_conformance.audit.metadata.groups import is_partitioned
@@ -29,12 +30,10 @@ from hudi_conformance.audit.metadata.locations import (
 )
 from hudi_conformance.audit.metadata.remote import Copied, copy_table
 from hudi_conformance.audit.metadata.report import (
-    Gap,
     counted,
     damage,
     group_path,
     shown,
-    sum_gaps,
     unchecked,
 )
 from hudi_conformance.audit.metadata.routes import Cell, Sums

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.columns import (
     CUT,
     FLOAT,
@@ -19,7 +20,7 @@ from hudi_conformance.audit.metadata.columns import (
     is_less,
     text_of,
 )
-from hudi_conformance.audit.metadata.report import Gap, counted, damage, note, violation
+from hudi_conformance.audit.metadata.report import counted, damage, note, violation
 from hudi_conformance.views.metadata import ColumnStats
 
 RULE = "metadata-statistics"

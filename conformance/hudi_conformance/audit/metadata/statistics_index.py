@@ -9,11 +9,11 @@ from pathlib import Path
 
 from hudi_conformance.audit.between.subject import log_name
 from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.columns import BaseFacts, base_facts, read_values
 from hudi_conformance.audit.metadata.groups import Records, records_of
 from hudi_conformance.audit.metadata.log_columns import read_log_columns
 from hudi_conformance.audit.metadata.report import (
-    Gap,
     counted,
     damage,
     group_path,

@@ -16,10 +16,11 @@ import pyarrow as pa
 
 from hudi_conformance.audit.combine import combined
 from hudi_conformance.audit.findings import COLUMNS, FindingRow, chunks, values_of
+from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.blooms import check_blooms
 from hudi_conformance.audit.metadata.groups import check_group
 from hudi_conformance.audit.metadata.locations import Side, data_rows, data_sums, index_rows, index_sums
-from hudi_conformance.audit.metadata.report import Gap, unchecked
+from hudi_conformance.audit.metadata.report import unchecked
 from hudi_conformance.audit.metadata.state import State, open_state
 from hudi_conformance.audit.metadata.statistics_index import check_files, check_partitions
 from hudi_conformance.errors import UnsupportedInput

@@ -6,6 +6,7 @@ from __future__ import annotations
 from hudi_conformance.damage.tables import (  # noqa: F401 - they register their kinds
     archive_kinds,
     base_kinds,
+    column_kinds,
     file_kinds,
     instant_kinds,
     metadata_index_kinds,

@@ -51,8 +51,8 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
         raise Reject("bad-schema", None, "limits.depth", "schemas are nested too deep")
     if writer == reader:
         return _same
-    writer_null, writer = _without_null(writer)
-    reader_null, reader = _without_null(reader)
+    writer_null, writer = without_null(writer)
+    reader_null, reader = without_null(reader)
     if isinstance(writer, list) or isinstance(reader, list):
         if writer == reader:
             return _same
@@ -66,14 +66,14 @@ def resolver(writer: AvroSchema, reader: AvroSchema, depth: int = 0) -> Resolve:
 
 
 def _resolver(writer: AvroSchema, reader: AvroSchema, depth: int) -> Resolve:
-    source, target = _kind(writer), _kind(reader)
+    source, target = kind_of(writer), kind_of(reader)
     if source == target and not (source == "decimal" and _is_changed(writer, reader)):
         return _same_kind(source, writer, reader, depth)
     found: Resolve | None = None
     if target == "decimal":
-        found = decimal_conversion(source, _scale(writer), _scale(reader), reader["precision"])
+        found = decimal_conversion(source, scale_of(writer), scale_of(reader), reader["precision"])
     elif target == "string" and source == "decimal":
-        found = partial(text_of_decimal, scale=_scale(writer))
+        found = partial(text_of_decimal, scale=scale_of(writer))
     elif target == "string" and source not in _TEXTS:
         found = _TO_TEXT.get(source)
     elif target == "bytes" and source in {"string", "enum"}:
@@ -137,7 +137,7 @@ def _default(member: Mapping[str, Any]) -> AvroValue:
     """Value of a field that older rows lack. One without a default is null, where it may be."""
     if "default" in member:
         return _physical(member["default"], member["type"], 0)
-    if _without_null(member["type"])[0]:
+    if without_null(member["type"])[0]:
         return None
     message = f"older rows lack {member['name']!r:.40}, which has no default and may not be null"
     raise Reject("schema-mismatch", None, REQUIREMENT, message)
@@ -167,13 +167,13 @@ def _physical(value: AvroValue, node: AvroSchema, depth: int) -> AvroValue:
     return value
 
 
-def _kind(node: AvroSchema) -> str:
+def kind_of(node: AvroSchema) -> str:
     """Name of a type; of a logical type that changes what a value means, that."""
     if isinstance(node, str):
         return node
     inner = node["type"]
     if not isinstance(inner, str):
-        return _kind(inner)
+        return kind_of(inner)
     logical = node.get("logicalType")
     if logical == "decimal" and inner in {"bytes", "fixed"} and isinstance(node.get("precision"), int):
         return "decimal"
@@ -184,14 +184,16 @@ def _kind(node: AvroSchema) -> str:
 
 def _is_changed(writer: Mapping[str, Any], reader: Mapping[str, Any]) -> bool:
     """Whether decimals of one type may not be those of the other as they are."""
-    return _scale(writer) != _scale(reader) or writer["precision"] > reader["precision"]
+    return scale_of(writer) != scale_of(reader) or writer["precision"] > reader["precision"]
 
 
-def _scale(node: AvroSchema) -> int:
+def scale_of(node: AvroSchema) -> int:
+    """Digits of a decimal after the point; of another number none."""
     return 0 if isinstance(node, str) else int(node.get("scale", 0))
 
 
-def _without_null(node: AvroSchema) -> tuple[bool, Any]:
+def without_null(node: AvroSchema) -> tuple[bool, Any]:
+    """Whether a type may be null, and what it is else: a list where there are several types."""
     if not isinstance(node, list):
         return node == "null", node
     others = [branch for branch in node if branch != "null"]
@@ -216,4 +218,4 @@ def _mismatch(writer: AvroSchema, reader: AvroSchema) -> Reject:
 
 
 def _name(node: AvroSchema) -> str:
-    return "a union" if isinstance(node, list) else _kind(node)
+    return "a union" if isinstance(node, list) else kind_of(node)

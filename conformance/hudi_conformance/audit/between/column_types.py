@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Types of stored columns against the schema in which readers show rows [table.check.column-types].
+
+Judged is what a snapshot reads of each file group: the base file of its slice, by the types in the footer,
+and the log blocks in effect, by the schema in their headers. Files of pending, replaced and older slices are
+not read, and not judged. What types do not tell is counted among the gaps: values that some conversions
+refuse, files of other formats, rows whose columns are found by ids and not by names.
+
+Not looked at: stored types inside of log blocks of Parquet, which are those of the header in all real tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from hudi_conformance.audit.between.subject import BlockFacts, StoredColumns, Subject, damage
+from hudi_conformance.audit.between.table_schema import TableSchema
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.gaps import Gap
+from hudi_conformance.audit.timeline_surface import HIDDEN
+from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
+from hudi_conformance.decode.timeline.check import PARTITION_METADATA
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.semantics.merge.column_types import ColumnTypes, compare_columns
+from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
+from hudi_conformance.semantics.slices.files import (
+    FileSlice,
+    TimelineFacts,
+    file_slices,
+    is_replaced,
+    merged_slice,
+    read_optimized_file,
+)
+from hudi_conformance.table.files import data_files_of
+from hudi_conformance.table.rows import META_FIELDS, stored_types
+from hudi_conformance.table.state import is_merge_on_read, open_timeline
+from hudi_conformance.views.common import Span
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.views.timeline import State
+
+RULE = "column-types"
+_BY_IDS = f"{HIDDEN}.schema/"
+_DATA = frozenset({BlockType.AVRO_DATA_BLOCK, BlockType.PARQUET_DATA_BLOCK})
+_MAX_SHOWN = 3
+_BASE, _LOG = "base files", "log files"
+_BY_VALUE = "types of columns: values decide whether readers refuse them"
+_BY_NULL = "types of columns: nulls, or nobody has counted them, where the schema allows none"
+_OTHER_FORMAT = "types of columns, as the file is not of Parquet"
+_NO_COLUMNS = "types of columns, as rows lie outside of the table (bootstrap)"
+_UNKNOWN_TYPES = "types of columns, as the Parquet library knows no such types"
+_NOT_READ = "types of columns, as blocks in effect cannot be told"
+
+
+def check_column_types(subject: Subject) -> Iterator[FindingRow]:
+    """Columns of files in use that readers refuse to show in the table's schema."""
+    if subject.is_metadata_table:
+        return
+    try:
+        judge = _open(subject)
+    except (Reject, LimitExceeded, UnsupportedInput) as error:
+        subject.gaps.append(Gap("tables", 1, f"types of columns: {error}"))
+        return
+    if isinstance(judge, str):
+        subject.gaps.append(Gap("tables", 1, f"types of columns: {judge}"))
+        return
+    yield from judge.check()
+    subject.gaps.extend(Gap(what, number, why) for (what, why), number in judge.gaps.items() if number)
+
+
+def _open(subject: Subject) -> _Judge | str:
+    """What judges the files of a table, or why none can be judged.
+
+    Raises:
+        Reject: the timeline cannot be read as far as that needs.
+    """
+    facts, properties = subject.facts, subject.facts.timeline.properties
+    if any(i.state is State.COMPLETED for i in facts.unreadable):
+        return "an instant that cannot be read may have changed the schema"
+    if any(path.startswith(_BY_IDS) for path in subject.present):
+        return "columns are found by ids, as schema evolution on read has them"
+    schema = subject.schema
+    if schema is None:
+        return "no commit states a schema of rows"
+    _, timeline = open_timeline(subject.folder)
+    fields = (properties.get("hoodie.table.partition.fields") or "").split(",")
+    names = frozenset(field.strip().partition(":")[0] for field in fields if field.strip())
+    is_dropped = properties.get("hoodie.datasource.write.drop.partition.columns") == "true"
+    return _Judge(
+        subject,
+        replace(timeline, replaced=facts.replaced),
+        schema,
+        is_merge_on_read(properties),
+        is_partitioned=bool(names),
+        given=names if is_dropped else frozenset(),
+    )
+
+
+@dataclass
+class _Judge:
+    """Files of one table; equal schemas are compared once."""
+
+    subject: Subject
+    facts: TimelineFacts
+    schema: TableSchema
+    is_merge_on_read: bool
+    is_partitioned: bool
+    given: frozenset[str]
+    gaps: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _stored: dict[int, ColumnTypes | None] = field(default_factory=dict)
+    _headers: dict[tuple[str, bool], ColumnTypes | None] = field(default_factory=dict)
+
+    def check(self) -> Iterator[FindingRow]:
+        """Findings, folder by folder: slices of the whole table would be much to hold."""
+        for folder, paths in groupby(sorted(self.subject.data_files(), key=_place), _folder):
+            if not self._is_read(folder):
+                continue
+            files = data_files_of(paths)
+            for group, slices in file_slices(files.base_files, files.log_files, self.facts).items():
+                if is_replaced(group, self.facts):
+                    continue
+                if self.is_merge_on_read:
+                    item = merged_slice(slices, self.facts)
+                    base = None if item is None else item.base_file
+                else:
+                    item, base = None, read_optimized_file(slices, self.facts)
+                if base is not None:
+                    yield from self._check_base(_below(folder, base.name), base.instant)
+                if item is not None:
+                    yield from self._check_logs(item)
+
+    def _is_read(self, folder: str) -> bool:
+        """Whether readers list a folder; another check reports data files in those that they do not."""
+        if not self.is_partitioned:
+            return not folder
+        place = _below(folder, PARTITION_METADATA)
+        return any(place + ending in self.subject.present for ending in ("", ".parquet", ".orc"))
+
+    def _check_base(self, path: str, instant: str) -> Iterator[FindingRow]:
+        if not path.endswith(".parquet"):
+            self.gaps[_BASE, _OTHER_FORMAT] += 1
+            return
+        footer = self.subject.footer(path)
+        if footer is None:
+            return  # the file's own check reports it
+        stored = footer.stored
+        if stored.names <= set(META_FIELDS):
+            self.gaps[_BASE, _NO_COLUMNS] += 1
+            return
+        if id(stored) not in self._stored:
+            self._stored[id(stored)] = self._compare(stored)
+        types = self._stored[id(stored)]
+        if types is None:
+            self.gaps[_BASE, _UNKNOWN_TYPES] += 1
+            return
+        self.gaps[_BASE, _BY_VALUE] += bool(types.by_value)
+        self.gaps[_BASE, _BY_NULL] += not footer.nullable.isdisjoint(types.by_null)
+        if types.refused:
+            yield damage(path, RULE, "schema-mismatch", self._message(types), self._since(instant))
+
+    def _compare(self, stored: StoredColumns) -> ColumnTypes | None:
+        if stored.types is None:
+            return None
+        writer = stored_types(stored.types, stored.text, self.schema.reader)
+        return compare_columns(writer, self.schema.reader.tree, self.given)
+
+    def _check_logs(self, item: FileSlice) -> Iterator[FindingRow]:
+        paths = [_below(item.partition, log.name) for log in item.log_files]
+        blocks: list[SliceBlock] = []
+        numbers: dict[tuple[int, int], int] = {}
+        for at, path in enumerate(paths):
+            kept = self.subject.blocks_of(path)
+            if kept is None:
+                self.gaps[_LOG, _NOT_READ] += len(paths)
+                return
+            blocks += (SliceBlock(at, _block(one)) for one in kept)
+            numbers |= {(at, one.ofs): number for number, one in enumerate(kept)}
+        limits = ScanLimits(self.facts.table_version, self.facts.latest, self.facts.is_committed)
+        try:
+            taken = blocks_in_effect(blocks, limits)
+        except Reject:  # which the log file's own check reports
+            self.gaps[_LOG, _NOT_READ] += len(paths)
+            return
+        by_value, by_null, found = set(), set(), set()
+        for one in taken:
+            types = self._types_of(one.block)
+            if types is None:
+                continue
+            if types.by_value:
+                by_value.add(one.file)
+            if types.by_null:
+                by_null.add(one.file)
+            if types.refused and one.file not in found:
+                found.add(one.file)
+                ofs = one.block.span.ofs
+                message, since = self._message(types), self._since(one.instant)
+                row = damage(paths[one.file], RULE, "schema-mismatch", message, since)
+                yield replace(row, ofs=ofs, block=numbers[one.file, ofs])
+        self.gaps[_LOG, _BY_VALUE] += len(by_value)
+        self.gaps[_LOG, _BY_NULL] += len(by_null)
+
+    def _types_of(self, block: LogBlock) -> ColumnTypes | None:
+        """What the schema in a header tells; None where it is none: the log file's own check reports that."""
+        text = block.header.get(HeaderKey.SCHEMA)
+        if block.type not in _DATA or not isinstance(text, str):
+            return None
+        is_partial = str(block.header.get(HeaderKey.IS_PARTIAL, "")).lower() == "true"
+        if (text, is_partial) not in self._headers:
+            self._headers[text, is_partial] = self._compare_header(text, is_partial=is_partial)
+        return self._headers[text, is_partial]
+
+    def _compare_header(self, text: str, *, is_partial: bool) -> ColumnTypes | None:
+        try:
+            writer = cached_schema(text).tree
+        except SchemaError:
+            return None
+        if not isinstance(writer, dict) or "fields" not in writer:
+            return None
+        names = {member["name"] for member in self.schema.reader.tree["fields"]} if is_partial else self.given
+        return compare_columns(writer, self.schema.reader.tree, names)
+
+    def _message(self, types: ColumnTypes) -> str:
+        """Columns and why; the commit whose schema asks for other types."""
+        columns = "; ".join(f"{name!r:.60}: {why:.120}" for name, why in types.refused[:_MAX_SHOWN])
+        more = len(types.refused) - _MAX_SHOWN
+        return f"{columns}{f' and {more} more' if more > 0 else ''}; by the schema of {self.schema.source}"
+
+    def _since(self, instant: str) -> str:
+        """The later of a file's instant and the schema's: before, the rows could be read."""
+        commit = self.schema.commit
+        return instant if commit is None else max(instant, commit.instant.time)
+
+
+def _place(path: str) -> tuple[str, str]:
+    folder, _, name = path.rpartition("/")
+    return folder, name
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _below(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def _block(facts: BlockFacts) -> LogBlock:
+    """A block as far as it is known: its header without what is not kept, and no content."""
+    nothing = Span(facts.ofs, 0)
+    return LogBlock(facts.type, nothing, None, dict(facts.header), nothing)

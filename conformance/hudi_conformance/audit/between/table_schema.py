@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The schema in which readers show the rows of a table, by the facts of its timeline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hudi_conformance.audit.table_facts import Commit, Facts
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.semantics.merge.resolve import without_null
+from hudi_conformance.table.state import REWRITES, reader_schema
+
+
+@dataclass(frozen=True, slots=True)
+class TableSchema:
+    """The reader's schema, meta fields included where rows have them.
+
+    Attributes:
+        commit: that states it; None: the properties do.
+    """
+
+    reader: AvroSchema
+    commit: Commit | None
+
+    @property
+    def source(self) -> str:
+        """Name of the instant, or of the property, that states it."""
+        return "hoodie.table.create.schema" if self.commit is None else self.commit.instant.name
+
+    def required(self) -> frozenset[str]:
+        """Names of columns that may not be null."""
+        members = self.reader.tree["fields"]
+        return frozenset(member["name"] for member in members if not without_null(member["type"])[0])
+
+
+def table_schema(facts: Facts) -> TableSchema | None:
+    """That of the last commit that wrote rows, else of the last that rewrote some, else that of the creation.
+
+    Returns None where none is stated [table.schema.resolution].
+
+    Raises:
+        Reject: bad-schema where it is no record.
+    """
+    properties = facts.timeline.properties
+    stated = [commit for commit in facts.commits if commit.schema]
+    written = [commit for commit in stated if commit.operation not in REWRITES] or stated
+    commit = written[-1] if written else None
+    text = properties.get("hoodie.table.create.schema") if commit is None else commit.schema
+    if not text:
+        return None
+    has_meta = properties.get("hoodie.populate.meta.fields", "true") == "true"
+    return TableSchema(reader_schema(text, has_meta), commit)
