@@ -132,8 +132,8 @@ def _memory(document: Stored, by_work: Mapping[tuple[str, str], Sequence[Stored]
                 rows.append([kind["title"], ", ".join(titles[name])])
     heads = {
         "bounded": f"Memory is bounded: less than {_FLAT:g} bytes for each further byte of the largest input",
-        "grows": f"Memory grows: {_GROWS:g} times or more where the input is four times as large (bytes a byte)",
-        "unclear": "Memory that the inputs are too small to tell about (bytes a byte)",
+        "grows": f"Memory grows: {_GROWS:g} times or more for an input four times as large (B a byte)",
+        "unclear": "Memory that the inputs are too small to tell about (B a byte)",
     }
     for name, rows in told.items():
         if rows:
