@@ -226,7 +226,7 @@ def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
         cells.append(f'<i class="{css}"{named}>{text}</i>' if css else text)
     gap = "   " * (WIDTH - len(row.data))
     tail = f"  <em>{escape(' '.join(row.notes))}</em>" if row.notes else ""
-    return f"<b>{row.ofs:08x}</b>  {' '.join(cells)}{gap}  <s>{escape(row.text)}</s>{tail}"
+    return f"<b>{row.ofs:08x}</b>  {' '.join(cells)}{gap}  <s>{escape(row.text, quote=False)}</s>{tail}"
 
 
 def _runs(row: _Row, walk: _Walk, selection: Selection) -> Iterator[tuple[str, str, bytes]]:

@@ -58,12 +58,13 @@ def _test(
     base: Mapping[str, bytes],
 ) -> None:
     # The name of the implementation is part of the class: tools identify a test by class and name,
-    # and every implementation has the same cases.
+    # and every implementation has the same cases. What follows it is, with the name, the id of the case.
+    topic = f"{case.surface}/{case.topic}"
     test = ET.SubElement(
         suite,
         "testcase",
-        classname=xml_text(f"{result.implementation}/{case.surface}.{case.topic}"),
-        name=xml_text(case.id),
+        classname=xml_text(f"{result.implementation}/{topic}"),
+        name=xml_text(case.id.removeprefix(f"{topic}/")),
         time=f"{(result.ms or 0.0) / 1000:.3f}",
     )
     if result.status in PASSED:

@@ -26,6 +26,11 @@ from hudi_conformance.report.site.matrix import SUBJECTS, Family, families, subj
 from hudi_conformance.specification.requirements import OpenQuestion, Requirement, SpecIndex, parse_text
 
 VOID = {"meta", "br", "input", "link", "img", "hr", "wbr"}
+# End tags that HTML leaves free in a table: what opens or ends on the left ends what is on the right.
+IMPLIED = {
+    "td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}, "thead": {"td", "th", "tr"},
+    "tbody": {"td", "th", "tr", "thead"}, "table": {"td", "th", "tr", "thead", "tbody"},
+}  # fmt: skip
 LOADS = {"src", "srcset", "action", "data", "poster", "background", "formaction", "ping"}
 RULE = """\
 > **`log.recovery.corrupt-check`** — MUST · reader · log 1 · since 0.5.0
@@ -59,10 +64,18 @@ class Page(HTMLParser):
                 self.links.append(value or "")
             elif name in LOADS or (name == "href" and tag != "a"):
                 self.loads.append((tag, value or ""))
+        if tag != "table":
+            self.imply(tag)
         if tag not in VOID:
             self.open.append(tag)
 
+    def imply(self, tag: str) -> None:
+        while self.open and self.open[-1] in IMPLIED.get(tag, ()):
+            self.open.pop()
+
     def handle_endtag(self, tag: str) -> None:
+        if tag not in self.open[-1:]:
+            self.imply(tag)
         assert self.open, f"</{tag}> closes nothing"
         assert self.open[-1] == tag, f"</{tag}> where </{self.open[-1]}> is due, at {self.getpos()}"
         self.open.pop()
@@ -177,10 +190,43 @@ def test_what_cases_have_in_common_is_there_once() -> None:
     assert page.ids["bytes.1"] == 1
 
 
+def test_what_cases_of_several_pages_have_in_common_is_on_the_first() -> None:
+    rows = [make.implementation("a")]
+    for case_id in ("log/a/one", "log/b/two", "log/b/three"):
+        about = {"input": {"files": {f"{'x' * 160}/{name}": "9" for name in "abc"}}, "topic": case_id[4]}
+        rows += [make.case(case_id, ["log.a.b"], **about), make.result("a", case_id)]
+    data, value = bytes(range(256)), {"blocks": ["v" * 150, "w" * 150]}
+
+    def input_source(case: Case) -> CaseInput | None:
+        return CaseInput([InputFile("x.log", data)], value) if case.id != "log/b/three" else None
+
+    made = dict(walk_pages(facts_of(build(make.events(rows)), spec()), None, input_source))
+    first, second = made["cases/log/a.html"], made["cases/log/b.html"]
+    for once in ("<b>00000010</b>", "v" * 150, "x" * 160):
+        assert (first.count(once), second.count(once)) == (1, 0)
+    link = '<a class="id" href="../../cases/log/a.html#one">log/a/one</a></p>'
+    assert second.count(f"the same as of {link}") == 4, "value, files of two cases, bytes"
+    assert Page(first).ids["one"] == 1
+
+
+def test_files_of_a_folder_follow_its_name_and_those_of_the_top_come_first() -> None:
+    names = [".hoodie/hoodie.properties", ".hoodie_partition_metadata", "a/b/1.parquet", "a/b/2.parquet"]
+    rows = [make.implementation("a"), make.result("a", "log/a/one")]
+    rows.insert(1, make.case("log/a/one", ["log.a.b"], topic="a", input={"files": dict.fromkeys(names, "7")}))
+    made = dict(walk_pages(facts_of(build(make.events(rows)), spec())))
+    tree = made["cases/log/a.html"].partition('<table class="fields tree">')[2].partition("</table>")[0]
+    words = [word.strip() for word in re.split(r"<[^>]*>", tree) if word.strip()]
+    assert words == [
+        "7", ".hoodie_partition_metadata",
+        ".hoodie/", "7", "hoodie.properties",
+        "a/b/", "7", "1.parquet", "7", "2.parquet",
+    ]  # fmt: skip
+
+
 def test_squares_of_one_status_are_one_stretch() -> None:
     marks = [Mark("a", "pass", ""), Mark("b", "pass", ""), Mark("c", "known", ""), Mark("d", "pass", "")]
     assert stretches(marks) == [("p", "●", 2), ("k", "▽", 1), ("p", "●", 1)]
-    assert ".strip .n4 { width: 4.60rem; }" in pages("large")["style.css"]
+    assert '.strip [class$="4"] { width: 4.60rem; }' in pages("large")["style.css"]
 
 
 @pytest.mark.parametrize(
@@ -265,7 +311,7 @@ def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
     made = dict(walk_pages(facts_of(build(make.small()), spec()), annotate))
     text = made["cases/log/framing.html"]
     assert '<i class="hm">23 48 55 44 49 23</i>' in text
-    assert '<td><i class="hm"></i>blocks[0].magic</td>' in text
+    assert '<td><i class="hm"></i>blocks[0].magic<td>' in text
     assert 'href="../../rules/log.recovery.html#corrupt-check">log.recovery.corrupt-check</a>' in text
     assert "101 of <all>" in Page(text).text
     assert "log.no.page.html" not in text
@@ -274,7 +320,8 @@ def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
 def test_what_events_do_not_carry_comes_from_the_shelf() -> None:
     def input_source(case: Case) -> CaseInput | None:
         assert case.id
-        return CaseInput([InputFile("a/b.log", bytes(100), bytes(99))], {"blocks": ["<expected>"]})
+        own = case.id.encode().ljust(40)[:40]
+        return CaseInput([InputFile("a/b.log", own + bytes(60), own + bytes(59))], {"blocks": ["<expected>"]})
 
     made = dict(walk_pages(facts_of(build(make.small()), spec()), None, input_source))
     text = Page(made["cases/log/content.html"]).text

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -47,7 +47,10 @@ Annotate = Callable[[bytes, str], Sequence[Piece]]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The bytes of one file as a page shows them; `file` is the anchor of the whole file on the same page."""
+    """The bytes of one file as a page shows them.
+
+    `file` is the anchor of the whole file on the same page; `is_whole`: this is that file, before any edit.
+    """
 
     path: str
     size: int
@@ -55,6 +58,7 @@ class View:
     grid: Markup
     fields: Sequence[FieldRow]
     num_pieces: int
+    is_whole: bool = False
 
 
 def from_events(run: Run) -> InputSource:
@@ -85,12 +89,8 @@ class Shelf:
     def whole(self) -> Iterator[View]:
         """The shared files, before any edit."""
         for key, file in self._whole.items():
-            yield _view(
-                InputFile(file.path, file.data if file.before is None else file.before),
-                [],
-                self._annotate,
-                self._anchors[key],
-            )
+            whole = InputFile(file.path, file.data if file.before is None else file.before)
+            yield replace(_view(whole, [], self._annotate, self._anchors[key]), is_whole=True)
 
     def views(self, case: Case, results: Sequence[Result], files: Sequence[InputFile]) -> list[View]:
         """Views of the files of a case's input."""

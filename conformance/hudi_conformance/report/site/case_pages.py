@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,18 +49,48 @@ class Answer:
 
 
 class _Once:
-    """Blocks of a page: what a case before has shown is a link to that case."""
+    """Blocks of the site: what a case before has shown is a link to that case, on its page or another one."""
 
     def __init__(self) -> None:
-        self._first: dict[str, str] = {}
+        self._first: dict[tuple[str, bytes], Owner] = {}
 
-    def __call__(self, block: Markup, case: Case) -> Markup:
+    def __call__(self, block: Markup, owner: Owner, *, what: str = "", on: str = "") -> Markup:
+        """The block, or a link to where it was shown; with `on` only the blocks of that page count."""
         text = block.strip()
-        anchor = paths.case_anchor(case)
-        if len(text) < _MIN_SHARED or self._first.setdefault(text, anchor) == anchor:
+        if len(text) < _MIN_SHARED:
             return text
-        first = self._first[text]
-        return Markup('<p class="t">the same as of <a class="id" href="#{0}">{0}</a></p>').format(first)
+        key = on, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+        first = self._first.setdefault(key, owner)
+        return text if first == owner else first.link(owner, what)
+
+    def has(self, block: Markup, owner: Owner) -> Owner | None:
+        """Where a block was shown before, None if nowhere; from now on that is here."""
+        key = "", hashlib.sha256(block.encode("utf-8", "surrogatepass")).digest()
+        first = self._first.setdefault(key, owner)
+        return None if first == owner else first
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Where a block is shown: the page, the anchor on it, and the name of what has it there."""
+
+    page: str
+    anchor: str
+    name: str
+
+    def link(self, reader: Owner, what: str = "") -> Markup:
+        """A line that leads from another place to here; `what` are the things that are the same."""
+        is_near = self.page == reader.page
+        page = "" if is_near else f"{paths.root_of(reader.page)}{self.page}"
+        name = (
+            self.anchor
+            if is_near
+            else f"{self.page.removeprefix('cases/').removesuffix('.html')}/{self.name}"
+        )
+        things = f"{what} " if what else ""
+        return Markup('<p class="t">the same {0}as of <a class="id" href="{1}#{2}">{3}</a></p>').format(
+            things, page, self.anchor, name
+        )
 
 
 def topic_list(facts: Facts) -> Iterator[tuple[str, str]]:
@@ -74,10 +105,11 @@ def topic_list(facts: Facts) -> Iterator[tuple[str, str]]:
 
 def topic_pages(facts: Facts, annotate: Annotate, input_source: InputSource) -> Iterator[tuple[str, str]]:
     """A page for each topic, on which each case unfolds."""
+    once = _Once()
     for (surface, topic), cases in facts.topics.items():
         path = paths.topic_page(surface, topic)
         part = macros("report/templates/parts.html.j2", **facts.common())
-        maker = _Maker(facts, paths.root_of(path), part, _Once())
+        maker = _Maker(facts, path, part, once)
         inputs = [input_source(case) for case in cases]
         shelf = Shelf(inputs, annotate)
         verdicts = {
@@ -93,7 +125,8 @@ def topic_pages(facts: Facts, annotate: Annotate, input_source: InputSource) -> 
             topic=topic,
             cases=[maker.case(case, given, shelf) for case, given in zip(cases, inputs, strict=True)],
             files=[
-                (view.path, view.size, view.file, maker.block(view, heads=True)) for view in shelf.whole()
+                (view.path, view.size, view.file, maker.block(view, Owner(path, view.file, view.path)))
+                for view in shelf.whole()
             ],
             verdicts_here=[(name, text) for name, text in wording.VERDICTS.items() if name in verdicts],
         )
@@ -109,17 +142,30 @@ class _Maker:
     """
 
     facts: Facts
-    root: str
+    page: str
     part: Callable[..., Markup]
     once: _Once
 
-    def block(self, view: View, *, heads: bool = False) -> Markup:
-        """Bytes and fields of a file."""
-        return self.part("view", view, self.root, self.facts.naming, heads) if view.grid else Markup()
+    @property
+    def root(self) -> str:
+        """Relative path to the folder of the site."""
+        return paths.root_of(self.page)
+
+    def block(self, view: View, owner: Owner) -> Markup:
+        """Bytes and fields of a file, or where they are shown."""
+        if not view.grid:
+            return Markup()
+        fields = Markup()
+        if view.fields:
+            fields = self.part("fields", view.fields, self.root, self.facts.naming, bool(view.is_whole))
+        if (first := self.once.has(view.grid + fields, owner)) is not None:
+            return first.link(owner)
+        return self.once(view.grid, owner, what="bytes") + self.once(fields, owner, what="fields")
 
     def case(self, case: Case, given: CaseInput | None, shelf: Shelf) -> Markup:
         """One case, folded."""
         facts = self.facts
+        owner = Owner(self.page, paths.case_anchor(case), paths.case_name(case))
         results = [result for name in facts.run.names if (result := facts.run.result(name, case.id))]
         expected = None if given is None or given.expected is None else _json_lines(given.expected)
         arguments = _json_lines(dict(case.args)) if case.args else None
@@ -130,19 +176,19 @@ class _Maker:
             "case.html.j2",
             root=self.root,
             case=case,
-            views=[
-                (view.path, view.size, self.once(self.block(view), case) if view.grid else "")
-                for view in views
-            ],
+            rules=self.once(self.part("rules", case, self.root), owner, what="rules", on=self.page),
+            views=[(view.path, view.size, self.block(view, owner)) for view in views],
             whole=next((view.file for view in views if view.file), ""),
-            files=self.once(self.part("tree", files, len(case.input["files"])), case) if files else "",
+            files=self.once(self.part("tree", _folders(files), len(files), len(case.input["files"])), owner)
+            if files
+            else "",
             edits=hexview.edit_lines(case),
             expectation=wording.expectation(case.expect),
-            expected=self.once(self.part("values", expected), case) if expected else "",
+            expected=self.once(self.part("values", expected), owner) if expected else "",
             question=question_of(case),
-            answers=self.once(self.part("answers", answers), case) if answers else "",
+            answers=self.once(self.part("answers", answers), owner, on=self.page) if answers else "",
             places=wording.bug_places(case.bug or {}),
-            arguments=self.once(self.part("values", arguments), case) if arguments else "",
+            arguments=self.once(self.part("values", arguments), owner) if arguments else "",
             is_folder="files" in case.input,
         )
         return Markup(text.strip())  # noqa: S704 - a rendered template, which escapes
@@ -151,6 +197,15 @@ class _Maker:
 def _files(case: Case) -> Sequence[tuple[str, str]]:
     files = case.input.get("files")
     return sorted(files.items())[:_MAX_LISTED] if isinstance(files, dict) else []
+
+
+def _folders(files: Sequence[tuple[str, str]]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Names and sizes of files by their folder; those of the top come first, below no name."""
+    folders: dict[str, list[tuple[str, str]]] = {"": []}
+    for path, size in files:
+        folder, slash, name = path.rpartition("/")
+        folders.setdefault(folder + slash, []).append((name, size))
+    return [(folder, names) for folder, names in folders.items() if names]
 
 
 def _json_lines(value: object) -> list[Line]:

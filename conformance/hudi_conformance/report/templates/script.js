@@ -81,16 +81,16 @@
   // Neighbours of one status share a square; the pointer asks it whose they are.
   const order = document.querySelector("[data-who]");
   if (order) {
-    const names = order.dataset.who.split("|");
+    const names = order.textContent.replace(/^.*?: /, "").split(", ");
     const words = { p: "pass", w: "weak pass", k: "known failure", x: "unexpected", o: "open", u: "not supported" };
     document.addEventListener("pointerover", (event) => {
       const square = event.target.closest(".strip i");
       if (!square || square.title) return;
-      const widthOf = (one) => Number(/\bn(\d+)\b/.exec(one.className)?.[1] ?? 1);
+      const widthOf = (one) => Number(/\d+$/.exec(one.className)?.[0] ?? 1);
       let start = 0;
       for (let one = square.previousElementSibling; one; one = one.previousElementSibling) start += widthOf(one);
       const own = names.slice(start, start + widthOf(square));
-      square.title = `${words[square.classList[0]]}: ${own.join(", ")}`;
+      square.title = `${words[square.className[0]]}: ${own.join(", ")}`;
     });
   }
 
