@@ -205,8 +205,8 @@ def _print(result: run.Result, store: Store) -> None:
             table.add_row(*row)
         console.print(table)
         console.print()
-    console.print(report.head(result.summary))
+    console.print(report.head(result.summary), soft_wrap=True)
     if result.unreproduced:
         console.print(f"{len(result.unreproduced)} classes did not occur again when asked about alone")
     written = [name for name in _WRITTEN if (store.folder / name).exists()]
-    console.print(f"written to {store.folder}: {', '.join(written)}")
+    console.print(f"written to {store.folder}: {', '.join(written)}", soft_wrap=True)

@@ -58,7 +58,7 @@ def command(
         return run.exit_code
     if out is None:
         run = load(events)
-        render_terminal(run, echo.console(), own_spec().requirements)
+        render_terminal(run, echo.console(wide=True), own_spec().requirements)
         return run.exit_code
     input_source = pages.suite_inputs(common.open_session())
     with common.Bars() as bars:

@@ -149,7 +149,7 @@ def command(
 def _print(writer: events.Writer, index: requirements.SpecIndex) -> None:
     from hudi_conformance.report import render_terminal
 
-    render_terminal(writer.events, echo.console(), index.requirements)
+    render_terminal(writer.events, echo.console(wide=True), index.requirements)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for event in writer.events:
             if event["event"] == "result" and event["status"] in runner.UNEXPECTED:

@@ -64,7 +64,7 @@ def render_terminal(
 
 def _counts(run: Run) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("implementation", no_wrap=True)
+    table.add_column("implementation", overflow="fold")  # a narrow terminal folds names, and cuts no number
     for title in ("pass", "weak", "known", "new", "unsupported", "open", "MUST held"):
         table.add_column(title, justify="right", no_wrap=True)
     for row in standing.rows(run):
@@ -79,7 +79,7 @@ def _counts(run: Run) -> Table:
 def _layers(run: Run) -> Table:
     """Failures, listed or not, by what they say about an implementation."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("failures by layer", no_wrap=True)
+    table.add_column("failures by layer", overflow="fold")
     shown = [layer for layer in LAYERS if any(layers.counts(run, name)[layer] for name in run.names)]
     for layer in shown:
         table.add_column(layer, justify="right", no_wrap=True)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import report_factory as make
-from hudi_conformance.report import junit, markdown, render_terminal
+from hudi_conformance.report import junit, markdown, render_terminal, standing
 from hudi_conformance.report.model import Run, build
 from rich.console import Console
 
@@ -36,6 +36,16 @@ KINDS: dict[str, Callable[[Run], str]] = {
 @pytest.mark.parametrize("name", KINDS)
 def test_text_is_as_stored(name: str) -> None:
     assert KINDS[name](build(make.small())) == (GOLDEN / name).read_text(encoding="utf-8")
+
+
+def test_a_narrow_terminal_cuts_no_number() -> None:
+    run = build(make.large(1500))
+    out = io.StringIO()
+    render_terminal(run, Console(file=out, width=64, force_terminal=False))
+    shown = {word for word in out.getvalue().split() if word[0].isdigit()}
+    wanted = {f"{number:,}" for row in standing.rows(run) for number, _ in row.numbers if number}
+    assert any("," in number for number in wanted)
+    assert wanted <= shown
 
 
 def test_junit_counts_agree_with_what_is_inside() -> None:
