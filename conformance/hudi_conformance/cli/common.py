@@ -133,6 +133,12 @@ def default_option(flag: str, kind: OptionType, default: object, text: str) -> C
     return click.option(flag, type=kind, default=default, show_default=True, help=text)
 
 
+def patience_option(default: float) -> Callable[[F], F]:
+    """The option `--patience`."""
+    text = "Factor on every time budget before an answer counts as a hang."
+    return default_option("--patience", click.FloatRange(0.1, 1000), default, text)
+
+
 def num_processors() -> int:
     """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -76,7 +76,8 @@ def build() -> None:
     is_flag=True,
     help="Store the verdicts for the document. Without ID and --implementation all are asked about all.",
 )
-def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) -> int:
+@common.patience_option(session.PATIENCE)
+def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, patience: float) -> int:
     """Run the reproducers, and report for each defect whether it still occurs.
 
     The ID may also be one of what released writers write, where a table is kept: it is audited.
@@ -99,7 +100,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool) 
     )
     if affected.keys().isdisjoint(implementations):
         raise click.UsageError("none of these implementations has any of these defects")
-    verdicts, absent = _ask(defects, implementations)
+    verdicts, absent = _ask(defects, implementations, patience)
     num_different = 0
     for defect in defects:
         for name in defect.implementations:
@@ -142,14 +143,14 @@ def _is_found(entry: data.Written) -> bool:
 
 
 def _ask(
-    defects: Sequence[data.Defect], implementations: Sequence[str]
+    defects: Sequence[data.Defect], implementations: Sequence[str], patience: float
 ) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
     """Verdicts by case and implementation, and why implementations did not start."""
     suite = common.open_session()
     idents = {case for defect in defects for case in defect.cases}
     ready = suite.prepare([case for case in suite.cases if case.id in idents])
     with events.Writer(None) as writer:
-        participants = session.participants(implementations, ())
+        participants = session.participants(implementations, (), patience=patience)
         outcome = runner.run(participants, suite.plan(ready), writer, header={"event": "header"})
     verdicts: dict[str, dict[str, str]] = {prepared.case.id: {} for prepared in ready}
     for event in writer.events:

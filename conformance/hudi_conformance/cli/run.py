@@ -48,12 +48,7 @@ from hudi_conformance.suite.expectations import PROFILES
     type=click.IntRange(1, 64),
     help="Implementations asked at the same time. Default: one more than there are processors.",
 )
-@common.default_option(
-    "--patience",
-    click.FloatRange(0.1, 1000),
-    session.PATIENCE,
-    "Factor on every time budget before an answer counts as a hang.",
-)
+@common.patience_option(session.PATIENCE)
 @click.option(
     "--out",
     type=common.NEW_FOLDER,

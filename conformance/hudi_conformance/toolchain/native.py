@@ -225,9 +225,16 @@ def _find_cargo() -> _Tool:
     return _Tool((cargo,), {})
 
 
+def _find_crates() -> _Tool:
+    cargo = _find_cargo()
+    protoc = os.environ.get("PROTOC") or _program("protoc", "", "")
+    if not protoc:
+        advice = "pip install 'hudi-conformance[crates]' provides it, or set PROTOC"
+        raise ToolMissing(f"protoc is needed to compile the crate. {advice}.")
+    return _Tool(cargo.words, {"PROTOC": str(protoc)})
+
+
 def _build_crates(tool: _Tool, _: Path) -> list[str]:
-    if not os.environ.get("PROTOC") and shutil.which("protoc") is None:
-        raise ToolMissing("protoc is needed to compile the crate, on the path or named by PROTOC.")
     # intermediate results take gigabytes: they stay outside the cached folder, and are kept on demand only
     target = os.environ.get("HUDI_CONFORMANCE_CARGO_TARGET") or "../target"
     return [*tool.words, "install", "--path", ".", "--root", ".", "--locked", "--target-dir", target]
@@ -249,5 +256,5 @@ _LANGUAGES: Mapping[str, _Language] = {
     "go": _compiled(_find_go, "build", "-trimpath", "-buildvcs=false", "-o", _PROGRAM, "."),
     "cpp": _compiled(_find_cpp, "-std=c++17", "-O1", "-fwrapv", "-I.", "-o", _PROGRAM, "main.cpp"),
     "rust": _compiled(_find_cargo, "build", "--release", "--locked", folder="target/release"),
-    "crates": _Language(_find_cargo, _build_crates, lambda _, built: [str(built / "bin" / _PROGRAM)]),
+    "crates": _Language(_find_crates, _build_crates, lambda _, built: [str(built / "bin" / _PROGRAM)]),
 }

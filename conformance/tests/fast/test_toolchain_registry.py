@@ -98,6 +98,20 @@ def test_a_language_without_its_tool_is_absent_with_a_reason(
         build_native(folder)
 
 
+def test_crates_need_protoc_and_the_doctor_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PROTOC", raising=False)
+    monkeypatch.setenv("HUDI_CONFORMANCE_CACHE", str(tmp_path))
+    places = {"cargo": "/usr/bin/cargo"}
+    monkeypatch.setattr(native.shutil, "which", lambda name, **_: places.get(name))
+    row = {one.name: one for one in doctor.doctor_report()}["hudi-rs-0.6.0-rc.1"]
+    assert row.state == "absent"
+    assert "hudi-conformance[crates]" in row.detail
+    places["protoc"] = "/opt/bin/protoc"
+    assert native._find_crates().environment == {"PROTOC": "/opt/bin/protoc"}
+    monkeypatch.setenv("PROTOC", "/own/protoc")
+    assert native._find_crates().environment == {"PROTOC": "/own/protoc"}
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
