@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet as pq
 
 from hudi_conformance.adapters import hudi_spark_metadata, loop
-from hudi_conformance.adapters.hudi_spark_session import client_of, session
+from hudi_conformance.adapters.hudi_spark_session import client_of, forget_schemas, session
 from hudi_conformance.adapters.hudi_spark_writer import write_table
 from hudi_conformance.adapters.loop import Answer, Request
 from hudi_conformance.adapters.table_rows import table_hello, table_rows
@@ -115,7 +115,7 @@ def _read(version: str, folder: str, args: Request) -> Answer:
         options[_READ + "begin.instanttime"] = args.get("begin") or "000"
         if args.get("end"):
             options[_READ + "end.instanttime"] = args["end"]
-    spark = session(version)
+    spark = _session(version)
     frame = spark.read.format("hudi").options(**options).load(folder)
     with tempfile.TemporaryDirectory() as scratch:
         frame.coalesce(1).write.parquet(f"{scratch}/rows")
@@ -124,11 +124,19 @@ def _read(version: str, folder: str, args: Request) -> Answer:
 
 
 def _metadata(version: str, command: str, folder: str, args: Request) -> Answer:
-    spark = session(version)
+    spark = _session(version)
     properties = client_of(spark, folder).getTableConfig().getProps()
     ready = frozenset(str(properties.getProperty(_READY, "")).split(","))
     rows = partial(hudi_spark_metadata.frame_of, spark, version, folder)
     return loop.value(hudi_spark_metadata.answer(command, args, ready, rows))
+
+
+def _session(version: str) -> SparkSession:
+    """The session, as if nothing had been read before."""
+    spark = session(version)
+    if version.startswith("1.2."):
+        forget_schemas(spark)
+    return spark
 
 
 def _schema(spark: SparkSession, folder: str, version: str) -> bytes:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _LOCKS = "conformance/adapters/hudi_spark"
+_SCHEMA_CACHE = "org.apache.hudi.common.schema.HoodieSchemaCache"
 
 
 def client_of(spark: SparkSession, folder: str) -> Any:  # noqa: ANN401 - an object of the JVM
@@ -28,6 +29,20 @@ def client_of(spark: SparkSession, folder: str) -> Any:  # noqa: ANN401 - an obj
     )
     client = jvm.org.apache.hudi.common.table.HoodieTableMetaClient.builder()
     return client.setConf(storage).setBasePath(folder).build()
+
+
+def forget_schemas(spark: SparkSession) -> None:
+    """Let Hudi 1.2 forget the schemas of earlier questions.
+
+    It keeps one instance of equal schemas for the whole JVM, and compares instances: without this, an answer
+    depends on what the session was asked before, and is not that of a user who asks first. Earlier releases
+    keep the instance of a class from its first use on, which must stay.
+    """
+    jvm: Any = spark._jvm
+    loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+    field = jvm.java.lang.Class.forName(_SCHEMA_CACHE, True, loader).getDeclaredField("SCHEMA_CACHE")
+    field.setAccessible(True)
+    field.get(None).invalidateAll()
 
 
 def _warehouse() -> str:
