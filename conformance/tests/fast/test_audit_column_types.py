@@ -8,58 +8,27 @@ import json
 import re
 import shutil
 import tomllib
-import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from audited_types import BASE_A, BASE_B, RULE, T1, T2, T3, A, check, commit, names, reasons, retyped, unpack
 from hudi_conformance import resources
-from hudi_conformance.audit.between_surface import BetweenSurface
-from hudi_conformance.audit.findings import FindingRow
-from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.next_steps import next_step
-from hudi_conformance.audit.surface import Context, TableRef
+from hudi_conformance.audit.surface import Context
 from hudi_conformance.cli import run_cli
-from hudi_conformance.errors import Reject
-from hudi_conformance.lake.files import list_files, open_ranged
-from hudi_conformance.semantics.merge.column_types import compare_columns, hangs_on_values
-from hudi_conformance.semantics.merge.resolve import resolver
 
-RULE = "table.check.column-types"
-T1, T2, T3 = (f"2026010100{minute:02}00000" for minute in (1, 2, 3))
-A, B = (f"{letter * 8}-0000-4000-8000-000000000000-0" for letter in "ab")
-BASE_A, BASE_B = f"{A}_0-0-0_{T1}.parquet", f"{B}_0-0-0_{T2}.parquet"
 REFUSED_BY_TYPE = {"table.schema.incompatible", "table.schema.resolution"}
 VALUES = "types of columns: values decide whether readers refuse them"
 Case = Mapping[str, Any]
-Change = Callable[[dict[str, Any]], object]
 
 
 def cases() -> Iterator[Case]:
     path = resources.data_root() / "conformance" / "cases" / "table" / "evolution.toml"
     yield from tomllib.loads(path.read_text("utf-8"))["case"]
-
-
-def unpack(tree: str, folder: Path) -> Path:
-    with zipfile.ZipFile(resources.fixtures_dir() / tree) as archive:
-        archive.extractall(folder)
-    return folder
-
-
-def check(table: Path, context: Context | None = None) -> tuple[list[FindingRow], list[Gap]]:
-    """Findings of the rule, paths below the table, and gaps about types of columns."""
-    gaps: list[Gap] = []
-    ref = TableRef(str(table), list_files([str(table)]), context or Context())
-    rows = list(BetweenSurface().check_table(ref, open_ranged, gaps.append))
-    assert [row for row in rows if row.verdict == "unreadable"] == []
-    return [row for row in rows if row.requirement == RULE], gaps
-
-
-def names(rows: list[FindingRow]) -> list[str]:
-    return sorted(row.path.rpartition("/")[2] for row in rows)
 
 
 def written_before_the_last(table: Path) -> list[str]:
@@ -138,25 +107,6 @@ def test_what_is_not_judged_is_among_what_was_not_checked(
 def table(tmp_path: Path) -> Path:
     """A table of version 6 whose first base file has ints where the schema of the second commit has longs."""
     return unpack("evolved/int-long-base-v6.zip", tmp_path / "table")
-
-
-def commit(
-    table: Path, time: str, change: Callable[[dict[str, Any]], object], action: str = "commit"
-) -> None:
-    """Change the metadata of a commit."""
-    path = table / ".hoodie" / f"{time}.{action}"
-    value = json.loads(path.read_text("utf-8"))
-    change(value)
-    path.write_text(json.dumps(value), "utf-8")
-
-
-def retyped(kind: Any) -> Change:
-    def change(value: dict[str, Any]) -> None:
-        schema = json.loads(value["extraMetadata"]["schema"])
-        schema["fields"][-1] = {"name": "more", "type": kind}
-        value["extraMetadata"]["schema"] = json.dumps(schema)
-
-    return change
 
 
 def copy_commit(table: Path, action: str = "commit", **members: Any) -> None:
@@ -258,13 +208,19 @@ def test_dropped_partition_columns_are_not_missed(table: Path) -> None:
     assert check(table) == ([], [])
 
 
+def test_meta_fields_are_columns_of_rows(table: Path) -> None:
+    rows = pq.read_table(table / BASE_A)
+    pq.write_table(rows.set_column(2, rows.column_names[2], pa.array([True] * len(rows))), table / BASE_A)
+    [row] = check(table)[0]
+    assert "'_hoodie_record_key': boolean" in row.message
+
+
+def test_a_metadata_table_has_a_schema_of_its_own(tmp_path: Path) -> None:
+    table = unpack("real-metadata/1.2.0/cow_rolled_back.zip", tmp_path / "t")
+    assert check(table / ".hoodie" / "metadata") == ([], [])
+
+
 # --- what cannot be judged --------------------------------------------------------------------------------
-
-
-def reasons(table: Path) -> set[tuple[str, int, str]]:
-    rows, gaps = check(table)
-    assert rows == []
-    return {(gap.what, gap.number, gap.why.removeprefix("types of columns")) for gap in gaps}
 
 
 def test_a_commit_that_cannot_be_read(narrowed: Path) -> None:
@@ -314,78 +270,3 @@ def test_nulls_where_none_is_allowed(table: Path) -> None:
     pq.write_table(rows.set_column(rows.schema.get_field_index("more"), "more", column), table / BASE_A)
     why = ": nulls, or nobody has counted them, where the schema allows none"
     assert reasons(table) == {("base files", 1, why)}
-
-
-# --- types alone ------------------------------------------------------------------------------------------
-
-
-def decimal(precision: int, scale: int) -> dict[str, Any]:
-    return {"type": "bytes", "logicalType": "decimal", "precision": precision, "scale": scale}
-
-
-def digits(precision: int) -> bytes:
-    return (10**precision - 1).to_bytes(16, "big", signed=True)
-
-
-DATE = {"type": "int", "logicalType": "date"}
-EXTREMES: list[tuple[Any, list[Any]]] = [
-    ("int", [2**31 - 1, -(2**31)]), ("long", [2**63 - 1, -(2**63)]), ("float", [1.5, float("inf")]),
-    ("double", [1e300, 0.1]), ("string", ["x", ""]), ("bytes", [b"\xff", b""]), ("boolean", [True]),
-    (DATE, [0, 2**31 - 1]), (decimal(10, 2), [digits(10)]), (decimal(12, 4), [digits(12)]),
-    (decimal(22, 3), [digits(22)]), (decimal(9, 0), [digits(9)]),
-    ({"type": "long", "logicalType": "timestamp-millis"}, [2**40]),
-    ({"type": "long", "logicalType": "timestamp-micros"}, [2**40]), (["null", "int"], [None, 1]),
-    ({"type": "array", "items": "long"}, [[2**63 - 1]]),
-    ({"type": "array", "items": decimal(21, 2)}, [[digits(21)]]),
-    ({"type": "map", "values": ["null", "string"]}, [{"a": None, "b": "x"}]),
-    ({"type": "map", "values": DATE}, [{"a": 2**31 - 1}]),
-]  # fmt: skip
-
-
-def refuses(writer: Any, reader: Any, values: list[Any]) -> bool | None:
-    """Whether some value is refused; None where the types are."""
-    try:
-        resolve = resolver(writer, reader)
-    except Reject:
-        return None
-    try:
-        for value in values:
-            resolve(value)
-    except Reject:
-        return True
-    return False
-
-
-@pytest.mark.parametrize(("writer", "values"), EXTREMES, ids=lambda part: json.dumps(part, default=str)[:40])
-def test_types_tell_whether_values_are_asked(writer: Any, values: list[Any]) -> None:
-    found = set()
-    for reader, _ in EXTREMES:
-        is_refused = refuses(writer, reader, values)
-        if is_refused is None:
-            [(name, _)] = compare_columns(row(writer), row(reader)).refused
-            assert name == "a"
-            continue
-        if is_refused:
-            assert hangs_on_values(writer, reader), reader
-        else:
-            assert not hangs_on_values(writer, reader), reader
-        found.add(is_refused)
-    assert found
-
-
-def row(kind: Any) -> dict[str, Any]:
-    return {"type": "record", "name": "row", "fields": [{"name": "a", "type": kind}]}
-
-
-def test_columns_of_records() -> None:
-    old = {"type": "record", "name": "r", "fields": [{"name": "b", "type": "string"}]}
-    new = {"type": "record", "name": "r", "fields": [{"name": "b", "type": DATE}]}
-    types = compare_columns(row(old), row(new))
-    assert (types.refused, types.by_value, types.by_null) == ((), ("a",), ())
-    types = compare_columns(row(["null", "long"]), row("long"))
-    assert (types.refused, types.by_value, types.by_null) == ((), (), ("a",))
-    assert compare_columns(row(["null", "string"]), row(DATE)).by_value == ("a",)
-    absent = {"type": "record", "name": "row", "fields": []}
-    assert [name for name, _ in compare_columns(absent, row("long")).refused] == ["a"]
-    assert compare_columns(absent, row("long"), {"a"}).refused == ()
-    assert compare_columns(absent, row(["null", "long"])).refused == ()
