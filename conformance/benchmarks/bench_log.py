@@ -8,7 +8,7 @@ compiler and collector use what there is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import util
 from pathlib import Path
 
@@ -16,7 +16,7 @@ import harness
 from harness import HERE, MIB, Result
 from hudi_conformance.toolchain.build import build_adapter
 from log_files import BenchFile, make_file
-from log_works import WORKS
+from log_works import WORKS, write_container
 
 BUFFERS = {"64 KiB": 1 << 16, "16 MiB": 1 << 24}  # Hudi's default is 16 MiB
 TITLES = {"4m": 4 * MIB, "4k": 4096}
@@ -38,6 +38,12 @@ def measure_ours(name: str, title: str, file: BenchFile, passes: int) -> Result:
     work, counts = name.partition("_")[0], {"blocks": file.num_blocks}
     result = Result(work, title, f"ours {name}", counts, (), 0.0, num_bytes=file.num_bytes)
     return harness.measure_ours(str(HERE / "bench_log.py"), name, passes, [file.path], result)
+
+
+def in_container(file: BenchFile) -> BenchFile:
+    """The datums of a log file in an Avro container beside it, for readers that know no log files."""
+    target = file.path.with_suffix(".avro")
+    return replace(file, path=target if target.exists() else write_container(file.path, target))
 
 
 def measure_java(version: str, work: str, title: str, file: BenchFile, *, buffer: str, plan: Plan) -> Result:
@@ -66,7 +72,7 @@ def measure(folder: Path, plan: Plan, versions: list[str]) -> Iterator[Result]:
         yield measure_ours("full", f"{title}-small", smalls[title], plan.passes)
         yield measure_ours("full_careful", f"{title}-slice", slices[title], 2)
         if util.find_spec("polars"):
-            yield measure_ours("full_polars", title, file, 2)
+            yield measure_ours("full_polars", title, in_container(file), 2)
         for version in versions:
             for buffer in BUFFERS:
                 yield measure_java(version, "frame", title, file, buffer=buffer, plan=plan)

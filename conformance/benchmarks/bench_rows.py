@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,11 +31,14 @@ import bench_tables
 import bench_timeline
 import harness
 import hfile_floors
+import rust_peers
 import table_files
 from harness import HERE, MIB, Result
+from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from log_files import make_file
+from row_checksums import checksum
 from row_results import compare, show, store, summary
 
 HUDI, HUDI_IO, HUDI_RS = "Hudi 1.2.1", "hudi-io 1.2.1", "hudi-rs"
@@ -52,6 +56,7 @@ class Row:
     goal: float
     ours: Ask
     theirs: Ask
+    checksums: Callable[[], tuple[int, int]] | None = None  # of what ours and the peer read
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +132,8 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def table_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
-    """Views of whole tables."""
-    if find_spec("hudi") is None:
-        raise ToolMissing("hudi-rs: the extra `hudi-rs` brings it")
+def tables(folder: Path, sizes: Sizes) -> Iterator[tuple[str, str, Path, float]]:
+    """Works on tables: name, input, folder of the table, goal."""
     works = {
         "snapshot": ("merge-on-read", 1_000_000, 1.5, table_files.write_merge_table),
         "snapshot ": ("small groups", 10_000, 1.3, table_files.write_small_groups),
@@ -141,18 +144,51 @@ def table_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
         table = folder / f"{kind.replace(' ', '-')}-{size}"
         if not table.exists():
             write(table, size)
+        yield work.strip(), f"{kind}, {size:,}", table, goal
 
-        def ask(reader: str, table: Path = table, work: str = work) -> Result:
-            name = f"{reader}-incremental" if work == "incremental" else reader
-            turn = bench_tables.take_turn(work, name, table, 1)
-            return Result(
-                work, "", reader, {"rows": turn.rows}, (turn.wall,), turn.cpu, peak_mib=turn.peak_mib
-            )
 
-        yield Row(
-            work.strip(), f"{kind}, {size:,}", HUDI_RS, goal,
-            lambda ask=ask: ask("ours"), lambda ask=ask: ask("hudi-rs"),
-        )  # fmt: skip
+def read_table(work: str, reader: str, table: Path) -> Result:
+    """One pass of a reader in Python over a view of a table."""
+    turn = bench_tables.take_turn(work, reader_name(work, reader), table, 1)
+    return Result(work, "", reader, {"rows": turn.rows}, (turn.wall,), turn.cpu, peak_mib=turn.peak_mib)
+
+
+def reader_name(work: str, reader: str) -> str:
+    """Key of `bench_tables.READERS`."""
+    return f"{reader}-incremental" if work == "incremental" else reader
+
+
+def rows_of(work: str, reader: str, table: Path) -> int:
+    """Checksum of the rows of a view by a reader in Python."""
+    return checksum(bench_tables.READERS[reader_name(work, reader)](table), "_hoodie_record_key")
+
+
+def table_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """Views of whole tables."""
+    if find_spec("hudi") is None:
+        raise ToolMissing("hudi-rs: the extra `hudi-rs` brings it")
+    for work, given, table, goal in tables(folder, sizes):
+        ours, theirs = (partial(read_table, work, reader, table) for reader in ("ours", "hudi-rs"))
+
+        def sums(work: str = work, table: Path = table) -> tuple[int, int]:
+            return rows_of(work, "ours", table), rows_of(work, "hudi-rs", table)
+
+        yield Row(work, given, HUDI_RS, goal, ours, theirs, sums)
+
+
+def crate_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """The same views beside the crate of hudi-rs 0.6."""
+    program = rust_peers.build_hudi_rs()
+    for work, given, table, goal in tables(folder, sizes):
+        later = work == "incremental"
+        ours = partial(read_table, work, "ours", table)
+        theirs = partial(rust_peers.read_table, program, table, 1, is_incremental=later)
+
+        def sums(work: str = work, table: Path = table, later: bool = later) -> tuple[int, int]:
+            other = rust_peers.table_checksum(program, table, is_incremental=later)
+            return rows_of(work, "ours", table), other
+
+        yield Row(work, given, rust_peers.HUDI_RS_06, goal, ours, theirs, sums)
 
 
 def timeline_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
@@ -218,20 +254,34 @@ def log_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
 
             yield Row(f"log {work}", f"{plan.size_mib} MiB, blocks {title}", HUDI, 1.0, ours, theirs)
         if find_spec("polars"):
-
-            def polars(title: str = title, file: bench_log.BenchFile = file) -> Result:
-                return bench_log.measure_ours("full_polars", title, file, 2)
-
             yield Row(
                 "log full", f"{plan.size_mib} MiB, blocks {title}", "polars", 1.0,
-                lambda title=title, file=file: bench_log.measure_ours("full", title, file, sizes.passes),
-                polars,
+                partial(bench_log.measure_ours, "full", title, file, sizes.passes),
+                partial(bench_log.measure_ours, "full_polars", title, bench_log.in_container(file), 2),
             )  # fmt: skip
+
+
+def avro_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
+    """Every record of log files beside arrow-avro, which gets the same datums as an Avro container."""
+    program = rust_peers.build_arrow_avro()
+    size_mib = 256 // sizes.factor
+    for title, len_block in bench_log.TITLES.items():
+        file = make_file(folder, title, len_block, size_mib * MIB)
+        container = bench_log.in_container(file).path
+
+        def sums(path: Path = file.path, container: Path = container) -> tuple[int, int]:
+            return checksum(iter_record_batches(path)), rust_peers.container_checksum(program, container)
+
+        yield Row(
+            "log full", f"{size_mib} MiB, blocks {title}", rust_peers.ARROW_AVRO, 1.0,
+            partial(bench_log.measure_ours, "full", title, file, sizes.passes),
+            partial(rust_peers.read_container, program, container, sizes.passes), sums,
+        )  # fmt: skip
 
 
 GROUPS: Mapping[str, Callable[[Path, Sizes], Iterator[Row]]] = {
     "hfile": hfile_rows, "tables": table_rows, "timeline": timeline_rows, "metadata": metadata_rows,
-    "log": log_rows,
+    "log": log_rows, "avro": avro_rows, "crate": crate_rows,
 }  # fmt: skip
 
 
@@ -239,13 +289,17 @@ GROUPS: Mapping[str, Callable[[Path, Sizes], Iterator[Row]]] = {
 
 
 def measured(row: Row, num_turns: int) -> Iterator[Turn]:
-    """Turns of both readers, one after the other, each first in every second turn."""
+    """Turns of both readers, one after the other, each first in every second turn.
+
+    Where rows can be compared, this is done once before, and their checksums are among what was counted.
+    """
+    sums = {} if row.checksums is None else dict(zip(("ours", row.peer), row.checksums(), strict=True))
     for number in range(num_turns):
         asked = [("ours", row.ours), (row.peer, row.theirs)]
         for reader, ask in asked if number % 2 == 0 else reversed(asked):
             result = ask()
             best = result.best
-            counts = dict(result.counts)
+            counts = dict(result.counts) | ({"checksum": sums[reader]} if sums else {})
             yield Turn(
                 row.name, row.input, reader, row.goal, best, result.cpu_seconds, result.peak_mib, counts
             )
@@ -258,7 +312,11 @@ def run(options: argparse.Namespace) -> int:
     missing: list[str] = []
     start, load = time.monotonic(), [os.getloadavg()[0]]
     with harness.scratch(options.folder) as folder:
-        for name in options.groups or GROUPS:
+        groups = list(options.groups or GROUPS)
+        if not options.groups and not rust_peers.is_hudi_rs_built():
+            groups.remove("crate")
+            missing.append(f"{rust_peers.HUDI_RS_06}: compiled by `--groups crate` alone, it takes an hour")
+        for name in groups:
             try:
                 for row in GROUPS[name](folder, sizes):
                     if re.search(options.only, f"{row.name} {row.input}"):

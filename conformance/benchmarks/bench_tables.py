@@ -16,17 +16,17 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import harness
 import pyarrow as pa
 import table_files
-from harness import HERE, Counts, Work
+from harness import HERE
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
@@ -34,34 +34,33 @@ from hudi_conformance.table.view_batches import view_batches
 
 ROWS, GROUPS = 1_000_000, 2_000
 EARLIER = "20250101000000000"  # than all commits
+Batches: TypeAlias = Iterable[pa.RecordBatch]
 
 
-def ours(table: Path) -> Counts:
+def ours(table: Path) -> Batches:
     """Rows by the reference."""
-    return {"rows": sum(batch.num_rows for batch in view_batches(open_table(table, Line.V0_15), View()))}
+    return view_batches(open_table(table, Line.V0_15), View())
 
 
-def hudi_rs(table: Path) -> Counts:
+def hudi_rs(table: Path) -> Batches:
     """Rows by hudi-rs."""
     rs = import_module("hudi")
-    batches = rs.HudiTable(str(table)).read(rs.HudiReadOptions())
-    return {"rows": sum(pa.record_batch(batch).num_rows for batch in batches)}
+    return map(pa.record_batch, rs.HudiTable(str(table)).read(rs.HudiReadOptions()))
 
 
-def ours_incremental(table: Path) -> Counts:
+def ours_incremental(table: Path) -> Batches:
     """Rows that any commit wrote, by the reference."""
-    view = View("incremental", begin=EARLIER)
-    return {"rows": sum(batch.num_rows for batch in view_batches(open_table(table, Line.V0_15), view))}
+    return view_batches(open_table(table, Line.V0_15), View("incremental", begin=EARLIER))
 
 
-def hudi_rs_incremental(table: Path) -> Counts:
+def hudi_rs_incremental(table: Path) -> Batches:
     """Rows that any commit wrote, by hudi-rs."""
     rs = import_module("hudi")
     options = rs.HudiReadOptions().with_query_type(rs.HudiQueryType.Incremental).with_start_timestamp(EARLIER)
-    return {"rows": sum(pa.record_batch(batch).num_rows for batch in rs.HudiTable(str(table)).read(options))}
+    return map(pa.record_batch, rs.HudiTable(str(table)).read(options))
 
 
-WORKS: dict[str, Work] = {
+READERS: dict[str, Callable[[Path], Batches]] = {
     "ours": ours, "hudi-rs": hudi_rs,
     "ours-incremental": ours_incremental, "hudi-rs-incremental": hudi_rs_incremental,
 }  # fmt: skip
@@ -91,7 +90,7 @@ def serve_turn(reader: str, passes: int, table: Path) -> None:
     taken, rows = [], 0
     for _ in range(passes + 1):
         start, start_cpu = time.perf_counter(), time.process_time()
-        rows = WORKS[reader](table)["rows"]
+        rows = sum(batch.num_rows for batch in READERS[reader](table))
         taken.append((time.perf_counter() - start, time.process_time() - start_cpu))
     walls, cpus = zip(*taken[1:], strict=True)
     told = {"wall": statistics.median(walls), "cpu": statistics.median(cpus), "rows": rows}

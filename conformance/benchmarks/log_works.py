@@ -18,7 +18,7 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.views.log import LogBlock
 
-POLARS_ROWS = 8192
+CONTAINER_ROWS = 8192  # of a block
 LEN_SYNC_MARKER = 16
 
 
@@ -45,18 +45,32 @@ def full_careful(path: Path) -> Counts:
     return {"blocks": len(counts), "records": sum(counts)}
 
 
-def full_polars(path: Path) -> Counts:
-    """Datums of many blocks as one Avro container in memory, read by the reader of polars."""
+def full_polars(container: Path) -> Counts:
+    """The records of an Avro container, read by polars."""
     import polars  # noqa: PLC0415 - not needed otherwise
 
-    num_records = 0
-    with open_source(path) as buffer:
-        for container in _containers(buffer):
-            num_records += polars.read_avro(io.BytesIO(container)).height
-    return {"records": num_records}
+    return {"records": polars.read_avro(container).height}
 
 
-def _containers(buffer: Buffer) -> Iterator[bytes]:
+def write_container(log: Path, target: Path) -> Path:
+    """Write the datums of a log file, all of one schema, as an Avro container."""
+    marker = schema = b""
+    with open_source(log) as buffer, target.open("wb") as out:
+        for block_schema, datums in _datums(buffer):
+            if not schema:
+                head = io.BytesIO()
+                fastavro.writer(head, json.loads(block_schema), [])
+                out.write(head.getvalue())
+                schema, marker = block_schema, head.getvalue()[-LEN_SYNC_MARKER:]
+            assert block_schema == schema, "a container has one schema"
+            for number in (len(datums), sum(map(len, datums))):
+                fastavro.schemaless_writer(out, "long", number)
+            out.write(b"".join(datums) + marker)
+    return target
+
+
+def _datums(buffer: Buffer) -> Iterator[tuple[bytes, list[bytes]]]:
+    """Schema and datums of so many blocks at a time that a block of a container is worth it."""
     datums: list[bytes] = []
     schema = b""
     for step in walk_frames(buffer):
@@ -64,7 +78,7 @@ def _containers(buffer: Buffer) -> Iterator[bytes]:
             continue
         for row in step.tolist():
             (_, _, _, _, _, ofs, len_content, _, _, _, ofs_schema, len_schema, _) = row
-            schema = buffer[ofs_schema : ofs_schema + len_schema]
+            schema = bytes(buffer[ofs_schema : ofs_schema + len_schema])
             content = buffer[ofs : ofs + len_content]
             (count,) = struct.unpack_from(">i", content, 4)
             at = 8
@@ -72,21 +86,11 @@ def _containers(buffer: Buffer) -> Iterator[bytes]:
                 (length,) = struct.unpack_from(">i", content, at)
                 datums.append(content[at + 4 : at + 4 + length])
                 at += 4 + length
-            if len(datums) >= POLARS_ROWS:
-                yield _container(schema, datums)
+            if len(datums) >= CONTAINER_ROWS:
+                yield schema, datums
                 datums = []
     if datums:
-        yield _container(schema, datums)
-
-
-def _container(schema: bytes, datums: list[bytes]) -> bytes:
-    """Datums as they are in the one block of an Avro container."""
-    out = io.BytesIO()
-    fastavro.writer(out, json.loads(schema), [])
-    marker = out.getvalue()[-LEN_SYNC_MARKER:]
-    for number in (len(datums), sum(map(len, datums))):
-        fastavro.schemaless_writer(out, "long", number)
-    return out.getvalue() + b"".join(datums) + marker
+        yield schema, datums
 
 
 WORKS: dict[str, Work] = {
