@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from hudi_conformance import resources
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.audit.run import Options, run_audit
+from hudi_conformance.damage.tables import table as plain
 from hudi_conformance.suite.adapter import ProcessAdapter
 from hudi_conformance.suite.trees import Tree
 from hudi_conformance.toolchain.registry import load_implementations
@@ -100,3 +102,34 @@ def test_no_file_is_deleted_that_a_lost_commit_disowns(hudi: ProcessAdapter, tab
     for path, content in (kept | {lost: data}).items():
         path.write_bytes(content)
     assert read(hudi, table) == rows
+
+
+def with_type(table: Path, instant: plain.Instant, column: str, kind: str) -> None:
+    """Write the schema of a commit with another type of a column."""
+    value = plain.Table(table).load(instant)
+    schema = json.loads(value["extraMetadata"]["schema"])
+    [member] = [one for one in schema["fields"] if one["name"] == column]
+    member["type"] = ["null", kind]
+    value["extraMetadata"]["schema"] = json.dumps(schema)
+    plain.Table(table).store(instant, value)
+
+
+def test_a_later_schema_takes_what_a_narrow_one_refuses(hudi: ProcessAdapter, table: Path) -> None:
+    rows = read(hudi, table)
+    assert any(abs(int(row["l"])) >= 2**31 for row in rows if row["l"] is not None)
+    *_, last = plain.Table(table).completed("commit")
+    with_type(table, last, "l", "int")
+    assert read(hudi, table) is None
+    [found] = findings(table)
+    assert (found.requirement, found.severity) == ("table.check.column-types", "error")
+    assert "write a commit whose schema has a type that holds the old values" in next_step(found).text
+    times = [str(int(time) + 60_000) for time in (last.time, last.completion or "") if time]
+    path = table / plain.Table(table).place(last)
+    later = path.with_name("_".join(times) + ".commit")
+    shutil.copyfile(path, later)
+    *_, wide = plain.Table(table).completed("commit")
+    value = plain.Table(table).load(wide)
+    plain.Table(table).store(wide, value | {"partitionToWriteStats": {}})
+    with_type(table, wide, "l", "long")
+    assert read(hudi, table) == rows
+    assert findings(table) == []
