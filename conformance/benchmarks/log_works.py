@@ -18,7 +18,8 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.views.log import LogBlock
 
-CONTAINER_ROWS = 8192  # of a block
+# At least so many in a block: readers copy a block before they decode it, which is slow for a large one.
+CONTAINER_ROWS = 8192
 LEN_SYNC_MARKER = 16
 
 
