@@ -7,14 +7,19 @@ import json
 import math
 import struct
 import sys
+import zipfile
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
+from hudi_conformance import resources
+from hudi_conformance.audit.between_surface import BetweenSurface
+from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
+from hudi_conformance.lake.files import list_files, open_ranged
 from hudi_conformance.semantics.merge.conversions import text_of_double, text_of_float
 from hudi_conformance.semantics.merge.resolve import resolver
 from hypothesis import given
@@ -35,6 +40,27 @@ def decimal(precision: int, scale: int) -> dict[str, Any]:
 @pytest.mark.parametrize("tool", [evolved_tables, minimal_tables], ids=["evolved", "minimal"])
 def test_tables_are_as_their_tool_makes_them(tool: Any) -> None:
     assert tool.main(["--check"]) == 0
+
+
+ABOUT = {  # what some of these tables are made to show
+    "table.check.column-types": "evolved/", "table.slice.committed": "minimal/rolled-back-",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("folder", ["evolved", "minimal"])
+def test_an_audit_of_the_tables_finds_what_they_are_about(folder: str, tmp_path: Path) -> None:
+    paths = sorted((resources.fixtures_dir() / folder).glob("*.zip"))
+    assert len(paths) > 30
+    for path in paths:
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(tmp_path / path.stem)
+        table = TableRef(
+            str(tmp_path / path.stem), list_files([str(tmp_path / path.stem)]), Context(deep=True)
+        )
+        for row in BetweenSurface().check_table(table, open_ranged):
+            known = ABOUT.get(row.requirement or "")
+            assert known is not None, (path.name, row)
+            assert f"{folder}/{path.name}".startswith(known), row
 
 
 @given(FLOATS)

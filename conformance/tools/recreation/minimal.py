@@ -27,6 +27,16 @@ Row = dict[str, Any]
 _STORED = json.loads(TABLE_SCHEMA)["fields"]
 
 
+@dataclass(frozen=True)
+class _Log:
+    """A log file: the slice that it is of, its own commit, keys of its rows, how many deletes."""
+
+    base: str
+    time: str
+    keys: tuple[str, ...]
+    num_deletes: int
+
+
 @dataclass
 class Table:
     """A table in the making.
@@ -44,6 +54,7 @@ class Table:
     instants: list[dict[str, Any]] = field(default_factory=list)
     history: list[dict[str, Any]] = field(default_factory=list)
     extra: dict[str, pa.DataType] = field(default_factory=dict)
+    _logs: dict[str, _Log] = field(default_factory=dict)
 
     @property
     def action(self) -> str:
@@ -98,7 +109,9 @@ class Table:
             ordering = {"type": "long", "value": "9"}
             entries = [{"record_key": key, "partition_path": "", "ordering": ordering} for key in deletes]
             blocks.append({"kind": "DELETE_BLOCK", "header": header, "deletes": entries})
-        self.files[self.log_name(group, base, time)] = encode_log({"blocks": blocks}).data
+        name = self.log_name(group, base, time)
+        self.files[name] = encode_log({"blocks": blocks}).data
+        self._logs[name] = _Log(base, time, tuple(row["id"] for row in rows), len(deletes))
         return rows
 
     def log_name(self, group: str, base: str, time: str) -> str:
@@ -133,7 +146,7 @@ class Table:
             self._stat(name, group, time, partition)
             for group in groups
             for name in self.files
-            if Path(name).name.startswith((f"{group}_", f".{group}_")) and time in name
+            if Path(name).name.startswith((f"{group}_", f".{group}_")) and self._time_of(name) == time
         ]
         content: dict[str, Any] = {
             "partitionToWriteStats": {partition: texts(stats) if self.version >= 8 else stats}
@@ -185,16 +198,44 @@ class Table:
             {"time": time, "action": "compaction", "states": ["REQUESTED"], "requested": requested}
         )
 
+    def _time_of(self, name: str) -> str:
+        log = self._logs.get(name)
+        return Path(name).stem.rpartition("_")[2] if log is None else log.time
+
+    def _bases(self, group: str) -> list[str]:
+        return [name for name in self.files if Path(name).name.startswith(f"{group}_")]
+
+    def _column(self, name: str, column: str) -> list[str]:
+        """Texts of a column of a base file; none where it has no such column."""
+        [path] = [path for path in self.files if Path(path).name == Path(name).name]
+        rows = pq.read_table(io.BytesIO(self.files[path]))
+        return rows[column].to_pylist() if column in rows.column_names else []
+
     def _stat(self, name: str, group: str, time: str, partition: str) -> dict[str, Any]:
-        size = len(self.files[name])
-        is_log = Path(name).name.startswith(".")
+        """What the commit of a time says of a file: the numbers are those of its rows."""
+        size, log = len(self.files[name]), self._logs.get(name)
+        before = max((at for at in map(self._time_of, self._bases(group)) if at < time), default=None)
+        known = [] if before is None else self._column(f"{group}_0-0-0_{before}.parquet", "id")
+        if log is None:
+            keys = self._column(name, "id")
+            times = self._column(name, "_hoodie_commit_time")
+            num_writes, num_deletes = len(keys), len(set(known) - set(keys))
+            num_inserts = len(set(keys) - set(known))
+            num_updates = (times.count(time) if times else len(keys)) - num_inserts
+            previous = before
+        else:
+            num_writes, num_deletes = len(log.keys), log.num_deletes
+            num_updates = sum(key in known for key in log.keys)
+            num_inserts = num_writes - num_updates
+            previous = log.base if log.base != time else None
         stat = {
             "fileId": group, "path": name, "partitionPath": partition,
-            "prevCommit": T1 if time > T1 else "null",
-            "numWrites": 1, "numDeletes": 0, "numUpdateWrites": 0, "numInserts": 1,
+            "prevCommit": previous or "null",
+            "numWrites": num_writes, "numDeletes": num_deletes, "numUpdateWrites": num_updates,
+            "numInserts": num_inserts,
             "totalWriteBytes": size, "fileSizeInBytes": size, "totalWriteErrors": 0,
         }  # fmt: skip
-        return stat | ({"logVersion": 1, "logFiles": [name]} if is_log else {})
+        return stat if log is None else stat | {"logVersion": 1, "logFiles": [name]}
 
     def archive(self, partitions: tuple[str, ...] = ("",)) -> dict[str, bytes]:
         """All files of the table."""
