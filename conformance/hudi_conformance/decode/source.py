@@ -12,7 +12,8 @@ import codecs
 import io
 import mmap
 import os
-from collections.abc import Iterator
+import struct
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Protocol, SupportsIndex, TypeAlias, overload
@@ -123,9 +124,62 @@ class Window:
         """Do nothing: the buffer belongs to the caller."""
 
 
+def _number(packer: struct.Struct) -> Callable[[_WindowStream], int]:
+    """A method that reads one number."""
+    size, unpack = packer.size, packer.unpack
+
+    def read(stream: _WindowStream) -> int:
+        window = stream._io
+        pos = window._pos
+        stop = pos + size
+        if stop > window._end or stream.bits_left:
+            number: int = unpack(stream.read_bytes(size))[0]
+        else:
+            window._pos = stop
+            number = unpack(window._buffer[pos:stop])[0]
+        return number
+
+    return read
+
+
+class _WindowStream(KaitaiStream):  # type: ignore[misc]  # the runtime is not typed
+    """The runtime's stream where it is called most, without the calls between it and a window.
+
+    What does not fit, and what is left of a byte that was read by bits, is the runtime's matter: its errors
+    stay those of every parser.
+    """
+
+    _io: Window
+
+    def read_bytes(self, n: int) -> bytes:
+        window = self._io
+        pos = window._pos
+        stop = pos + n
+        if n < 0 or stop > window._end or self.bits_left:
+            raw: bytes = super().read_bytes(n)
+            return raw
+        window._pos = stop
+        data = window._buffer[pos:stop]
+        return data if isinstance(data, bytes) else bytes(data)
+
+    def size(self) -> int:
+        return self._io._end
+
+    def pos(self) -> int:
+        return self._io._pos
+
+    read_u1 = _number(KaitaiStream.packer_u1)
+    read_u2be = _number(KaitaiStream.packer_u2be)
+    read_u2le = _number(KaitaiStream.packer_u2le)
+    read_u4be = _number(KaitaiStream.packer_u4be)
+    read_u4le = _number(KaitaiStream.packer_u4le)
+    read_s4be = _number(KaitaiStream.packer_s4be)
+    read_s8be = _number(KaitaiStream.packer_s8be)
+
+
 def open_window(buffer: Buffer, ofs: int, end: int) -> KaitaiStream:
     """Return a stream for a generated parser over the bytes [`ofs`, `end`) of `buffer`."""
-    return KaitaiStream(Window(buffer, ofs, end))
+    return _WindowStream(Window(buffer, ofs, end))
 
 
 def utf8_or_bytes(raw: bytes) -> str | bytes:

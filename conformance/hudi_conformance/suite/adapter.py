@@ -18,7 +18,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.suite import protocol
 from hudi_conformance.suite.process import Failure, Line, Process
 from hudi_conformance.suite.protocol import Answer, Garbled, Hello
-from hudi_conformance.suite.trees import MAX_BYTES, Tree
+from hudi_conformance.suite.trees import MAX_BYTES, Tree, remove_folder
 
 START_MS = 60_000  # a Java adapter may compile and warm up before its hello
 BYE_MS = 2_000
@@ -319,9 +319,12 @@ def split_tree(data: Input, below: Path | None = None) -> Iterator[tuple[bytes |
     if not isinstance(data, Tree):
         yield data, None
         return
-    with tempfile.TemporaryDirectory(prefix="tree-", dir=below, ignore_cleanup_errors=True) as folder:
+    folder = tempfile.mkdtemp(prefix="tree-", dir=below)
+    try:
         data.write(Path(folder))
         yield None, Path(folder)
+    finally:
+        remove_folder(folder)
 
 
 def close_quietly(adapter: Adapter) -> None:

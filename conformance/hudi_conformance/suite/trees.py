@@ -18,12 +18,14 @@ Nothing is ever written outside the folder that a tree is unpacked into: paths a
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
 import hashlib
 import io
 import json
 import os
 import re
+import shutil
 import stat
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -106,10 +108,53 @@ class Tree:
                 present.add(parent)
             if path.endswith("/"):
                 continue
-            with Path(target).open("wb") as file:
-                file.write(self.files[path])
-            mtime = self.times.get(path, MTIME) * 1_000_000
-            os.utime(target, ns=(mtime, mtime))
+            _write_file(target, self.files[path], self.times.get(path, MTIME) * 1_000_000)
+
+
+def _write_file(target: str, content: bytes, mtime: int) -> None:
+    """A file with its time in nanoseconds: without `open`, which takes longer than most of these files."""
+    file = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        rest = memoryview(content)
+        while rest:
+            rest = rest[os.write(file, rest) :]
+        if os.utime in os.supports_fd:
+            os.utime(file, ns=(mtime, mtime))
+    finally:
+        os.close(file)
+    if os.utime not in os.supports_fd:
+        os.utime(target, ns=(mtime, mtime))
+
+
+def remove_folder(folder: str) -> None:
+    """Remove what `Tree.write` wrote, and what a program put there; what cannot be removed stays.
+
+    Faster than `shutil.rmtree`, which is kept for folders that a program has locked.
+    """
+    try:
+        _remove(folder)
+    except OSError:
+        with contextlib.suppress(OSError):
+            _unlock(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove(folder: str) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _remove(entry.path)
+            else:
+                os.unlink(entry.path)  # noqa: PTH108 - a `Path` takes as long as the rest
+    os.rmdir(folder)  # noqa: PTH106
+
+
+def _unlock(folder: str) -> None:
+    Path(folder).chmod(stat.S_IRWXU)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _unlock(entry.path)
 
 
 def check_path(path: str) -> None:

@@ -25,7 +25,7 @@ from hudi_conformance.suite.judge import judge, written_tree
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.runner import Readers
 from hudi_conformance.suite.session import Session
-from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, to_zip
+from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, remove_folder, to_zip
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,6 +105,24 @@ def test_written_as_described(tmp_path: Path) -> None:
     assert (tmp_path / "a/b").stat().st_mtime_ns == trees.MTIME * 1_000_000
     assert (tmp_path / "d").stat().st_mtime_ns == 5_000_000_000
     assert {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*")} == {"a", "a/b", "a/c", "d"}
+
+
+def test_removed_with_what_a_program_left_and_nothing_outside(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").write_text("mine")
+    folder = tmp_path / "tree"
+    folder.mkdir()
+    Tree({"a/b/c": b"x" * 3_000_000, "a/empty/": b"", "d": b""}).write(folder)
+    assert (folder / "a/b/c").stat().st_size == 3_000_000
+    (folder / "a/more").mkdir()
+    (folder / "a/link").symlink_to(outside)
+    (folder / "nowhere").symlink_to("nowhere-at-all")
+    (folder / "a/b").chmod(0o500)  # nothing in it can be deleted, except by a superuser
+    remove_folder(str(folder))
+    assert not folder.exists()
+    assert (outside / "kept").read_text() == "mine"
+    remove_folder(str(folder))  # a program removed it itself
 
 
 def test_digest_tells_apart() -> None:

@@ -18,7 +18,7 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from hudi_conformance.decode.grammar import Structure, checks_of, rejection_of
 from hudi_conformance.decode.limits import BYTES_OF_BLOCK, check_allowance
 from hudi_conformance.decode.log.maps import open_long_header, read_long_footer
-from hudi_conformance.decode.source import Buffer, Input, Window, open_source, read_s8, utf8_or_bytes
+from hudi_conformance.decode.source import Buffer, Input, open_source, open_window, read_s8, utf8_or_bytes
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Rejection, Span
 from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock, LogScan
@@ -155,8 +155,8 @@ def read_block(buffer: Buffer, pos: int, texts: _Texts | None = None) -> LogBloc
     frame: Any = None
     try:
         long_header = open_long_header(buffer, pos, end)
-        window = long_header or Window(buffer, pos, end)
-        frame = HudiLogIndex.Frame(KaitaiStream(window))
+        stream = KaitaiStream(long_header) if long_header else open_window(buffer, pos, end)
+        frame = HudiLogIndex.Frame(stream)
         values = long_header.values if long_header else {int(e.key): e.value for e in frame.header.entries}
         header = {HeaderKey(key): texts.decode(value) for key, value in values.items()}
         footer = read_long_footer(buffer, frame.ofs_footer, end)

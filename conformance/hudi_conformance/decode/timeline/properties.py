@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.timeline import Properties
@@ -17,6 +19,10 @@ _BLANKS = " \t\f"
 _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _HEX = re.compile(r"[0-9a-fA-F]{4}")
 _LINE_END = re.compile(r"\r\n|\n|\r")
+# A key, which an escaped separator does not end, and what is between it and the value.
+_KEY = re.compile(r"((?:\\.?|[^\\=: \t\f])*)[ \t\f]*[=:]?[ \t\f]*", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u(?P<digits>.{0,4})|(?P<char>.?))", re.DOTALL)
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def decode_properties(data: bytes) -> Properties:
@@ -29,12 +35,13 @@ def decode_properties(data: bytes) -> Properties:
         raise Reject("count-too-large", 0, "limits.allocation", f"a properties file of {len(data)} bytes")
     entries: dict[str, str] = {}
     ofs_checksum: int | None = None
-    for chars in _logical_lines(data.decode("latin-1")):
-        key, value = _split(chars)
-        name = _joined_surrogates(_unescape(key))
-        entries[name] = _joined_surrogates(_unescape(value))
+    for line in _logical_lines(data.decode("latin-1")):
+        separated = _KEY.match(line.text)
+        assert separated is not None, "the pattern matches the empty text"
+        name = _unescape(line, 0, separated.end(1))
+        entries[name] = _unescape(line, separated.end(), len(line.text))
         if name == CHECKSUM:
-            ofs_checksum = value[0][1] if value else None
+            ofs_checksum = line.ofs(separated.end()) if separated.end() < len(line.text) else None
     return Properties(entries, _checksum(entries), ofs_checksum)
 
 
@@ -53,88 +60,77 @@ def _checksum(entries: dict[str, str]) -> str:
     return "ok" if stored == expected else "mismatch"
 
 
-_Chars = list[tuple[str, int]]  # characters with their offsets in the file
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line with what continues it; `pieces` are where pieces begin in `text`, and where in the file."""
+
+    text: str = ""
+    pieces: tuple[tuple[int, int], ...] = ()
+
+    def continued(self, text: str, ofs: int) -> _Line:
+        """The line with a piece of the file behind it."""
+        return _Line(self.text + text, (*self.pieces, (len(self.text), ofs)))
+
+    def without_last(self) -> _Line:
+        """The line without its last character."""
+        return _Line(self.text[:-1], self.pieces)
+
+    def ofs(self, at: int) -> int:
+        """Offset in the file of a character."""
+        begin, ofs = next((begin, ofs) for begin, ofs in reversed(self.pieces) if begin <= at)
+        return ofs + at - begin
 
 
-def _logical_lines(text: str) -> list[_Chars]:
+def _logical_lines(text: str) -> Iterator[_Line]:
     """Lines without comments, continued lines joined, leading blanks dropped.
 
     What is continued without a character begins again: blank lines and comments are skipped there, too. At
     the end of the text it is a line, whose key and value are empty.
     """
-    lines: list[_Chars] = []
-    current: _Chars | None = None
+    current = _Line()
     start = 0
     while start <= len(text):
         end = _LINE_END.search(text, start)
         stop, after = (end.start(), end.end()) if end else (len(text), len(text) + 1)
-        first = start
-        while first < stop and text[first] in _BLANKS:
-            first += 1
-        if not current and (first == stop or text[first] in "#!"):
-            start = after
-            continue
-        part = [(text[at], at) for at in range(first, stop)]
-        trailing = 0
-        while trailing < len(part) and part[-1 - trailing][0] == "\\":
-            trailing += 1
-        line = part if current is None else current + part
-        if trailing % 2:
-            current = line[:-1]
-            if not current and stop + 1 >= len(text):
-                lines.append([])
-        else:
-            lines.append(line)
-            current = None
+        part = text[start:stop].lstrip(_BLANKS)
         start = after
-    if current:
-        lines.append(current)
-    return lines
-
-
-def _split(chars: _Chars) -> tuple[_Chars, _Chars]:
-    at = 0
-    while at < len(chars) and chars[at][0] not in "=:" + _BLANKS:
-        at += 2 if chars[at][0] == "\\" else 1
-    value = _after_blanks(chars, at)
-    if value < len(chars) and chars[value][0] in "=:":
-        value = _after_blanks(chars, value + 1)
-    return chars[:at], chars[value:]
-
-
-def _after_blanks(chars: _Chars, at: int) -> int:
-    while at < len(chars) and chars[at][0] in _BLANKS:
-        at += 1
-    return at
-
-
-def _unescape(chars: _Chars) -> str:
-    out: list[str] = []
-    at = 0
-    while at < len(chars):
-        char, ofs = chars[at]
-        at += 1
-        if char != "\\":
-            out.append(char)
+        if not current.text and (not part or part[0] in "#!"):
             continue
-        if at == len(chars):
-            break
-        escaped = chars[at][0]
-        at += 1
-        if escaped == "u":
-            digits = "".join(c for c, _ in chars[at : at + 4])
-            if _HEX.fullmatch(digits) is None:
-                message = f"\\u{digits} is no UTF-16 code unit"
-                raise Reject("bad-value", ofs, "timeline.properties.encoding", message)
-            out.append(chr(int(digits, 16)))
-            at += 4
+        line = current.continued(part, stop - len(part))
+        if (len(part) - len(part.rstrip("\\"))) % 2:
+            current = line.without_last()
+            if not current.text:
+                current = _Line()
+                if stop + 1 >= len(text):
+                    yield current
         else:
-            out.append(_CONTROLS.get(escaped, escaped))
-    return "".join(out)
+            yield line
+            current = _Line()
+    if current.text:
+        yield current
+
+
+def _unescape(line: _Line, begin: int, end: int) -> str:
+    """Part of a line without its escapes, surrogate pairs as one character each."""
+    text = line.text[begin:end]
+    if "\\" not in text:
+        return text
+
+    def char(escape: re.Match[str]) -> str:
+        digits = escape["digits"]
+        if digits is None:
+            return _CONTROLS.get(escape["char"], escape["char"])
+        if _HEX.fullmatch(digits) is None:
+            message = f"\\u{digits} is no UTF-16 code unit"
+            ofs = line.ofs(begin + escape.start())
+            raise Reject("bad-value", ofs, "timeline.properties.encoding", message)
+        return chr(int(digits, 16))
+
+    return _joined_surrogates(_ESCAPE.sub(char, text))
 
 
 def _joined_surrogates(text: str) -> str:
     """Surrogate pairs as one character each; a lone surrogate stays."""
-    if not any("\ud800" <= char <= "\udfff" for char in text):
+    if _SURROGATE.search(text) is None:
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
