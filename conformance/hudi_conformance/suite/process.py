@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from hudi_conformance.suite.protocol import MAX_LINE
 
@@ -64,6 +63,10 @@ class Process:
             start_new_session=True,
         )
         limit_address_space(self._child.pid, memory_mib)
+        # Held open: it is read before every question.
+        self._memory: int | None = None
+        with contextlib.suppress(OSError):
+            self._memory = os.open(f"/proc/{self._child.pid}/statm", os.O_RDONLY)
         self._chunks: queue.Queue[bytes] = queue.Queue(_MAX_CHUNKS)  # an empty one is the end
         self._held = bytearray()
         self._fresh = False  # whether the last chunk contains the end of a line
@@ -163,6 +166,9 @@ class Process:
                 self._child.kill()
         self._outbox.put(None)
         self._child.wait()
+        if self._memory is not None:
+            os.close(self._memory)
+            self._memory = None
         deadline = time.monotonic() + 1
         while self._threads[0].is_alive() and time.monotonic() < deadline:
             self._take(POLL_SECONDS)  # it may wait for room
@@ -192,7 +198,7 @@ class Process:
     def _resident(self) -> int:
         """Resident bytes of the process, 0 where unknown."""
         try:
-            return int(Path(f"/proc/{self._child.pid}/statm").read_text("ascii").split()[1]) * _PAGE
+            return 0 if self._memory is None else int(os.pread(self._memory, 256, 0).split()[1]) * _PAGE
         except (OSError, IndexError, ValueError):
             return 0
 

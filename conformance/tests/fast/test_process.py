@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hudi_conformance.suite import process as driver
@@ -89,3 +90,17 @@ def test_a_process_that_floods_waits_and_can_be_killed(start: Start) -> None:
     begin = time.monotonic()
     flood.kill()
     assert time.monotonic() - begin < 30
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+def test_memory_is_that_of_now_and_nothing_stays_open(start: Start) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    process = start(
+        "held = []\nfor line in __import__('sys').stdin: held.append(b'x' * (60 << 20)); print(1)"
+    )
+    assert process.exchange(b"\n", 20, 500) == b"1\n"
+    assert len(list(Path("/proc/self/fd").iterdir())) > before
+    assert process._resident() > 60 << 20
+    process.kill()
+    assert process._resident() == 0
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
