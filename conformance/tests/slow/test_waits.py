@@ -27,7 +27,7 @@ def test_the_listed_cases_wait_and_the_others_do_not(name: str) -> None:
             [Question(ready.case.cmd, ready.input, ready.args, 10_000, 512) for ready in waiting]
         )
         slept = {ready.case.id: answer and answer.ms for ready, answer in zip(waiting, answers, strict=True)}
-        assert all(ms is not None and SLEEPS_MS < ms < 2 * SLEEPS_MS for ms in slept.values()), slept
+        assert all(ms is not None and ms > SLEEPS_MS for ms in slept.values()), slept
         others = {
             ready.case.id: adapter.ask(ready.case.cmd, ready.input, ready.args, ms=10_000, mib=512).ms
             for ready in cases
