@@ -6,7 +6,7 @@ and the log blocks in effect, by the schema in their headers. Files of pending, 
 not read, and not judged. What types do not tell is counted among the gaps: values that some conversions
 refuse, files of other formats, rows whose columns are found by ids and not by names.
 
-Not looked at: stored types inside of log blocks of Parquet, which are those of the header in all real tables.
+Not looked at: the types that a log block of Parquet stores beside the schema in its header.
 """
 
 from __future__ import annotations
