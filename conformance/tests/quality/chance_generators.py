@@ -11,6 +11,7 @@ chance_descriptions   descriptions of the writer with one wrong member
 chance_metadata       metadata tables: answers, keys, listings, audits
 chance_timelines      timelines, archives, histories
 chance_containers     Avro containers and properties
+chance_defaults       defaults of fields that older rows lack
 chance_schemas        schemas and rows that are wrong in one place, decimals
 chance_measured       plans of archivers, as real Hudi makes them
 chance_columns        columns of Parquet files, and bounds of statistics
@@ -58,6 +59,7 @@ from chance_chunks import chunk_questions
 from chance_columns import column_questions
 from chance_containers import container_questions
 from chance_deep import deep_questions
+from chance_defaults import default_questions
 from chance_descriptions import description_questions
 from chance_drawn import drawn_questions
 from chance_files import file_questions
@@ -103,6 +105,7 @@ _QUICK = (
     description_questions,
     timeline_questions,
     container_questions,
+    default_questions,
     schema_questions,
     measured_questions,
     file_questions,
