@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Defaults of fields that older rows lack, for mutants drawn by chance.
 
-drawn:defaults-N    a drawn type with a default, as a schema writes it, and the value that this stands for by
+drawn:defaults-N    a drawn type with a default, as a schema writes it, and the value that it stands for by
                     the Avro specification: bytes are text there, a union's default is of its first branch,
                     and members of a record that a default leaves out have their own
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 Fields = Sequence[Any]  # of `decode.fields.Field`
@@ -36,8 +36,8 @@ _CELL = re.compile(r"blocks\[\d+\]\.cells\[\d+\]")
 
 
 def kind_of(data: bytes) -> str:
-    """The format by the first bytes: a container, a log file, or an HFile."""
-    return "container" if data[:4] == b"Obj\1" else "log" if data[:6] == b"#HUDI#" else "hfile"
+    """The format by the first bytes: a container, a log file, which may be empty, or an HFile."""
+    return "container" if data[:4] == b"Obj\1" else "log" if data[:6] == b"#HUDI#" or not data else "hfile"
 
 
 def damaged(data: bytes, num: int, seed: int = 1) -> Iterator[bytes]:
@@ -78,7 +78,22 @@ def structure_fault(data: bytes, found: Fields) -> str | None:
         return f"the last field ends at {pos} of {len(data)}"
     if len(paths) != len(found):
         return f"{len(found) - len(paths)} paths are there twice"
-    return next((fault for field in found if (fault := _length_fault(field, paths))), None)
+    return _number_fault(paths) or next(
+        (fault for field in found if (fault := _length_fault(field, paths))), None
+    )
+
+
+def _number_fault(paths: Iterable[str]) -> str | None:
+    """Numbers of paths that do not count from 0; the size of a group is there only where it is written."""
+    numbers: dict[str, int] = {}
+    for path in paths:
+        for match in re.finditer(r"\[(\d+)\]", path):
+            before, number = path[: match.start()], int(match[1])
+            last = numbers.get(before, -1)
+            if number not in {last, last + 1} and not before.endswith("head.size"):
+                return f"{path} comes after {before}[{last}]"
+            numbers[before] = number
+    return None
 
 
 def _length_fault(field: Any, paths: Mapping[str, Any]) -> str | None:
