@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a table was after each write of a scenario: snapshots as of it, and the rows that it wrote.
 
-As the model, it knows no file and no instant. A rollback takes a write back, a restore all since the
-savepoint. A clean may take the files of every snapshot but the latest, and of that too where a compaction or
-a clustering has put its rows into other files.
+As the model, it knows no file and no instant. A rollback takes a write or a clustering back, a restore all
+since the savepoint. A clean may take the files of every snapshot but the latest, and of that too where a
+compaction or a clustering has put its rows into other files.
 """
 
 from __future__ import annotations
@@ -44,13 +44,19 @@ def history_of(scenario: Mapping[str, Any]) -> list[Moment]:
     columns = Model.of(scenario).columns
     moments: list[Moment] = []
     saved, num_moved = 0, 0
+    undoable: list[int | None] = []  # of a clustering `num_moved` before it, None of a write
     for number, step in enumerate(steps):
         match step["op"]:
             case operation if operation in _WRITES:
                 if step.get("crash") is None:
+                    undoable.append(None)
                     moments.append(_moment({**scenario, "steps": steps[: number + 1]}, columns))
             case "rollback":
-                moments.pop()
+                undone = undoable.pop()
+                if undone is None:
+                    moments.pop()
+                else:
+                    num_moved = undone
             case "savepoint":
                 saved = len(moments)
             case "restore":
@@ -60,6 +66,8 @@ def history_of(scenario: Mapping[str, Any]) -> list[Moment]:
                 num_gone = max(len(moments) - 1, min(num_moved, len(moments)))
                 moments[:num_gone] = [Moment(None, None)] * num_gone
             case "compact" | "cluster":
+                if step["op"] == "cluster":
+                    undoable.append(num_moved)
                 num_moved = len(moments)
             case "concurrent":
                 raise ValueError("concurrent writes have no order")

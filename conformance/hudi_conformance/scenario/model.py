@@ -214,7 +214,8 @@ class Model:
         self._planned = None
 
     def _cluster(self) -> None:
-        """Clustering reads merged rows: no log is left."""
+        """Clustering reads merged rows: no log is left. A rollback undoes it before the write."""
+        self._undo.append(self._state.copy())
         self._fold()
 
     def _key(self, row: Row) -> Key:

@@ -87,9 +87,9 @@ class Process:
         """Send one message and return the next line, or why there is none; see `pipeline`.
 
         A line received before the message answers nothing, which is also a failure. `last` closes the pipe
-        after the message.
+        after the message: the question is in the command line, and may be answered before it.
         """
-        if not self._held and not self._chunks.empty():
+        if not last and not self._held and not self._chunks.empty():
             self._take(0)
         if self._held:
             return Failure("garbled", f"wrote a line that answers no question: {_start_of(self._held)!r}")

@@ -146,7 +146,7 @@ def _remove(folder: str) -> None:
                 _remove(entry.path)
             else:
                 os.unlink(entry.path)  # noqa: PTH108 - a `Path` takes as long as the rest
-    os.rmdir(folder)  # noqa: PTH106
+    os.rmdir(folder)  # noqa: PTH106 - the same
 
 
 def _unlock(folder: str) -> None:

@@ -81,6 +81,18 @@ def test_a_line_that_answers_nothing_is_found_at_the_next_message(start: Start) 
     assert answer.message.startswith("wrote a line that answers no question: b'more")
 
 
+@pytest.mark.parametrize("last_line", ["", "; input()"])
+def test_what_the_command_line_asks_may_be_answered_before_the_input_is_read(
+    start: Start, last_line: str
+) -> None:
+    quick = start(f"print('answer'){last_line}")
+    for _ in range(200):
+        if not quick._chunks.empty():
+            break
+        time.sleep(0.05)
+    assert quick.exchange(b"?\n", 20, None, last=True) == b"answer\n"
+
+
 def test_a_process_that_floods_waits_and_can_be_killed(start: Start) -> None:
     flood = start("import os\nwhile True: os.write(1, b'x' * 65535 + b'\\n')")
     answer = flood.exchange(b"?\n", 20, None)

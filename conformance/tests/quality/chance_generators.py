@@ -17,6 +17,7 @@ chance_measured       plans of archivers, as real Hudi makes them
 chance_columns        columns of Parquet files, and bounds of statistics
 chance_cdc            changes of tables with CDC
 chance_scenarios      scenarios as tables, their rows and what is archived
+chance_step_pairs     operations of scenarios, each after each other
 chance_scenario_forms scenarios that the writer of tables takes or refuses
 chance_folders        folders of scenarios, step by step: every file, name and content
 chance_quick          quick ways through metadata tables against the careful ones
@@ -86,6 +87,7 @@ from chance_small_keys import small_key_questions
 from chance_small_metadata import small_metadata_questions
 from chance_small_timeline import timeline_edge_questions
 from chance_statistics import statistics_questions
+from chance_step_pairs import step_pair_questions
 from chance_stores import store_questions
 from chance_timelines import timeline_questions
 from chance_told import told_questions
@@ -122,6 +124,7 @@ _QUICK = (
     cdc_questions,
     statistics_questions,
     scenario_questions,
+    step_pair_questions,
     scenario_form_questions,
     folder_questions,
     quick_table_questions,
