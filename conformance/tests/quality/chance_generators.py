@@ -11,6 +11,7 @@ chance_descriptions   descriptions of the writer with one wrong member
 chance_metadata       metadata tables: answers, keys, listings, audits
 chance_timelines      timelines, archives, histories
 chance_containers     Avro containers and properties
+chance_partial        partial versions of one key
 chance_defaults       defaults of fields that older rows lack
 chance_schemas        schemas and rows that are wrong in one place, decimals
 chance_measured       plans of archivers, as real Hudi makes them
@@ -72,6 +73,7 @@ from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
 from chance_pairs import pair_questions
+from chance_partial import partial_questions
 from chance_parts import part_questions
 from chance_points import point_questions
 from chance_proofs import proof_questions
@@ -108,6 +110,7 @@ _QUICK = (
     timeline_questions,
     container_questions,
     default_questions,
+    partial_questions,
     schema_questions,
     measured_questions,
     file_questions,
