@@ -208,11 +208,8 @@ def run(options: argparse.Namespace) -> int:
             except ToolMissing as error:
                 missing.append(f"{name}: {error}")
     load.append(os.getloadavg()[0])
-    commit = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=harness.HERE, check=False, capture_output=True, text=True
-    ).stdout.strip()
     document = {
-        "date": datetime.now(UTC).date().isoformat(), "commit": commit, "host": harness.host(),
+        "date": datetime.now(UTC).date().isoformat(), "commit": harness.commit(), "host": harness.host(),
         "load": [min([*load, *(r.load for r in rows)]), max([*load, *(r.load for r in rows)])],
         "seconds": round(time.monotonic() - start), "turns": options.turns, "missing": missing,
         "inputs": described(chosen), "rows": [asdict(row) for row in rows],

@@ -324,11 +324,9 @@ def run(options: argparse.Namespace) -> int:
             except ToolMissing as error:
                 missing.append(f"{name}: {error}")
     load.append(os.getloadavg()[0])
-    commit = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=HERE, check=False, capture_output=True, text=True
-    ).stdout.strip()
     document = {
-        "date": datetime.now(UTC).date().isoformat(), "commit": commit, "host": harness.host(), "load": load,
+        "date": datetime.now(UTC).date().isoformat(), "commit": harness.commit(),
+        "host": harness.host(), "load": load,
         "seconds": round(time.monotonic() - start), "quick": options.quick, "missing": missing,
         "turns": [asdict(turn) for turn in turns],
     }  # fmt: skip

@@ -151,6 +151,12 @@ def host() -> dict[str, object]:
     return {**about, "java": java_version, **packages}
 
 
+def commit() -> str:
+    """The commit that is checked out; empty where that is not known."""
+    command = ["git", "rev-parse", "HEAD"]
+    return subprocess.run(command, cwd=HERE, check=False, capture_output=True, text=True).stdout.strip()
+
+
 # --- a benchmark ----------------------------------------------------------------------------------------
 
 

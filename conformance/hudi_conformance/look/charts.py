@@ -95,9 +95,10 @@ class LogLog:
     @property
     def ends(self) -> list[tuple[float, float]]:
         """Where the number of each curve stands: behind its last point, none on top of another."""
-        order = sorted(range(len(self.curves)), key=lambda index: self.lines[index][-1][1])
-        heights = _apart([self.lines[index][-1][1] for index in order], self.gap)
-        return [(line[-1][0], heights[order.index(index)]) for index, line in enumerate(self.lines)]
+        last = [line[-1] for line in self.lines]
+        order = sorted(range(len(last)), key=lambda index: last[index][1])
+        heights = _apart([last[index][1] for index in order], self.gap)
+        return [(x, heights[order.index(index)]) for index, (x, _) in enumerate(last)]
 
     @property
     def equal(self) -> list[tuple[float, float]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,6 +26,19 @@ def imported(name: str) -> Any:
 def without_world(fault: Callable[[], Failure]) -> Callable[[World], Failure]:
     """A question that needs nothing of the world."""
     return lambda _: fault()
+
+
+def numbered(
+    faults: Mapping[str, Callable[[random.Random], Failure]],
+    num_questions: int,
+    num_turns: int,
+    topic: str | None = None,
+) -> Iterator[Asked]:
+    """`drawn:KIND-N` of each kind, of so many turns each; turns are drawn by the topic, else by the kind."""
+    for kind, fault_of in faults.items():
+        for number in range(num_questions):
+            fault = partial(first_fault, fault_of, topic or kind, number, num_turns)
+            yield f"drawn:{kind}-{number}", f"{num_turns}", fault
 
 
 def first_fault(

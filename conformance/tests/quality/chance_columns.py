@@ -16,13 +16,12 @@ import tempfile
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 
 if TYPE_CHECKING:
     pass
@@ -52,13 +51,9 @@ _TYPES: dict[str, tuple[pa.DataType, str, tuple[Any, ...]]] = {
 
 def column_questions() -> Iterator[Asked]:
     """All of them."""
-    for kind, fault_of in {"columns": column_fault, "bounds": bound_fault}.items():
-        for number in range(_NUM_QUESTIONS):
-            yield (
-                f"drawn:{kind}-{number}",
-                f"{_NUM_EACH}",
-                partial(first_fault, fault_of, "columns", number, _NUM_EACH),
-            )
+    yield from numbered(
+        {"columns": column_fault, "bounds": bound_fault}, _NUM_QUESTIONS, _NUM_EACH, "columns"
+    )
 
 
 def _stored(value: Any) -> Any:

@@ -16,11 +16,10 @@ import random
 import re
 import zlib
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import fastavro
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 from chance_fields import structure_fault
 
 _NUM_QUESTIONS, _NUM_EACH = 4, 20
@@ -33,13 +32,7 @@ _FORMS = ("a", "b", "=", ":", " ", "\t", "\f", "#", "!", "\n", "\r", "\r\n", "\\
 def container_questions() -> Iterator[Asked]:
     """All of them."""
     kinds = {"containers": container_fault, "heads": head_fault, "properties": properties_fault}
-    for kind, fault_of in kinds.items():
-        for number in range(_NUM_QUESTIONS):
-            yield (
-                f"drawn:{kind}-{number}",
-                f"{_NUM_EACH}",
-                partial(first_fault, fault_of, "containers", number, _NUM_EACH),
-            )
+    yield from numbered(kinds, _NUM_QUESTIONS, _NUM_EACH, "containers")
 
 
 # --- containers ---------------------------------------------------------------------------------------------

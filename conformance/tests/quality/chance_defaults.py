@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 from chance_avro import drawn_value, same
 
 _NUM_QUESTIONS, _NUM_EACH = 4, 60
@@ -25,9 +24,7 @@ Defaulted = tuple[Any, Any, Any]
 
 def default_questions() -> Iterator[Asked]:
     """All of them."""
-    for number in range(_NUM_QUESTIONS):
-        fault = partial(first_fault, _fault, "defaults", number, _NUM_EACH)
-        yield f"drawn:defaults-{number}", f"{_NUM_EACH}", fault
+    yield from numbered({"defaults": _fault}, _NUM_QUESTIONS, _NUM_EACH)
 
 
 def _fault(chance: random.Random) -> Failure:

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 
 _NUM_QUESTIONS, _NUM_EACH = 3, 200
 _FIELDS = ("a", "b", "c", "d")
@@ -22,12 +21,7 @@ _FIELDS = ("a", "b", "c", "d")
 
 def partial_questions() -> Iterator[Asked]:
     """All of them."""
-    for number in range(_NUM_QUESTIONS):
-        yield (
-            f"drawn:partial-{number}",
-            f"{_NUM_EACH}",
-            partial(first_fault, _fault, "partial", number, _NUM_EACH),
-        )
+    yield from numbered({"partial": _fault}, _NUM_QUESTIONS, _NUM_EACH)
 
 
 def _fault(chance: random.Random) -> Failure:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,37 +35,44 @@ def scenario_questions() -> Iterator[Asked]:
         yield f"drawn:archived-scenarios-{version}", "", partial(_archived_fault, version)
 
 
-def _write(description: Any, folder: Path) -> Failure:
-    """Write the table of a scenario; what it refuses where it says that it does not do it."""
-    try:
-        made = imported("encode.table.writer").encode_table(description)
-    except imported("errors").UnsupportedInput as error:
-        return str(error)
+def _write(made: Any, folder: Path) -> None:
+    """Write a table that the writer of tables has made."""
     for path, data in made.files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
-    return None
+
+
+def table_fault(made: Any, expected: Mapping[str, Any]) -> Failure:
+    """How the rows of a table, and what an audit finds in it, differ from what the model says."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "t"
+        _write(made, folder)
+        found = imported("adapters.kaitai_content").table_content(folder, {})
+    if found == expected:
+        return None
+    names = [name for name in expected if found.get(name) != expected[name]]
+    return f"other {names}: {str(found.get(names[0]))[:120]}, not {str(expected[names[0]])[:120]}"
 
 
 def _rows_fault(number: int, _: World) -> Failure:
-    draw, model = imported("scenario.draw"), imported("scenario.model")
-    content = imported("adapters.kaitai_content").table_content
+    draw, model, writer = (
+        imported(name) for name in ("scenario.draw", "scenario.model", "encode.table.writer")
+    )
     for turn in range(_NUM_EACH):
         description = draw.draw_scenario(random.Random(f"scenarios {number} {turn}"))
         expected = model.content_of(description, {})
-        with tempfile.TemporaryDirectory() as place:
-            folder = Path(place) / "t"
-            if _write(description, folder) is not None:
-                continue
-            found = content(folder, {})
-        if found != expected:
-            names = [name for name in expected if found.get(name) != expected[name]]
-            return f"{turn}: other {names}: {str(found.get(names[0]))[:200]}"
+        try:
+            made = writer.encode_table(description)
+        except imported("errors").UnsupportedInput:
+            continue
+        if (fault := table_fault(made, expected)) is not None:
+            return f"{turn}: {fault}"
     return None
 
 
 def _archived_fault(version: int, _: World) -> Failure:
     gather, state = imported("audit.table_facts").gather, imported("views.timeline").State
+    encode = imported("encode.table.writer").encode_table
     for kind in ("COPY_ON_WRITE", "MERGE_ON_READ"):
         rows = [{"id": f"k{at}", "ord": at} for at in range(3)]
         writes = [{"op": "upsert", "rows": rows[:at]} for at in (3, 2, 1, 3, 2, 1)]
@@ -75,8 +82,7 @@ def _archived_fault(version: int, _: World) -> Failure:
         for more in ([], [{"op": "archive", "keep": 2}]):
             with tempfile.TemporaryDirectory() as place:
                 folder = Path(place) / "t"
-                if (fault := _write({**plain, "steps": [*steps, *more]}, folder)) is not None:
-                    return fault
+                _write(encode({**plain, "steps": [*steps, *more]}), folder)
                 facts = gather(folder)
             active = {(one.time, one.action, one.state) for one in facts.instants}
             instants.append((active, set(facts.archived)))

@@ -18,11 +18,10 @@ import json
 import random
 import struct
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import fastavro
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 from chance_avro import drawn_schema, drawn_value, named
 from chance_descriptions import nodes, replaced
 from hudi_conformance.canonical.rows import RowMapper
@@ -36,13 +35,7 @@ _NUM_QUESTIONS, _NUM_EACH = 4, 60
 def schema_questions() -> Iterator[Asked]:
     """All of them."""
     kinds = {"schemas": schema_fault, "rows": row_fault, "decimals": decimal_fault}
-    for kind, fault_of in kinds.items():
-        for number in range(_NUM_QUESTIONS):
-            yield (
-                f"drawn:{kind}-{number}",
-                f"{_NUM_EACH}",
-                partial(first_fault, fault_of, "schemas", number, _NUM_EACH),
-            )
+    yield from numbered(kinds, _NUM_QUESTIONS, _NUM_EACH, "schemas")
 
 
 # --- schemas ------------------------------------------------------------------------------------------------

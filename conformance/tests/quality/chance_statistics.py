@@ -13,10 +13,9 @@ import math
 import random
 import struct
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 from chance_drawn import ask
 from chance_layout import blocks_of, drawn_description, written
 
@@ -36,13 +35,7 @@ def statistics_questions() -> Iterator[Asked]:
         "statistics": _statistics_fault,
         "mid-keys": _mid_key_fault,
     }
-    for kind, fault_of in kinds.items():
-        for number in range(_NUM_QUESTIONS):
-            yield (
-                f"drawn:{kind}-{number}",
-                f"{_NUM_EACH}",
-                partial(first_fault, fault_of, kind, number, _NUM_EACH),
-            )
+    yield from numbered(kinds, _NUM_QUESTIONS, _NUM_EACH)
 
 
 # --- statistics ---------------------------------------------------------------------------------------------

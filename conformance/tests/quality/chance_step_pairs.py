@@ -9,13 +9,12 @@ A drawn scenario rarely has two operations that bear on each other, such as two 
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
+from chance_scenarios import table_fault
 
 if TYPE_CHECKING:
     from chance_questions import World
@@ -77,11 +76,12 @@ def _fault(first: str, _: World) -> Failure:
                     "merge_mode": "EVENT_TIME_ORDERING", "steps": steps,
                 }  # fmt: skip
                 try:
-                    fault = _table_fault(scenario)
+                    expected = imported("scenario.model").content_of(scenario, {})
+                    made = imported("encode.table.writer").encode_table(scenario)
                 except refusals:
                     continue
                 num_judged += 1
-                if fault is not None:
+                if (fault := table_fault(made, expected)) is not None:
                     return f"{order} in version {version}, {kind}: {fault}"
     return None if num_judged >= _LEAST else f"only {num_judged} sequences after {first} are written"
 
@@ -93,18 +93,3 @@ def _between(order: tuple[str, ...]) -> Iterator[Step]:
         if at and name not in {"restore", "rollback"}:
             yield {"op": "upsert", "rows": _rows(clock, "cd")}
         yield _steps(clock + 1)[name]
-
-
-def _table_fault(scenario: Mapping[str, Any]) -> Failure:
-    expected = imported("scenario.model").content_of(scenario, {})
-    made = imported("encode.table.writer").encode_table(scenario)
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / "t"
-        for path, data in made.files.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(data)
-        found = imported("adapters.kaitai_content").table_content(folder, {})
-    if found == expected:
-        return None
-    names = [name for name in expected if found.get(name) != expected[name]]
-    return f"other {names}: {str(found.get(names[0]))[:120]}, not {str(expected[names[0]])[:120]}"

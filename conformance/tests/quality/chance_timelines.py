@@ -17,13 +17,13 @@ import re
 import struct
 import tempfile
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fastavro
 import pyarrow.parquet as pq
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 from chance_avro import drawn_value, plain, same
 from hudi_conformance import resources
 from hudi_conformance.canonical.rows import RowMapper
@@ -59,12 +59,7 @@ _ARCHIVED = {("commit", "COMPLETED"): ("HoodieCommitMetadata", "hoodieCommitMeta
 
 def timeline_questions() -> Iterator[Asked]:
     """All of them."""
-    for number in range(_NUM_QUESTIONS):
-        yield (
-            f"drawn:timelines-{number}",
-            f"{_NUM_EACH}",
-            partial(first_fault, timeline_fault, "timelines", number, _NUM_EACH),
-        )
+    yield from numbered({"timelines": timeline_fault}, _NUM_QUESTIONS, _NUM_EACH)
 
 
 # --- schemas and rows ---------------------------------------------------------------------------------------

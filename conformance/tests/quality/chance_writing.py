@@ -17,10 +17,9 @@ from __future__ import annotations
 import random
 import struct
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from chance_asked import Asked, Failure, first_fault, imported
+from chance_asked import Asked, Failure, imported, numbered
 from chance_layout import (
     HEADER,
     LEN_HEADER,
@@ -43,13 +42,7 @@ def writing_questions() -> Iterator[Asked]:
     """All of them."""
     kinds = {"hfile-splits": splits_fault, "hfile-knobs": _hfile_fault, "log-knobs": _log_fault,
              "writer-refuses": _refusal_fault}  # fmt: skip
-    for kind, fault_of in kinds.items():
-        for number in range(_NUM_QUESTIONS):
-            yield (
-                f"drawn:{kind}-{number}",
-                f"{_NUM_EACH}",
-                partial(first_fault, fault_of, "writing", number, _NUM_EACH),
-            )
+    yield from numbered(kinds, _NUM_QUESTIONS, _NUM_EACH, "writing")
 
 
 # --- HFiles ---

@@ -22,7 +22,6 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.avro.schema import SchemaError, cached_schema
-from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.semantics.merge.column_types import ColumnTypes, compare_columns
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
@@ -133,10 +132,7 @@ class _Judge:
 
     def _is_read(self, folder: str) -> bool:
         """Whether readers list a folder; another check reports data files in those that they do not."""
-        if not self.is_partitioned:
-            return not folder
-        place = _below(folder, PARTITION_METADATA)
-        return any(place + ending in self.subject.present for ending in ("", ".parquet", ".orc"))
+        return self.subject.has_metafile(folder) if self.is_partitioned else not folder
 
     def _check_base(self, path: str, instant: str) -> Iterator[FindingRow]:
         if not path.endswith(".parquet"):

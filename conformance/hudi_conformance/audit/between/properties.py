@@ -175,10 +175,9 @@ def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
         if base_name(file) is not None or log_name(file) is not None:
             with_data.add(folder)
     for folder in sorted(with_data - {""}):  # a table without partitions is not listed by them
-        place = f"{folder}/{PARTITION_METADATA}"
-        if not any(place + ending in subject.present for ending in ("", ".parquet", ".orc")):
+        if not subject.has_metafile(folder):
             message = "data files and no partition metadata: a listing of partitions misses the folder"
-            yield damage(place, "partition-metafile", "missing-field", message)
+            yield damage(f"{folder}/{PARTITION_METADATA}", "partition-metafile", "missing-field", message)
     for path in subject.data_files():
         if path.rpartition("/")[2] != PARTITION_METADATA:
             continue

@@ -24,6 +24,7 @@ from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.parquet.footer import ColumnChunk, row_groups
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
@@ -219,6 +220,11 @@ class Subject:
             types = metadata.schema.to_arrow_schema()
             text, types = avro_text(types, metadata), types.remove_metadata()
         return self._columns.setdefault((names, types, text), StoredColumns(names, types, text))
+
+    def has_metafile(self, folder: str) -> bool:
+        """Whether partition metadata make a folder a partition, in any of its formats."""
+        place = f"{folder}/{PARTITION_METADATA}" if folder else PARTITION_METADATA
+        return any(place + ending in self.present for ending in ("", ".parquet", ".orc"))
 
     def keep_blocks(self, path: str, blocks: Iterable[LogBlock]) -> None:
         """What `blocks_of` is to return of a log file whose frames were read."""

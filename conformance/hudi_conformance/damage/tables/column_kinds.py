@@ -35,13 +35,13 @@ def schema_narrowed_over_logs(table: Table, rng: Rng) -> list[str] | None:
     if any(_operation(table, instant) == "LOG_COMPACT" for instant in table.completed(*COMMITS)):
         return None  # which blocks it stands for is told by its own blocks alone
     logs = {}
-    bases = _newest_bases(table)
+    bases, replaced = _newest_bases(table), set(_replaced(table))
     for stat in table.stats(is_log(table)):
         file_id, time, _ = log_parts(stat.path)
         base = bases.get((stat.partition, file_id))
         is_newest = base is None or (time >= base_parts(base)[2])
         has_rows = (stat.values["numInserts"] or 0) + (stat.values["numUpdateWrites"] or 0) > 0
-        if is_newest and has_rows and (stat.partition, file_id) not in _replaced(table):
+        if is_newest and has_rows and (stat.partition, file_id) not in replaced:
             logs[stat.path] = {member["name"] for member in _fields(table, stat.instant)}
     name = _narrow(table, rng, set().union(*logs.values()))
     return None if name is None else [path for path, names in logs.items() if name in names]
@@ -115,7 +115,9 @@ def _newest_bases(table: Table) -> dict[tuple[str, str], str]:
         file_id, _, time = base_parts(path)
         if time in completed or time < first:
             found[path.rpartition("/")[0], file_id] = path
-    return {group: path for group, path in found.items() if group not in set(_replaced(table))}
+    for group in _replaced(table):
+        found.pop(group, None)
+    return found
 
 
 def _replaced(table: Table) -> Iterator[tuple[str, str]]:

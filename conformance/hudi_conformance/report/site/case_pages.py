@@ -59,13 +59,12 @@ class _Once:
         text = block.strip()
         if len(text) < _MIN_SHARED:
             return text
-        key = on, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-        first = self._first.setdefault(key, owner)
-        return text if first == owner else first.link(owner, what)
+        first = self.has(text, owner, on=on)
+        return text if first is None else first.link(owner, what)
 
-    def has(self, block: Markup, owner: Owner) -> Owner | None:
+    def has(self, block: Markup, owner: Owner, *, on: str = "") -> Owner | None:
         """Where a block was shown before, None if nowhere; from now on that is here."""
-        key = "", hashlib.sha256(block.encode("utf-8", "surrogatepass")).digest()
+        key = on, hashlib.sha256(block.encode("utf-8", "surrogatepass")).digest()
         first = self._first.setdefault(key, owner)
         return None if first == owner else first
 
