@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Do cases catch mistakes that nobody thought of? One-line mutants drawn by chance, and those that survive.
 
-    python conformance/tests/quality/chance.py --seed N [--seed M ...] [--num 200] [--area decode] [--store]
-        [--log FILE]
+    python conformance/tests/quality/chance.py --seed N [--seed M ...] [--num 200] [--area decode]
+        [--file GLOB] [--store] [--log FILE]
 
 A draw takes places in decode, encode, semantics, table and audit by seed and changes each in one way, see
 `chance_sites`. A mutant is asked the questions that execute its lines, see `chance_questions`, and is killed
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import fnmatch
 import itertools
 import json
 import math
@@ -118,9 +119,12 @@ def load_list(paths: Sequence[Path] = LISTS) -> Listed:
     )
 
 
-def load_places(listed: Listed, areas: Sequence[str] = AREAS) -> list[list[Change]]:
-    """All places that a draw chooses from."""
-    return sites.load_places(PACKAGE, areas, list(listed.left_out))
+def load_places(
+    listed: Listed, areas: Sequence[str] = AREAS, globs: Sequence[str] = ("*",)
+) -> list[list[Change]]:
+    """All places that a draw chooses from; `globs`: of files below the package, `*` goes through folders."""
+    places = sites.load_places(PACKAGE, areas, list(listed.left_out))
+    return [ways for ways in places if any(fnmatch.fnmatchcase(ways[0].file, glob) for glob in globs)]
 
 
 def load_sources() -> dict[str, bytes]:
@@ -232,6 +236,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, action="append", required=True)
     parser.add_argument("--num", type=int, default=200, help="mutants of each seed")
     parser.add_argument("--area", action="append", choices=AREAS, help="draw from this part only")
+    parser.add_argument(
+        "--file", action="append", metavar="GLOB", help="draw from these files only: audit/between/*"
+    )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
         "--budget",
@@ -260,7 +267,7 @@ def main() -> int:
     options = parser.parse_args()
     areas = tuple(options.area or AREAS)
     listed = load_list()
-    places = load_places(listed, areas)
+    places = load_places(listed, areas, options.file or ("*",))
     shows = sys.stderr.isatty()
     start = time.monotonic()
 

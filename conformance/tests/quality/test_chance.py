@@ -81,6 +81,15 @@ def test_a_draw_leaves_out_what_the_list_leaves_out() -> None:
     assert not any(re.match(rf"{re.escape(out)}(/|$)", file) for out in LISTED.left_out for file in files)
 
 
+def test_a_draw_from_some_files() -> None:
+    chosen = chance.load_places(LISTED, ("audit",), ("audit/between/*", "*/coverage.py"))
+    folders = {ways[0].file.rpartition("/")[0] for ways in chosen}
+    assert folders == {"audit", "audit/between"}
+    assert len(chosen) == sum(
+        "/between/" in ways[0].file or ways[0].file == "audit/coverage.py" for ways in PLACES
+    )
+
+
 def test_the_table_counts_by_area() -> None:
     first, second, third = sites.draw(PLACES, 3, 1)
     fates = [
