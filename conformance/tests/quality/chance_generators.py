@@ -45,6 +45,7 @@ chance_pairs          two ways to the same answer
 chance_chunks         parts of Parquet files that are put together here
 chance_proofs         what a lookup proves before it believes an index
 chance_rules          rules above single files on drawn facts
+chance_between_*      rules between files on facts and bytes in memory: all sides of each condition
 chance_units          parts of audits of indexes, and of what an audit reports
 """
 
@@ -55,6 +56,16 @@ from pathlib import Path
 
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 from chance_asked import Asked
+from chance_between_archives import between_archive_questions
+from chance_between_facts import between_fact_questions
+from chance_between_files import between_file_questions
+from chance_between_footers import between_footer_questions
+from chance_between_instants import between_instant_questions
+from chance_between_leftovers import between_leftover_questions
+from chance_between_lookup import between_lookup_questions
+from chance_between_properties import between_property_questions
+from chance_between_stats import between_stat_questions
+from chance_between_types import between_type_questions
 from chance_bounds import bound_questions
 from chance_cdc import cdc_questions
 from chance_chunks import chunk_questions
@@ -143,6 +154,16 @@ _QUICK = (
     unit_questions,
     rule_questions,
     store_questions,
+    between_file_questions,
+    between_instant_questions,
+    between_leftover_questions,
+    between_stat_questions,
+    between_property_questions,
+    between_footer_questions,
+    between_fact_questions,
+    between_archive_questions,
+    between_type_questions,
+    between_lookup_questions,
 )
 
 

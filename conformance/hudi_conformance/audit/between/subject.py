@@ -202,8 +202,8 @@ class Subject:
             return None
         try:
             size = len(buffer)
-            len_footer = int.from_bytes(bytes(buffer[max(size - 8, 0) : max(size - 4, 0)]), "little")
-            if size < 12 or not 0 < len_footer <= min(size - 12, _MAX_FOOTER):
+            len_footer = int.from_bytes(bytes(buffer[size - 8 : size - 4]), "little")
+            if len_footer > min(size - 12, _MAX_FOOTER):  # also where there is no room for one
                 return None
             metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[size - 8 - len_footer : size])))
             stored, groups = self._stored(metadata), row_groups(buffer)
