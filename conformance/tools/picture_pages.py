@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of the pages that people look at first, and what axe-core finds on each.
 
-    python conformance/tools/picture_pages.py --events out/events.jsonl.gz PICTURES
+    python conformance/tools/picture_pages.py --events out/events.jsonl.xz PICTURES
 
 pictures the report of a run (its first page, who reads what, the releases of an implementation, a case), the
 history of stored runs, an audit and a campaign at three widths, light and dark, as `PAGE-WIDTH-SCHEME.png`.

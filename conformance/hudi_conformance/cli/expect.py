@@ -53,7 +53,7 @@ def check(files: tuple[Path, ...]) -> int:
 )
 @click.option("--dry-run", is_flag=True, help="Print what would change, write nothing.")
 def update(events: Path, *, names: tuple[str, ...], folder: Path | None, dry_run: bool) -> None:
-    """Update lists from a run: EVENTS is its events.jsonl.gz, of profile core.
+    """Update lists from a run: EVENTS is its events.jsonl.xz, of profile core.
 
     Entries that no longer fail are removed, those that fail in another way move, and new failures go to
     groups with the reason UNEXPLAINED, which `expect check` and `run` refuse until a reason is given.

@@ -27,7 +27,7 @@ LAST_RUN = Path("out") / FILE
     "--events",
     "events_file",
     type=common.FILE,
-    help="Verdicts of this run. Default: out/events.jsonl.gz, if it exists.",
+    help="Verdicts of this run. Default: out/events.jsonl.xz, if it exists.",
 )
 def command(ident: str, *, events_file: Path | None) -> None:
     """Explain a case: the rule, the edit and the bytes around it, verdicts, how to run it again.

@@ -52,7 +52,7 @@ from hudi_conformance.suite.expectations import PROFILES
 @click.option(
     "--out",
     type=common.NEW_FOLDER,
-    help="Write events.jsonl.gz, index.html with its pages, junit.xml and summary.md into this folder.",
+    help="Write events.jsonl.xz, index.html with its pages, junit.xml and summary.md into this folder.",
 )
 @click.option(
     "--require",

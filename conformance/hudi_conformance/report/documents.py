@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured figures, tables and curves of this repository's Markdown, written from stored data.
 
-    python -m hudi_conformance.report.documents store out/events.jsonl.gz   # figures of a run, then write
+    python -m hudi_conformance.report.documents store out/events.jsonl.xz   # figures of a run, then write
     python -m hudi_conformance.report.documents write
     python -m hudi_conformance.report.documents check
 
@@ -220,7 +220,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m hudi_conformance.report.documents")
     commands = parser.add_subparsers(dest="command", required=True)
     store = commands.add_parser("store", help="store the figures of a run, then write the documents")
-    store.add_argument("events", type=Path, help="events.jsonl.gz of a run of all implementations")
+    store.add_argument("events", type=Path, help="events.jsonl.xz of a run of all implementations")
     commands.add_parser("write", help="write all generated blocks")
     commands.add_parser("check", help="1 when a block or a stored result is out of date")
     options = parser.parse_args(arguments)

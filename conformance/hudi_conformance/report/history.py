@@ -21,7 +21,7 @@ from hudi_conformance.report import model, stored_run
 from hudi_conformance.suite.events import EventsError
 from hudi_conformance.suite.layers import LAYERS
 
-_EVENTS = ("*.jsonl", "*.jsonl.gz")
+_EVENTS = ("*.jsonl", "*.jsonl.gz", "*.jsonl.xz")
 _MEMBERS = frozenset({"date", "cases_digest", "implementations", "cases"})
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who reads the tables of whom, and who writes them: from events of runs.
 
-    python -m hudi_conformance.report.interoperability store out/events.jsonl.gz [MORE ...]
+    python -m hudi_conformance.report.interoperability store out/events.jsonl.xz [MORE ...]
     python -m hudi_conformance.report.interoperability write
     python -m hudi_conformance.report.interoperability check
 

@@ -2,8 +2,8 @@
 """Events of a run: the single source of truth, from which every report is derived.
 
 One JSON object per line, as `conformance/schemas/events.schema.json` defines: a header, the implementations,
-the cases, the results, a footer. A file without its footer is an incomplete run. Files are gzip or plain
-text: readers go by the first bytes, the writer by the name.
+the cases, the results, a footer. A file without its footer is an incomplete run. Files are xz, gzip
+or plain text: readers go by the first bytes, the writer by the name.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import base64
 import datetime
 import gzip
 import hashlib
+import lzma
 import platform
 import threading
 import zlib
@@ -33,7 +34,8 @@ SCHEMA = 1
 MAX_B64 = 8 << 10
 MAX_DETAIL = 2000
 MAX_LINE = 64 << 20
-FILE = "events.jsonl.gz"
+FILE = "events.jsonl.xz"
+_XZ, _GZIP = b"\xfd7zXZ\0", b"\x1f\x8b"
 
 Event = dict[str, Any]
 
@@ -138,7 +140,8 @@ def footer(
 class Writer:
     """Appends events to a file, from several threads, and counts results by implementation and status.
 
-    A name that ends with `.gz` makes a gzip file, of which nothing is sure to be on disk before the end.
+    A name that ends with `.xz` or `.gz` makes a compressed file, of which nothing is sure to be on disk before
+    the end.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -158,7 +161,7 @@ class Writer:
                 self.counts[event["implementation"]][event["status"]] += 1
             if self._file is not None:
                 self._file.write(line)
-                if not isinstance(self._file, gzip.GzipFile):
+                if not isinstance(self._file, lzma.LZMAFile | gzip.GzipFile):
                     self._file.flush()
 
     def __enter__(self) -> Self:
@@ -178,10 +181,7 @@ def read(path: Path) -> Iterator[Event]:
         EventsError: a line is not an event, or what is compressed is damaged.
     """
     with path.open("rb") as stored:
-        is_gzip = stored.read(2) == b"\x1f\x8b"
-        stored.seek(0)
-        lines = cast(BinaryIO, gzip.GzipFile(fileobj=stored)) if is_gzip else stored
-        for number, line in enumerate(_lines(lines, path), 1):
+        for number, line in enumerate(_lines(_expanded(stored), path), 1):
             try:
                 event = canonical_json.loads(line)
             except ValueError as error:
@@ -191,9 +191,20 @@ def read(path: Path) -> Iterator[Event]:
             yield event
 
 
-def _create(path: Path) -> BinaryIO | gzip.GzipFile:
+def _create(path: Path) -> BinaryIO | lzma.LZMAFile | gzip.GzipFile:
+    if path.suffix == ".xz":
+        # The second level takes the time of gzip and 15 MiB, and makes files of two thirds.
+        return lzma.LZMAFile(path, "wb", preset=2)
     # Without name and time: equal events make equal files.
     return gzip.GzipFile(path, "wb", compresslevel=6, mtime=0) if path.suffix == ".gz" else path.open("wb")
+
+
+def _expanded(stored: BinaryIO) -> BinaryIO:
+    begin = stored.read(len(_XZ))
+    stored.seek(0)
+    if begin == _XZ:
+        return cast(BinaryIO, lzma.LZMAFile(stored))
+    return cast(BinaryIO, gzip.GzipFile(fileobj=stored)) if begin.startswith(_GZIP) else stored
 
 
 def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
@@ -202,7 +213,7 @@ def _lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
             if len(line) == MAX_LINE:
                 raise EventsError(f"{path}: a line of more than {MAX_LINE} bytes")
             yield line
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
         raise EventsError(f"{path}: {error}") from error
 
 

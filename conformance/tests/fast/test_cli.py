@@ -100,7 +100,7 @@ def test_run_writes_everything_and_exits_0(run: Run, home: Path) -> None:
     assert (code, err) == (0, "")
     assert "left out" not in out
     assert "\x1b" not in out
-    events = list(suite_events.read(Path("out/events.jsonl.gz")))
+    events = list(suite_events.read(Path("out/events.jsonl.xz")))
     assert events[0]["command_line"] == [
         "hudi-conformance",
         "run",
@@ -114,7 +114,7 @@ def test_run_writes_everything_and_exits_0(run: Run, home: Path) -> None:
     assert len(ET.parse("out/junit.xml").getroot().findall(".//testcase")) == 3
     assert Path("out/index.html").stat().st_size > 1000
     assert "toy" in Path("out/summary.md").read_text(encoding="utf-8")
-    for name in ("events.jsonl.gz", "index.html", "junit.xml", "summary.md"):
+    for name in ("events.jsonl.xz", "index.html", "junit.xml", "summary.md"):
         assert f"out/{name}" in out
 
 
@@ -169,7 +169,7 @@ def test_run_two_adapters_of_one_name(run: Run) -> None:
 )
 def test_choices(run: Run, choice: list[str], ids: set[str]) -> None:
     code, _, _ = run("run", "--adapter", adapter("toy"), "--out", "o", *choice)
-    events = list(suite_events.read(Path("o/events.jsonl.gz")))
+    events = list(suite_events.read(Path("o/events.jsonl.xz")))
     assert code == 0
     assert {e["id"].rpartition("/")[2] for e in events if e["event"] == "case"} == ids
 
@@ -373,7 +373,7 @@ def test_explain(run: Run) -> None:
 def test_report_and_compare(run: Run) -> None:
     run("run", "--adapter", adapter("toy"), "--out", "old")
     run("run", "--adapter", adapter("off_by_one"), "--out", "new")
-    old, new = "old/events.jsonl.gz", "new/events.jsonl.gz"
+    old, new = "old/events.jsonl.xz", "new/events.jsonl.xz"
     code, out, _ = run("compare", old, new)
     assert code == 1
     assert "log/test/block" in out
@@ -394,11 +394,11 @@ def test_report_and_compare(run: Run) -> None:
 
 def test_expect(run: Run, home: Path) -> None:
     run("run", "--adapter", adapter("off_by_one"), "--out", "out")
-    code, out, _ = run("expect", "update", "out/events.jsonl.gz", "--dir", "lists", "--dry-run")
+    code, out, _ = run("expect", "update", "out/events.jsonl.xz", "--dir", "lists", "--dry-run")
     assert code == 0
     assert "+ wrong-value log/test/block" in out
     assert not Path("lists").exists()
-    assert run("expect", "update", "out/events.jsonl.gz", "--dir", "lists")[0] == 0
+    assert run("expect", "update", "out/events.jsonl.xz", "--dir", "lists")[0] == 0
     code, out, _ = run("expect", "check", "lists/toy.toml")
     assert code == 1
     assert "no reason is given yet" in out
@@ -410,7 +410,7 @@ def test_expect(run: Run, home: Path) -> None:
     code, out, _ = run("expect", "check")
     assert (code, "no implementation has this name" in out) == (1, True)
     run("run", "--adapter", adapter("toy"), "--profile", "strict", "--out", "strict")
-    assert run("expect", "update", "strict/events.jsonl.gz", "--dir", "lists")[0] == 2
+    assert run("expect", "update", "strict/events.jsonl.xz", "--dir", "lists")[0] == 2
 
 
 def test_export(run: Run) -> None:

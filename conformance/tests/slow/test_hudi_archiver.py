@@ -19,7 +19,7 @@ PASSING = {"hudi-archiver-0.15.0": 130, "hudi-archiver-1.2.1": 190}
 def test_all_is_as_listed(name: str, tmp_path: Path) -> None:
     words = ["run", "--implementation", name, "--surface", "archive", "--out", str(tmp_path)]
     assert run_cli(words) == 0
-    told = list(events.read(tmp_path / "events.jsonl.gz"))
+    told = list(events.read(tmp_path / "events.jsonl.xz"))
     statuses = Counter(event["status"] for event in told if event["event"] == "result")
     assert statuses["pass"] >= PASSING[name]
 

@@ -2,7 +2,7 @@
 """Build the site: specification, grammars, guides, API, results.
 
     python conformance/tools/build_site --out site
-    python conformance/tools/build_site --out site --events out/events.jsonl.gz
+    python conformance/tools/build_site --out site --events out/events.jsonl.xz
 
 The documents are those of the repository; links between them stay, links to anything else lead to the
 repository. With `--events` the full report of that run is below `report/`. Needs the extras `site` and
