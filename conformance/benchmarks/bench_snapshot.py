@@ -127,15 +127,14 @@ def hudi(spark: Any, table: str) -> int:
 
 
 def reference(spark: Any, table: str) -> int:
-    """All columns of all rows by the reference, one task a file group."""
+    """All columns of all rows by the reference, one task a file group, numbered as the engine numbers tasks."""
     groups = list(open_table(Path(table), Line.V1_2).slices)
-    frame = spark.createDataFrame([(p, i) for p, i in groups], "partition string, file_id string")
 
     def read(batches: Iterator[Any]) -> Iterator[Any]:
         opened = open_table(Path(table), Line.V1_2)
         for batch in batches:
-            for partition, file_id in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-                for found in group_batches(opened, (partition, file_id), View()):
+            for number in batch.column(0).to_pylist():
+                for found in group_batches(opened, groups[number], View()):
                     yield pa.RecordBatch.from_arrays(found.columns, names=found.schema.names)
 
     schema = (
@@ -143,7 +142,8 @@ def reference(spark: Any, table: str) -> int:
         "_hoodie_partition_path string, _hoodie_file_name string, id string, ts bigint, number bigint, "
         "ratio double, name string, bucket bigint"
     )
-    return hash_of(frame.repartition(len(groups), "file_id").mapInArrow(read, schema))
+    # A shuffle by the hash of a name leaves some of four tasks with two groups, and others with none.
+    return hash_of(spark.range(0, len(groups), 1, len(groups)).mapInArrow(read, schema))
 
 
 def plain(table: str) -> int:
