@@ -127,7 +127,7 @@ def hudi(spark: Any, table: str) -> int:
 
 
 def reference(spark: Any, table: str) -> int:
-    """All columns of all rows by the reference, one task a file group, numbered as the engine numbers tasks."""
+    """All columns of all rows by the reference, one task a file group, as the engine makes tasks."""
     groups = list(open_table(Path(table), Line.V1_2).slices)
 
     def read(batches: Iterator[Any]) -> Iterator[Any]:

@@ -234,7 +234,12 @@ def build(events: Iterable[Event], origin: str = "events") -> Run:
     if footer is None:
         raise EventsError(f"{origin}: no footer: the run was cut off, a report would be wrong")
     _check_references(implementations, cases, results, origin)
-    return Run(header, tuple(implementations.values()), tuple(absent), tuple(missing), cases, results, footer)
+    order = header.get("implementations")
+    asked = order if isinstance(order, list) else []
+    in_order = sorted(
+        implementations.values(), key=lambda one: asked.index(one.name) if one.name in asked else len(asked)
+    )
+    return Run(header, tuple(in_order), tuple(absent), tuple(missing), cases, results, footer)
 
 
 def _header(event: Event, previous: Event | None, origin: str) -> Event:

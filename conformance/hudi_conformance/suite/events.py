@@ -140,7 +140,7 @@ def footer(
 class Writer:
     """Appends events to a file, from several threads, and counts results by implementation and status.
 
-    A name that ends with `.xz` or `.gz` makes a compressed file, of which nothing is sure to be on disk before
+    A name that ends with `.xz` or `.gz` makes a compressed file: nothing of it is sure to be on disk before
     the end.
     """
 

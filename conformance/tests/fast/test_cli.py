@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 import shlex
 import subprocess
 import sys
@@ -385,7 +385,7 @@ def test_report_and_compare(run: Run) -> None:
     assert code == 0
     assert Path("again/index.html").read_text("utf-8") == Path("new/index.html").read_text("utf-8")
     assert run("report", new)[0] == 1
-    whole = gzip.decompress(Path(new).read_bytes()).decode("utf-8").splitlines(keepends=True)
+    whole = lzma.decompress(Path(new).read_bytes()).decode("utf-8").splitlines(keepends=True)
     Path("cut.jsonl").write_text("".join(whole[:-1]), encoding="utf-8")
     code, _, err = run("report", "cut.jsonl")
     assert code == 2

@@ -15,6 +15,7 @@ import pytest
 import suite_factory as factory
 from callable_adapter import CallableAdapter
 from hudi_conformance import resources
+from hudi_conformance.report import model
 from hudi_conformance.suite import events, inputs, runner, session
 from hudi_conformance.suite.adapter import CannotStart
 from hudi_conformance.suite.expectations import KnownFailures, parse_list
@@ -270,6 +271,37 @@ def test_jobs_give_the_same_results(fixtures: inputs.Fixtures) -> None:
         return sorted((e["implementation"], e["case"], e["verdict"]) for e in results(listed))
 
     assert told(1) == told(3)
+
+
+def test_a_listed_hang_is_given_a_second(fixtures: inputs.Fixtures) -> None:
+    adapter = Scripted({"log.scan": right(fixtures)})
+    hang = LISTED.replace("wrong-value", "hang").replace("bug", "hang")
+    assert hang != LISTED
+    for known, ms in (("", 5000), (LISTED, 5000), (hang, runner.KNOWN_HANG_MS)):
+        run([factory.one(fixtures)], adapter, known=known)
+        assert adapter.asked[-1]["budget"]["ms"] == ms
+
+
+def test_those_that_wait_begin_first_and_reports_keep_the_order(fixtures: inputs.Fixtures) -> None:
+    begun = []
+
+    def starts(name: str) -> Callable[[], CallableAdapter]:
+        def start() -> CallableAdapter:
+            begun.append(name)
+            return CallableAdapter(Scripted({"log.scan": right(fixtures)}))
+
+        return start
+
+    participants = [
+        runner.Participant(name, starts(name), KnownFailures(name), waits=waits)
+        for name, waits in (("a", ()), ("b", ("log/other/*",)), ("c", ()))
+    ]
+    plan = runner.Plan([factory.one(fixtures)], {}, "core", TODAY, [], jobs=2)
+    with events.Writer(None) as writer:
+        runner.run(participants, plan, writer, header=events.header([], "core", "", NOW))
+    assert sorted(begun) == ["a", "b", "c"]
+    assert begun.index("b") < begun.index("c")
+    assert model.build(writer.events, "run").names == ("a", "b", "c")
 
 
 def test_an_adapter_that_raises_is_a_crash_and_the_run_goes_on(fixtures: inputs.Fixtures) -> None:
