@@ -33,8 +33,10 @@ _LOGICAL = {
 }  # fmt: skip
 
 
-def encode_parquet(schema: AvroType, schema_text: str, rows: Sequence[Any], compression: str) -> bytes:
+def encode_parquet(schema: AvroType, rows: Sequence[Any], compression: str) -> bytes:
     """Encode rows that are known to be of `schema` [log.parquet.form]; no rows give no bytes.
+
+    The schema is not in the file: the header of its block has it.
 
     Raises:
         EncodeError: a compression or a type that this writer does not support in Parquet.
@@ -46,20 +48,18 @@ def encode_parquet(schema: AvroType, schema_text: str, rows: Sequence[Any], comp
     if not schema.fields:
         raise EncodeError("bad-schema", _RULE, "schema of a Parquet block", "at least one field", "none")
     try:
-        return _write(schema, schema_text, rows, compression)
+        return _write(schema, rows, compression)
     except (pa.ArrowException, OverflowError) as error:
         raise EncodeError("bad-value", _RULE, "rows", "values that Arrow takes", str(error)) from error
 
 
-def _write(schema: AvroType, schema_text: str, rows: Sequence[Any], compression: str) -> bytes:
+def _write(schema: AvroType, rows: Sequence[Any], compression: str) -> bytes:
     fields = [_field(name, kind, 0) for name, kind in schema.fields]
     columns = [
         pa.array([_value(kind, row[name]) for row in rows], type=field.type)
         for (name, kind), field in zip(schema.fields, fields, strict=True)
     ]
-    # Readers of the Parquet-Avro bridge look for the Avro schema under this name.
-    arrow_schema = pa.schema(fields, metadata={"parquet.avro.schema": schema_text})
-    table = pa.Table.from_arrays(columns, schema=arrow_schema)
+    table = pa.Table.from_arrays(columns, schema=pa.schema(fields))
     sink = io.BytesIO()
     pq.write_table(
         table, sink, compression=compression, use_dictionary=False, write_statistics=False, store_schema=False

@@ -200,6 +200,19 @@ def test_several_chunks_in_a_group() -> None:
     assert inflate(Codec.SNAPPY, group(b"abcde", *chunks) + bytes(4), 5, 0, 0) == b"abcde"
 
 
+def test_chunks_longer_than_their_group() -> None:
+    data = b"abc" * 4
+    for codec, chunk in (
+        (Codec.SNAPPY, bytes(cramjam.snappy.compress_raw(data))),
+        (Codec.LZ4, bytes(cramjam.lz4.compress_block(data, store_size=False))),
+        (Codec.ZSTD, bytes(cramjam.zstd.compress(data))),
+    ):
+        assert inflate(codec, group(data, chunk), 12, 0, 0) == data
+        with pytest.raises(Reject) as refused:
+            inflate(codec, group(data[:11], chunk), 11, 0, 0)
+        assert refused.value.code == "decompress"
+
+
 @pytest.mark.parametrize("codec", [Codec.GZ, Codec.BZIP2, Codec.ZSTD])
 def test_bombs(codec: Codec) -> None:
     bomb = stored_as(codec, bytes(64 << 20))

@@ -120,7 +120,8 @@ def _inflaters(codec: Codec, stored: bytes) -> Inflate:
         return _zstd
     if codec is Codec.BZIP2 and stored[:3] == b"BZh":
         return lambda data, room: _stream(bz2.BZ2Decompressor(), data, room, "bzip2 stream")
-    return lambda data, room: _block_stream(data, room, _zstd)
+    # A chunk that is longer than its group shows by one byte more.
+    return lambda data, room: _block_stream(data, room, lambda chunk, left: _zstd(chunk, left + 1))
 
 
 _RULES = {
@@ -203,7 +204,7 @@ def _chunk(inflate_chunk: Inflate, data: bytes, left: int, *, is_cut: bool) -> b
     if not is_cut:
         return inflate_chunk(data, left)
     try:
-        return inflate_chunk(data, left)
+        return inflate_chunk(data, left)[:left]
     except (_BrokenError, cramjam.DecompressionError):
         return bytes(left)  # only the length counts: it is refused as too long
 

@@ -67,7 +67,7 @@ def decode_kryo_deletes(
     except KaitaiStructError as error:
         raise structure.reject(error) from None
     pos = stream.pos()
-    if not 0 <= num * _LEN_ELEMENT_MIN <= end - pos:
+    if num < 0 or num * _LEN_ELEMENT_MIN > end - pos:
         raise Reject("count-too-large", ofs + len(head), requirement, f"{num} elements in {end - pos} bytes")
     # Ids of names: the array, its elements and, of version 2, their keys come first.
     graph = Graph(requirement, num_names=version + 1)

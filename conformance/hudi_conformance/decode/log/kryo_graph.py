@@ -17,7 +17,6 @@ class NoMeaning(Exception):  # noqa: N818 - not an error of the stream, which go
     """A value whose end is known, and whose bytes do not say enough for what they mean."""
 
     def __init__(self, refusal: Reject) -> None:
-        super().__init__(str(refusal))
         self.refusal = refusal
 
 
@@ -65,7 +64,7 @@ class Graph:
             Reject: `bad-reference` when there is none of that kind.
         """
         number = marker.id_referred
-        target = self._objects[number] if 0 <= number < len(self._objects) else None
+        target = self._objects[number] if number < len(self._objects) else None
         if not isinstance(target, kind):
             message = f"reference to object {number}, which is not a {kind.__name__} that has ended"
             raise Reject("bad-reference", pos, self.requirement, message)

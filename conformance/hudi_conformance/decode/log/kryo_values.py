@@ -138,9 +138,9 @@ def _big_decimal(stream: KaitaiStream, _: Graph) -> OrderingValue:
 
 def _decimal(unscaled: int, scale: int) -> Decimal:
     digits = tuple(int(digit) for digit in str(abs(unscaled)))
-    if scale < 0:  # written out, as it has no other plain form
-        digits, scale = digits + (0,) * (-scale if unscaled else 0), 0
-    return Decimal((int(unscaled < 0), digits, -scale))
+    if unscaled:
+        digits += (0,) * -scale  # of a scale below 0, which has no other plain form
+    return Decimal((int(unscaled < 0), digits, -max(scale, 0)))
 
 
 def _positive_s8(stream: KaitaiStream) -> int:

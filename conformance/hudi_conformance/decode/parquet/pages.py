@@ -96,7 +96,6 @@ def check_pages(
             damages = list(_check_chunk(buffer, chunk, end, sums))
             if is_decoded and not damages:
                 source = source or pa.BufferReader(buffer if isinstance(buffer, Memory) else bytes(buffer[:]))
-                source.seek(0)
                 damages = list(_check_values(source, metadata, group, number, chunk))
             yield from damages
 

@@ -120,6 +120,6 @@ def _hfile(plan: BlockPlan, where: str) -> Content:
 
 
 def _parquet(plan: BlockPlan, where: str) -> Content:
-    schema, text, rows = _rows(plan, where)
-    data = encode_parquet(schema, text, plan.records or [], plan.compression)
+    schema, _, rows = _rows(plan, where)
+    data = encode_parquet(schema, plan.records or [], plan.compression)
     return Content(data, {"records": [row.row for row in rows]})
