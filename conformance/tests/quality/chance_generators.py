@@ -42,6 +42,7 @@ chance_small_index    rows of its indexes against small files
 chance_small_keys     a record index against a small table
 chance_stores         audits of small tables in a store
 chance_pairs          two ways to the same answer
+chance_put_together   files and records that are put together byte by byte
 chance_chunks         parts of Parquet files that are put together here
 chance_proofs         what a lookup proves before it believes an index
 chance_rules          rules above single files on drawn facts
@@ -88,6 +89,7 @@ from chance_partial import partial_questions
 from chance_parts import part_questions
 from chance_points import point_questions
 from chance_proofs import proof_questions
+from chance_put_together import put_together_questions
 from chance_quick import quick_table_questions
 from chance_rules import rule_questions
 from chance_scenario_forms import scenario_form_questions
@@ -150,6 +152,7 @@ _QUICK = (
     lifted_questions,
     pair_questions,
     chunk_questions,
+    put_together_questions,
     proof_questions,
     unit_questions,
     rule_questions,

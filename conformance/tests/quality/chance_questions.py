@@ -41,6 +41,7 @@ import chance_parquet
 import chance_tests
 from callable_adapter import CallableAdapter
 from chance_asked import PACKAGE, Failure, imported
+from chance_told_hfile import CHECKED_ALONE
 from hudi_conformance import resources
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.damage import edits
@@ -60,12 +61,6 @@ _NUM_DAMAGES, _NUM_WHOLE, _PER_KIND, _SEED = 300, 60, 2, 1
 # Right to be found in tables that nobody has damaged, see test_seeded_timeline.
 _OF_WHOLE = frozenset({"history.file.bounds-reversed", "hudi.hfile.index-keys"})
 _NUM_FIELD_DAMAGES = 6
-# Rules of the writer's files that a reading does not come by.
-_CHECKED_ALONE = frozenset({
-    "hfile.block.prev-offset", "hfile.bloom.meta", "hfile.checksum.chunk-size-min", "hfile.file.empty",
-    "hfile.info.reserved", "hfile.meta.order", "hfile.trailer.first-last-data", "hfile.trailer.padding",
-    "hudi.hfile.bloom-filter", "hudi.hfile.index-keys",
-})  # fmt: skip
 NOTE = "note"
 
 View = Callable[[str], Any]
@@ -123,7 +118,7 @@ class World:
         expected = {
             (item["requirement"], item["code"], item["at"])
             for item in ready.expectation.value["findings"]
-            if item["requirement"] not in _CHECKED_ALONE
+            if item["requirement"] not in CHECKED_ALONE
         }
         for cmd, args in (("hfile.cells", {}), ("hfile.get", {"keys": ["7a7a7a"]})):
             answer = self._reader.ask(cmd, ready.data, args, ms=5000, mib=512)

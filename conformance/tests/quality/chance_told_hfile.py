@@ -39,6 +39,13 @@ _NUMBERS = {  # numbers of the message, names and widths of what readers take [h
     7: ("entry_count", 64), 8: ("num_data_index_levels", 32), 9: ("first_data_block_offset", 64),
     10: ("last_data_block_offset", 64), 12: ("compression_codec", 32),
 }  # fmt: skip
+# Rules that a reading does not come by.
+CHECKED_ALONE = frozenset({
+    "hfile.block.prev-offset", "hfile.bloom.meta", "hfile.checksum.chunk-size-min", "hfile.file.empty",
+    "hfile.info.reserved", "hfile.info.value-widths", "hfile.meta.order", "hfile.trailer.file-info-offset",
+    "hfile.trailer.first-last-data", "hfile.trailer.padding", "hudi.hfile.bloom-filter",
+    "hudi.hfile.index-keys", "hudi.hfile.schema",
+})  # fmt: skip
 _CASES: dict[str, tuple[dict[str, Any], tuple[Told, ...]]] = {}
 
 
@@ -220,6 +227,41 @@ _told("no-most-mvcc", {**_MVCC, "knobs": {"info": {"MAX_MEMSTORE_TS_KEY": None}}
       _wrong("cell.max-mvcc", "FILE_INFO", "missing-field"))  # fmt: skip
 _knobs("meta-reversed", {"meta_reversed": True}, _wrong("meta.order", "ROOT_INDEX 1", "bad-order"))
 
+# --- files of Hudi, files without cells --------------------------------------------------------------------
+
+_HUDI = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
+_SCHEMA = b'{"type":"record","name":"r","fields":[]}'.hex()
+_ODD = ("hudi.hfile.cell", "bad-value", "cell 0")
+_SOME = ("hudi.hfile.bloom-filter", "missing-field", "FILE_INFO")
+_KEYS = f"ROOT_INDEX + {LEN_HEADER}"
+_knobs("schema", {"info": {"schema": _SCHEMA}}, _ODD)
+_knobs("schema-text", {"info": {"schema": b"text".hex()}}, _ODD,
+       ("hudi.hfile.schema", "bad-schema", "FILE_INFO"))  # fmt: skip
+for _low, _high in (("6b00", "6b05"), ("6b01", "6b05"), ("6b00", "6b04")):
+    _knobs(f"least-{_low}-{_high}", {"info": {"schema": _SCHEMA, "minRecordKey": _low,
+    "maxRecordKey": _high}},
+           _ODD, _SOME,
+           *[("hudi.hfile.min-max", "bad-value", "FILE_INFO")] * ((_low, _high) != ("6b00",
+           "6b05")))  # fmt: skip
+    _knobs(f"least-of-others-{_low}-{_high}", {"info": {"minRecordKey": _low, "maxRecordKey": _high}})
+_told("comparator", {"comparator": _HUDI})
+_told("comparator-of-30", {"comparator": _HUDI, "minor": 0}, ("hudi.hfile.index-keys", "bad-value", _KEYS))
+_told("comparator-of-rows", {"comparator": _HUDI, "index_keys": "row_only"},
+      ("hudi.hfile.index-keys", "length-mismatch", _KEYS))  # fmt: skip
+_told("rows-of-others", {"index_keys": "row_only"})
+_knobs("sum-of-hudi", {"trailer": {"total_uncompressed_bytes": "1"}, "info": {"schema": _SCHEMA}}, _ODD)
+_EMPTY: dict[str, Any] = {"cells": []}
+_told("empty", _EMPTY)
+for _name, _value, _is_told in (
+    ("num_data_index_levels", "2", True), ("first_data_block_offset", "0", True),
+    ("last_data_block_offset", "0", False), ("last_data_block_offset", "1", True),
+):  # fmt: skip
+    _told(f"empty-{_name}-{_value}", {**_EMPTY, "knobs": {"trailer": {_name: _value}}},
+          *[_wrong("file.empty", f"trailer {_name}")] * _is_told)  # fmt: skip
+_knobs("encoding", {"info": {"DATA_BLOCK_ENCODING": b"DIFFF".hex()}},
+       _wrong("encoding.unknown", "FILE_INFO", "bad-type"))  # fmt: skip
+_told("encoding-none", {"knobs": {"info": {"DATA_BLOCK_ENCODING": b"NONE".hex()}}})
+
 # --- filters ---------------------------------------------------------------------------------------------
 
 for _kind in ("ROW", "ROWCOL"):
@@ -231,7 +273,7 @@ _told("bloom-last-key", {"bloom": {"type": "ROW"}, "knobs": {"info": {"LAST_BLOO
 def told_hfile_questions() -> Iterator[Asked]:
     """All of them."""
     for name, (description, expected) in _CASES.items():
-        yield f"drawn:told-hfile-{name}", f"{expected}", partial(_fault, description, expected)
+        yield f"drawn:told-hfile-{name}", f"{expected} beside", partial(_fault, description, expected)
     for number in _NUMBERS:
         yield f"drawn:trailer-numbers-{number}", "", partial(_number_fault, number)
 
@@ -246,7 +288,28 @@ def _fault(description: dict[str, Any], expected: tuple[Told, ...], _: World) ->
     found = sorted(
         ((one["requirement"], one["code"], one["at"]) for one in answer["value"]["findings"]), key=str
     )
-    return None if found == wanted else f"found {found}, expected {wanted}"
+    if found != wanted:
+        return f"found {found}, expected {wanted}"
+    return _beside_fault(data, wanted)
+
+
+def _beside_fault(data: bytes, wanted: list[Told]) -> Failure:
+    """Beside cells, and beside what is looked up, the same is told that a check tells of them."""
+    expected = {one for one in wanted if one[0] not in CHECKED_ALONE}
+    for command, args in (("hfile.cells", {}), ("hfile.get", {"keys": ["6b03"]})):
+        answer = ask(command, data, **args)
+        if answer["answer"] == "reject":
+            if answer["requirement"] == "hfile.lookup.proven" and any(
+                one[1] == "bad-order" for one in wanted
+            ):
+                continue  # a lookup relies on the order
+            if (answer["code"], answer["at"]) not in {(code, at) for _, code, at in wanted}:
+                return f"{command}: {answer!r:.300}"
+            continue
+        told = {(one["requirement"], one["code"], one["at"]) for one in answer.get("findings", ())}
+        if told != expected:
+            return f"{command} tells {sorted(told ^ expected, key=str)}"
+    return None
 
 
 # Numbers that no file may have, and the rule.
