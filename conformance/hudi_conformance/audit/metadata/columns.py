@@ -71,11 +71,6 @@ class Column:
         return sum(numbers) if len(numbers) == len(self.chunks) else None
 
     @property
-    def size(self) -> int:
-        """Bytes of the pages."""
-        return sum(chunk.span.len for chunk in self.chunks)
-
-    @property
     def has_values(self) -> bool:
         """Whether the pages are larger than those of nulls alone can be."""
         most = sum(200 * (chunk.num_values // 1000 + 2) for chunk in self.chunks)
@@ -203,7 +198,7 @@ def read_values(path: Path, column: Column, low: Comparable | None, high: Compar
         with pq.ParquetFile(path) as file:
             check_values(file.metadata, path.stat().st_size)
             batches = file.iter_batches(columns=[column.name], use_threads=False)
-            return sum_values((batch.column(0) for batch in batches), column, low, high)
+            return sum_values((array for batch in batches for array in batch.columns), column, low, high)
     except (pa.ArrowException, ValueError) as error:
         raise parquet_refusal(error, path.name, "table.base-file.form") from None
 
@@ -213,6 +208,7 @@ def sum_values(
 ) -> Values:
     """What the arrays of a column say, and how many values are outside of some bounds."""
     num_nulls = num_nan = num_outside = 0
+    asked = None if low is None or high is None else (low, high)
     found: list[Comparable] = []
     for part in arrays:
         array = _leaf(part, column)
@@ -227,11 +223,11 @@ def sum_values(
         if column.form == DECIMAL:
             decimals = [_fraction(value) for value in array.to_pylist()]
             found += [min(decimals), max(decimals)]
-            num_outside += sum(not _within(value, low, high) for value in decimals)
+            num_outside += 0 if asked is None else sum(not _within(value, *asked) for value in decimals)
             continue
         extremes = pc.min_max(array).as_py()
         found += [extremes["min"], extremes["max"]]
-        num_outside += _outside(array, low, high)
+        num_outside += 0 if asked is None else _outside(array, *asked)
     bounds = (min(found), max(found)) if found else None
     return Values(num_nulls, num_nan, bounds, num_outside)
 
@@ -254,9 +250,7 @@ def _leaf(array: pa.Array, column: Column) -> pa.Array:
     return array
 
 
-def _outside(array: pa.Array, low: Comparable | None, high: Comparable | None) -> int:
-    if low is None or high is None:
-        return 0
+def _outside(array: pa.Array, low: Comparable, high: Comparable) -> int:
     less = pc.less(array, pa.scalar(low, array.type)) if _fits(low, array) else None
     more = pc.greater(array, pa.scalar(high, array.type)) if _fits(high, array) else None
     if less is None or more is None:
@@ -272,8 +266,8 @@ def _fits(value: Comparable, array: pa.Array) -> bool:
     return isinstance(value, int) and -end <= value < end
 
 
-def _within(value: Comparable, low: Comparable | None, high: Comparable | None) -> bool:
-    return low is None or high is None or not (is_less(value, low) or is_less(high, value))
+def _within(value: Comparable, low: Comparable, high: Comparable) -> bool:
+    return not (is_less(value, low) or is_less(high, value))
 
 
 def is_less(first: Comparable, second: Comparable) -> bool:

@@ -167,9 +167,8 @@ def _check_blocks(state: State, index: str, item: FileSlice) -> Iterator[Finding
     pending = {i.time for i in state.metadata.data.instants if i.state is not Step.COMPLETED}
     for log in item.log_files:
         with open_source(state.path / FOLDER / index / log.name) as buffer:
-            times = {
-                block.header.get(HeaderKey.INSTANT_TIME) for block in walk_log(buffer) if block.why is None
-            }
+            # A corrupt block has no header.
+            times = {block.header.get(HeaderKey.INSTANT_TIME) for block in walk_log(buffer)}
         unread = sorted(str(t) for t in times if t and t not in state.metadata.valid and t not in pending)
         if unread:
             message = (

@@ -118,7 +118,7 @@ def _routed(state: State, side: Side, group: GroupId) -> Iterator[tuple[list[str
     if side.index == RECORD_INDEX:
         numbers = _numbers(state, group[0])
         for rows in batches(slice_values(state, item, ())):
-            keys = [str(row[0]) for row in rows if row[0] is not None]
+            keys = [str(key) for (key,) in rows if key is not None]
             yield (
                 keys,
                 numbers[groups_of(keys, len(numbers))] if len(numbers) else np.full(len(keys), NO_GROUP),
@@ -161,11 +161,12 @@ def source_column(state: State, index: str) -> str:
     members: Mapping[str, Any] = (
         {f["name"]: f["type"] for f in tree["fields"]} if isinstance(tree, dict) else {}
     )
-    kind = members.get(fields[0])
+    [column] = fields
+    kind = members.get(column)
     branches = kind if isinstance(kind, list) else [kind]
     if {_plain_type(branch) for branch in branches} - _TEXTS - {"null"} or not branches:
-        raise UnsupportedInput(f"{fields[0]} of {index} is of another type than {', '.join(sorted(_TEXTS))}")
-    return fields[0]
+        raise UnsupportedInput(f"{column} of {index} is of another type than {', '.join(sorted(_TEXTS))}")
+    return column
 
 
 def _plain_type(node: object) -> str | None:

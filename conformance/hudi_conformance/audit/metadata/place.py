@@ -123,7 +123,7 @@ def check_groups(metadata: MetadataTable) -> Iterator[FindingRow]:
             expected = list(range(len(found)))
             if sorted(found) != expected:
                 at = "" if owner is None else f" of {owner!r:.60}"
-                missing = sorted(set(range(max(found) + 1)) - set(found))
+                missing = sorted(set(range(max(found))) - set(found))
                 message = (
                     f"file groups{at} are numbered {sorted(found)}, expected 0 to {max(found)}: "
                     f"{shown(map(str, missing)) if missing else 'a number'} is "

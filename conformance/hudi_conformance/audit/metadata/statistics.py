@@ -134,9 +134,9 @@ class FileStats:
             return
         if self.values is not None and not column.is_repeated:
             values = self.values(column, low, high)
-            bounds, num_outside, num_nan = values.bounds, values.num_outside, values.num_nan
-            if num_nan and low == high == 0:
-                yield self._nan(num_outside, num_nan)
+            bounds, num_outside = values.bounds, values.num_outside
+            if values.num_nan and low == high == 0:
+                yield self._nan(values)
                 return
             if num_outside and bounds is not None:
                 yield self._outside(low, high, bounds, counted(num_outside, "row"))
@@ -149,7 +149,7 @@ class FileStats:
         bounds = column.bounds()
         if bounds is None:
             if column.form == FLOAT and low == high == 0 and column.chunks:
-                yield self._nan(None, None)
+                yield self._nan(None)
             else:
                 yield Gap("rows of column statistics", 1, "the footer has no bounds; --deep reads values")
         elif is_less(bounds[0], low) or is_less(high, bounds[1]):
@@ -181,15 +181,16 @@ class FileStats:
             )
             yield note(self.place, RULE, "bad-value", message)
 
-    def _nan(self, num_outside: int | None, num_nan: int | None) -> FindingRow:
-        if num_outside is None or num_nan is None:
+    def _nan(self, values: Values | None) -> FindingRow:
+        """Bounds of 0.0, by which a writer stands for NaN; `values` is None where none are read."""
+        if values is None:
             lost = (
                 "which the footer has no bounds of, as with a NaN: queries by it skip the file and lose "
                 "its rows"
             )
         else:
             lost = (
-                f"and {counted(num_nan, 'NaN')} among the values: queries by it skip the file and lose "
-                f"{counted(num_outside + num_nan, 'row')}"
+                f"and {counted(values.num_nan, 'NaN')} among the values: queries by it skip the file and "
+                f"lose {counted(values.num_outside + values.num_nan, 'row')}"
             )
         return damage(self.place, RULE, "bad-state", f"{self._name}: from 0.0 to 0.0, {lost}")
