@@ -47,6 +47,16 @@ chance_chunks         parts of Parquet files that are put together here
 chance_proofs         what a lookup proves before it believes an index
 chance_rules          rules above single files on drawn facts
 chance_between_*      rules between files on facts and bytes in memory: all sides of each condition
+chance_places         partitions, definitions, groups and timelines of drawn metadata tables
+chance_listed         lists of files against drawn folders
+chance_grouped        records of drawn file groups
+chance_sides          both sides of indexes of records
+chance_described      statistics of drawn files and partitions
+chance_stated         one row of statistics against drawn values
+chance_filters        Bloom filters of drawn files
+chance_runs           runs whose tasks are answered here
+chance_checked        steps of the check of a metadata table, each answered here
+chance_opened         how both tables are opened, and a copy of one in a store
 chance_units          parts of audits of indexes, and of what an audit reports
 """
 
@@ -69,38 +79,48 @@ from chance_between_stats import between_stat_questions
 from chance_between_types import between_type_questions
 from chance_bounds import bound_questions
 from chance_cdc import cdc_questions
+from chance_checked import checked_questions
 from chance_chunks import chunk_questions
 from chance_columns import column_questions
 from chance_containers import container_questions
 from chance_deep import deep_questions
 from chance_defaults import default_questions
+from chance_described import described_questions
 from chance_descriptions import description_questions
 from chance_drawn import drawn_questions
 from chance_files import file_questions
+from chance_filters import filter_questions
 from chance_folders import folder_questions
+from chance_grouped import grouped_questions
 from chance_hostile import hostile_questions
 from chance_lifted import lifted_questions
+from chance_listed import listed_questions
 from chance_measured import measured_questions
 from chance_merge import merge_questions
 from chance_metadata import metadata_questions
 from chance_numbers import numbers_questions
+from chance_opened import opened_questions
 from chance_pairs import pair_questions
 from chance_partial import partial_questions
 from chance_parts import part_questions
+from chance_places import place_questions
 from chance_points import point_questions
 from chance_proofs import proof_questions
 from chance_put_together import put_together_questions
 from chance_quick import quick_table_questions
 from chance_rules import rule_questions
+from chance_runs import run_questions
 from chance_scenario_forms import scenario_form_questions
 from chance_scenarios import scenario_questions
 from chance_schemas import schema_questions
+from chance_sides import side_questions
 from chance_small import small_questions
 from chance_small_archived import archived_questions
 from chance_small_index import small_index_questions
 from chance_small_keys import small_key_questions
 from chance_small_metadata import small_metadata_questions
 from chance_small_timeline import timeline_edge_questions
+from chance_stated import stated_questions
 from chance_statistics import statistics_questions
 from chance_step_pairs import step_pair_questions
 from chance_stores import store_questions
@@ -155,6 +175,16 @@ _QUICK = (
     put_together_questions,
     proof_questions,
     unit_questions,
+    place_questions,
+    listed_questions,
+    grouped_questions,
+    side_questions,
+    described_questions,
+    filter_questions,
+    stated_questions,
+    run_questions,
+    checked_questions,
+    opened_questions,
     rule_questions,
     store_questions,
     between_file_questions,
