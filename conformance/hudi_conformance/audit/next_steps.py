@@ -154,9 +154,9 @@ def _salvage(row: Row) -> str:
 
 def _rollback(row: Row) -> str:
     """The instant to roll back; of a table's last commits only, which the user has to judge."""
-    if row.instant is None or _HIDDEN not in f"{row.path}/":
+    table, hidden, _ = f"{row.path}/".partition(_HIDDEN)
+    if row.instant is None or not hidden:
         return _inspect(row)
-    table = row.path.partition(_HIDDEN)[0]
     return (
         f"or roll back {row.instant}, if nothing after it has to be kept: "
         f"CALL rollback_to_instant(table => {table!r}, instant_time => {row.instant!r})"

@@ -63,6 +63,8 @@ def test_entries_name_what_exists() -> None:
         (FindingRow("/t/.hoodie/timeline/1.commit", "table", DAMAGE, "bad-reference", "",
                     "table.check.named-file", instant="20250101000000000"),
          "rollback_to_instant(table => '/t', instant_time => '20250101000000000')"),
+        (FindingRow("/t/.hoodie", "table", DAMAGE, "bad-state", "", "table.check.undone-commit", instant="1"),
+         "rollback_to_instant(table => '/t', instant_time => '1')"),
         (FindingRow("/t/.hoodie/metadata/files/x.hfile", "hfile", DAMAGE, "bad-checksum", "",
                     "hfile.checksum.mismatch"), "hoodie.metadata.enable=false"),
         (FindingRow("/t/x.hfile", "hfile", DAMAGE, "bad-checksum", "", "hfile.checksum.mismatch"),

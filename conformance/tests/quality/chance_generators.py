@@ -58,6 +58,8 @@ chance_runs           runs whose tasks are answered here
 chance_checked        steps of the check of a metadata table, each answered here
 chance_opened         how both tables are opened, and a copy of one in a store
 chance_units          parts of audits of indexes, and of what an audit reports
+chance_next_steps     what an audit says beside a finding
+chance_reported       how an audit keeps findings
 """
 
 from __future__ import annotations
@@ -65,6 +67,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import chance_next_steps  # noqa: F401 - registers questions of `chance_units`
+import chance_reported  # noqa: F401 - the same
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 from chance_asked import Asked
 from chance_between_archives import between_archive_questions
