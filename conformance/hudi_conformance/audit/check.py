@@ -139,20 +139,23 @@ def run_task(task: Task) -> Iterator[Row]:
     A file that changed or vanished since it was listed is looked at again: what a writer does during the
     audit is no finding.
     """
-    rows = list(_run_once(task))
-    for _ in range(_MAX_LOOKS if any(row["row"] == FINDING for row in rows) else 0):
+    rows, ref = list(_run_once(task)), task.ref
+    for _ in range(_MAX_LOOKS):
+        if not any(row["row"] == FINDING for row in rows):
+            break
         try:
-            ref = look_again(task.ref)
+            now = look_again(ref)
         except (OSError, ValueError):
             break
-        if ref == task.ref or (task.ref.size == 0 and task.ref.mtime_ns == 0):
+        if now == ref or (task.ref.size == 0 and task.ref.mtime_ns == 0):
             break
-        if ref is None:
+        if now is None:
             yield _finding(
                 FindingRow(task.ref.path, "file", NOTE, "gone", "it vanished during the audit", None, INFO)
             )
             yield _done(task, 0)
             return
+        ref = now
         rows = list(_run_once(replace(task, ref=ref)))
         rows[-1] = _done(task, _number(rows[-1], "num_blocks"), _number(rows[-1], "num_bare"))
     yield from rows

@@ -60,7 +60,8 @@ def _fault(fault_of: Callable[[random.Random, Path], Failure], number: int, _: W
 
 
 @cache
-def _fixtures(folder: str, ending: str) -> list[bytes]:
+def fixtures_of(folder: str, ending: str) -> list[bytes]:
+    """Files of a folder of fixtures that are small."""
     paths = sorted((resources.fixtures_dir() / folder).glob(f"*.{ending}"))
     return [path.read_bytes() for path in paths if 0 < path.stat().st_size < _MAX_BYTES]
 
@@ -173,7 +174,7 @@ def in_store() -> Iterator[None]:
 def _write(chance: random.Random, place: Path, kind: str, name: str) -> dict[str, bytes]:
     """Damaged files, each in a folder of its own; content by path."""
     files = {}
-    for number, data in enumerate(chance.sample(_fixtures(*kind.split("/")), _NUM_EACH)):
+    for number, data in enumerate(chance.sample(fixtures_of(*kind.split("/")), _NUM_EACH)):
         path = place / "data" / f"{number}" / name
         path.parent.mkdir(parents=True)
         path.write_bytes(_damaged(chance, data))

@@ -60,6 +60,12 @@ chance_opened         how both tables are opened, and a copy of one in a store
 chance_units          parts of audits of indexes, and of what an audit reports
 chance_next_steps     what an audit says beside a finding
 chance_reported       how an audit keeps findings
+chance_surfaces       files in an audit, by their kinds
+chance_surface_folders timelines in an audit
+chance_log_surface    log files in an audit: parts, instants, names
+chance_log_damage     damaged log files in an audit
+chance_audit_tasks    tasks of an audit
+chance_audit_runs     runs of an audit
 """
 
 from __future__ import annotations
@@ -67,9 +73,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import chance_next_steps  # noqa: F401 - registers questions of `chance_units`
+import chance_audit_runs  # noqa: F401 - registers questions of `chance_units`
+import chance_audit_tasks  # noqa: F401 - the same
+import chance_log_damage  # noqa: F401 - the same
+import chance_log_surface  # noqa: F401 - the same
+import chance_next_steps  # noqa: F401 - the same
 import chance_reported  # noqa: F401 - the same
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
+import chance_surface_folders  # noqa: F401 - registers questions of `chance_units`
+import chance_surfaces  # noqa: F401 - the same
 from chance_asked import Asked
 from chance_between_archives import between_archive_questions
 from chance_between_facts import between_fact_questions
