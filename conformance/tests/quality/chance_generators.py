@@ -66,6 +66,8 @@ chance_log_surface    log files in an audit: parts, instants, names
 chance_log_damage     damaged log files in an audit
 chance_audit_tasks    tasks of an audit
 chance_audit_runs     runs of an audit
+chance_row_types      types of columns and their defaults
+chance_row_parts      rows joined, orderings, rules of a table
 """
 
 from __future__ import annotations
@@ -79,6 +81,8 @@ import chance_log_damage  # noqa: F401 - the same
 import chance_log_surface  # noqa: F401 - the same
 import chance_next_steps  # noqa: F401 - the same
 import chance_reported  # noqa: F401 - the same
+import chance_row_parts  # noqa: F401 - the same
+import chance_row_types  # noqa: F401 - the same
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 import chance_surface_folders  # noqa: F401 - registers questions of `chance_units`
 import chance_surfaces  # noqa: F401 - the same

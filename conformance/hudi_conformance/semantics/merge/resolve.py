@@ -171,12 +171,9 @@ def kind_of(node: AvroSchema) -> str:
     """Name of a type; of a logical type that changes what a value means, that."""
     if isinstance(node, str):
         return node
-    inner = node["type"]
-    if not isinstance(inner, str):
-        return kind_of(inner)
-    logical = node.get("logicalType")
-    if logical == "decimal" and inner in {"bytes", "fixed"} and isinstance(node.get("precision"), int):
-        return "decimal"
+    inner, logical = str(node["type"]), node.get("logicalType")
+    if logical == "decimal":  # a schema that is checked says so of bytes and fixed alone
+        return logical
     if (inner == "int" and logical in _INTS) or (inner == "long" and logical in _LONGS):
         return str(logical)
     return inner

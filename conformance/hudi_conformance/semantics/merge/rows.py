@@ -99,8 +99,7 @@ def _kind(node: AvroSchema) -> str:
     logical = node.get("logicalType")
     if logical in _LOGICAL:
         return _LOGICAL[logical]
-    inner = node["type"]
-    return inner if isinstance(inner, str) else _kind(inner)
+    return str(node["type"])
 
 
 def _scale(node: AvroSchema) -> int:

@@ -49,8 +49,6 @@ def _value(value: JsonValue, schema: AvroSchema, depth: int) -> AvroValue:
         return physical_value(value, others[0], depth + 1)
     logical = schema.get("logicalType") if isinstance(schema, Mapping) else None
     kind = schema if isinstance(schema, str) else schema["type"]
-    if not isinstance(kind, str):
-        return physical_value(value, kind, depth + 1)
     if logical == "decimal":
         return decimal.Decimal(value)
     match kind:
