@@ -68,6 +68,7 @@ chance_audit_tasks    tasks of an audit
 chance_audit_runs     runs of an audit
 chance_row_types      types of columns and their defaults
 chance_row_parts      rows joined, orderings, rules of a table
+chance_row_values     values of columns whose type changed, and canonical ones
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ import chance_next_steps  # noqa: F401 - the same
 import chance_reported  # noqa: F401 - the same
 import chance_row_parts  # noqa: F401 - the same
 import chance_row_types  # noqa: F401 - the same
+import chance_row_values  # noqa: F401 - the same
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 import chance_surface_folders  # noqa: F401 - registers questions of `chance_units`
 import chance_surfaces  # noqa: F401 - the same
