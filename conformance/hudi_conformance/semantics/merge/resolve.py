@@ -173,7 +173,7 @@ def kind_of(node: AvroSchema) -> str:
         return node
     inner, logical = str(node["type"]), node.get("logicalType")
     if logical == "decimal":  # a schema that is checked says so of bytes and fixed alone
-        return logical
+        return "decimal"
     if (inner == "int" and logical in _INTS) or (inner == "long" and logical in _LONGS):
         return str(logical)
     return inner
