@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import struct
 from typing import Any
 
 import fastavro
@@ -164,7 +165,10 @@ def avro_fault(number: int) -> Failure:
 
 
 def resolution_fault(number: int) -> Failure:
-    """How a row of a drawn schema, read as a later form of it, differs from what the library makes of it."""
+    """How a row of a drawn schema, read as a later form of it, differs from what the library makes of it.
+
+    But for floats that became doubles, which Avro and Hudi read by different rules [table.schema.float].
+    """
     chance = random.Random(f"resolution {number}")
     old, new = _evolved(chance, 0)
     if not isinstance(old, dict) or old["type"] != "record":
@@ -180,11 +184,46 @@ def resolution_fault(number: int) -> Failure:
         value = plain(drawn_value(chance, old, {}))
         buffer = io.BytesIO()
         fastavro.schemaless_writer(buffer, writer, value)
-        expected = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, reader)
+        expected = _by_text(
+            fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, reader), old, new
+        )
         stored = fastavro.schemaless_reader(io.BytesIO(buffer.getvalue()), writer, None)
         if not same(resolve(stored), expected):
             return f"{value!r:.100} of {old} as {new}: {resolve(stored)!r:.100} instead of {expected!r:.100}"
     return None
+
+
+def _by_text(value: Any, old: Any, new: Any) -> Any:
+    """A value of `new` in which each float of `old` that became a double is that of its shortest text."""
+    olds, news = ([one for one in (kind if isinstance(kind, list) else [kind]) if one != "null"]
+                  for kind in (old, new))  # fmt: skip
+    if value is None or not olds:
+        return value
+    old, new = olds[0], news[0]
+    if (old, new) == ("float", "double"):
+        data = struct.pack(">f", value)
+        texts = (f"{value:.{digits}g}" for digits in range(1, 10))
+        return next(float(text) for text in texts if _packed(float(text)) == data)
+    match new["type"] if isinstance(new, dict) else None:
+        case "record":
+            kinds = {field["name"]: field["type"] for field in old["fields"]}
+            return {
+                field["name"]: _by_text(value[field["name"]], kinds.get(field["name"], "null"), field["type"])
+                for field in new["fields"]
+            }
+        case "array":
+            return [_by_text(one, old["items"], new["items"]) for one in value]
+        case "map":
+            return {key: _by_text(one, old["values"], new["values"]) for key, one in value.items()}
+    return value
+
+
+def _packed(value: float) -> bytes | None:
+    """A number as a float; None where it is too large for one."""
+    try:
+        return struct.pack(">f", value)
+    except OverflowError:
+        return None
 
 
 _PRIMITIVES = {"boolean": True, "int": 7, "long": 1 << 40, "float": 1.5, "double": -0.25, "bytes": b"a",
@@ -221,7 +260,9 @@ def _promoted(source: str, target: str, value: Any, is_optional: bool) -> Any:
     """The value by the rules of Avro and what Hudi adds to them; `...` where there is none."""
     if source == "null":
         return None if is_optional else ...
-    if source == target or {source, target} == {"string", "bytes"}:
+    if (source, target) == ("string", "bytes"):
+        return value.encode()
+    if source == target or (source, target) == ("bytes", "string"):
         return value
     if source in {"int", "long", "float", "double"} and target == "string":
         return str(value)
