@@ -276,6 +276,44 @@ def _() -> Iterator[Failure]:
     yield None if facts.known_times() == {T[1], T[2], T[3]} else f"{facts.known_times()}"
 
 
+@question.each("plans")
+def _() -> Iterator[Failure]:
+    """Files that plans read or delete: slices, groups of slices, paths, names; nothing of other forms."""
+    module = imported("audit.plans")
+    one = {"partitionPath": "p=1", "dataFilePath": "x/y/a", "deltaFilePaths": ["b", "c/d", "", 5, None]}
+    for plan, paths in (
+        ({}, []), ({"operations": None}, []), ({"operations": 5, "clusteringPlan": 5}, []),
+        ({"operations": [one]}, ["p=1/a", "p=1/b", "p=1/d"]), ({"operations": [5, None, {}]}, []),
+        ({"operations": [{"dataFilePath": "a"}]}, ["a"]), ({"operations": [{"dataFilePath": 5}]}, []),
+        ({"operations": [{"partitionPath": "", "dataFilePath": "q/a"}]}, ["a"]),
+        ({"operations": [{"partitionPath": "p", "dataFilePath": "", "deltaFilePaths": "x"}]}, []),
+        ({"clusteringPlan": {"inputGroups": [{"slices": [one]}, 5, {"slices": 5}, {}]}}, ["p=1/a", "p=1/b",
+        "p=1/d"]),
+        ({"clusteringPlan": {"inputGroups": 5}}, []), ({"clusteringPlan": {}}, []),
+        ({"operations": [{"dataFilePath": "a"}],
+          "clusteringPlan": {"inputGroups": [{"slices": [{"dataFilePath": "b"}]}]}}, ["a", "b"]),
+    ):  # fmt: skip
+        found = list(module.files_to_read(plan))
+        yield None if found == paths else f"{plan} reads {found}, expected {paths}"
+    for plan, paths in (
+        ({}, []), ({"filePathsToBeDeletedPerPartition": 5}, []),
+        ({"filePathsToBeDeletedPerPartition": {"p": 5}}, []),
+        ({"filePathsToBeDeletedPerPartition": {"p": [{"filePath": "p/a"}, {"filePath": ""}, {}, "b", "", 5,
+        None]}},
+         ["p/a", "b"]),
+        ({"filesToBeDeletedPerPartition": {"p": ["a"], "q": ["b", {"filePath": "c"}]}}, ["a", "b", "c"]),
+        ({"filesToBeDeletedPerPartition": {"p": ["a"]}, "filePathsToBeDeletedPerPartition": {"p": ["b"]}},
+        ["b", "a"]),
+        ({"RollbackRequests": [{"filesToBeDeleted": ["p/a", "", 5]}, 5, {}, {"filesToBeDeleted": "x"}]},
+        ["p/a"]),
+        ({"RollbackRequests": 5}, []), ({"RollbackRequests": [{"filesToBeDeleted": ["a"]}] * 2}, ["a", "a"]),
+    ):  # fmt: skip
+        found = list(module.files_to_delete(plan))
+        yield None if found == paths else f"{plan} deletes {found}, expected {paths}"
+    for value, items in (([], []), ([1], [1]), (None, []), ({}, []), ("ab", []), ((1,), [])):
+        yield None if module.as_list(value) == items else f"{value} as a list"
+
+
 # --- folders ---------------------------------------------------------------------------------------------
 
 
@@ -320,7 +358,7 @@ def _() -> Iterator[Failure]:
         yield different(version, facts, records=records)
 
 
-@question.each("plans")
+@question.each("pending-plans")
 def _() -> Iterator[Failure]:
     """A plan counts as one while its instant is pending, and says what was to go once it is completed."""
     schema = {

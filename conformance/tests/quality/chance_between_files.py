@@ -374,7 +374,7 @@ def _() -> Iterator[Failure]:
 def _() -> Iterator[Failure]:
     """A completed commit that was undone; of a metadata table one that was completed before that."""
     for state, undone, done, end, is_index, action in itertools.product(
-        (None, INFLIGHT, DONE), (False, True), (None, T[5], T[7]), (None, T[6]), (False, True),
+        (None, INFLIGHT, DONE), (False, True), (None, T[5], T[6], T[7]), (None, T[6]), (False, True),
         ("deltacommit", "clean"),
     ):  # fmt: skip
         own = instant(T[3], action, state or DONE, done)
@@ -382,7 +382,7 @@ def _() -> Iterator[Failure]:
         by = instant(T[4], "rollback", DONE, end)
         sketch.facts["undone"] = {T[3]: by if undone else None, T[2]: by}
         is_told = state is DONE and undone and action == "deltacommit"
-        if is_index and (done or "") > (end or "~"):
+        if is_index and (done or "") >= (end or "~"):
             is_told = False
         expected = [damage(f".hoodie/timeline/{own.name}", "undone-commit", "bad-state", T[3])]
         what = state, undone, done, end, is_index, action

@@ -264,7 +264,7 @@ def check_rollbacks(subject: Subject) -> Iterator[FindingRow]:
         commit = completed[time]
         # A metadata table takes the instants of its data table: one that failed there is written again.
         done, undone = commit.completion_time or "", instant.completion_time or "~"
-        if not (subject.is_metadata_table and done > undone):
+        if not subject.is_metadata_table or done < undone:
             message = f"{instant.name} has rolled back {time}, and {commit.name} is there"
             yield damage(subject.instant_file(commit), "undone-commit", "bad-state", message, time)
 
