@@ -18,12 +18,15 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported, numbered
 from chance_layout import blocks_of
 from chance_near import refusal_of, uvarint
 from chance_told_hfile import _PLAIN
+
+if TYPE_CHECKING:
+    from chance_questions import World
 
 _ROWS = (b"a", b"a\0", b"aa", b"ab", b"abc", b"b", b"ba", b"c", b"\xff", b"\xff\xff")
 _ASKED = (*_ROWS, b"", b"\0", b"ac", b"bb", b"d", b"\xff\xff\xff")
@@ -32,6 +35,7 @@ _ASKED = (*_ROWS, b"", b"\0", b"ac", b"bb", b"d", b"\xff\xff\xff")
 def near_file_questions() -> Iterator[Asked]:
     """All of them."""
     yield from numbered({"lookups": _lookup_fault, "checksum-words": _words_fault}, 3, 25)
+    yield "drawn:load-on-open", "", _section_fault
     yield from numbered({"container-fields": _container_fault}, 3, 60)
 
 
@@ -162,6 +166,32 @@ def _words_fault(chance: random.Random) -> Failure:
         if (found == expected) is takes:
             return f"words of zeros, taken: {takes}: {str(found)[:100]}"
     return None if trailer == whole.trailer.ofs else "the trailer is not behind the last block"
+
+
+def _section_fault(_: World) -> Failure:
+    """Root index, meta index and file info follow each other: what is missing, or of another kind."""
+    file_of = imported("decode.hfile.file").HFile
+    write = imported("encode.hfile.write").encode_hfile_description
+    data: bytes = write({**_PLAIN, "bloom": {"type": "ROW"}}).data
+    blocks = blocks_of(data)
+    at = next(number for number, one in enumerate(blocks) if one.kind == "ROOT_INDEX")
+    parts, trailer = [one.data for one in blocks[:-1]], blocks[-1].data
+    rules = ("hfile.trailer.load-on-open", "hfile.meta.index", "hfile.info.form")
+    whole = file_of(data).load_on_open
+    if [one.ofs for one in (*whole[:3], *whole[3])] != [one.ofs for one in blocks[at:-1]]:
+        return f"{[one.ofs for one in whole[:3]]}"
+    for number, rule in enumerate(rules):
+        kept = b"".join(parts[: at + number])
+        if number:
+            found = refusal_of(lambda d=kept + trailer: file_of(d).load_on_open)
+            if found != ("missing-field", len(kept), rule):
+                return f"without {rule}: {found}"
+        for other in (parts[0], parts[at + 2] if number < 2 else parts[at]):
+            wrong = kept + other + b"".join(parts[at + number + 1 :]) + trailer
+            found = refusal_of(lambda d=wrong: file_of(d).load_on_open)
+            if found != ("bad-type", len(kept), rule):
+                return f"another block for {rule}: {found}"
+    return None
 
 
 # --- containers ------------------------------------------------------------------------------------------

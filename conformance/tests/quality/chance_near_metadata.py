@@ -5,7 +5,6 @@
                             code and rule of the refusal
     drawn:payload-bounds    bounds by wrapper and by stated type
     drawn:payload-decimals  scales of decimals, arrays in arrays
-    drawn:payload-places    ids of file groups and of data files that have another form
     drawn:page-spans        chunks of a Parquet file that begin in its magic or end behind it
 
 What a record means is that of `spec/metadata_table.md`.
@@ -41,7 +40,6 @@ def near_metadata_questions() -> Iterator[Asked]:
     yield from numbered({"payloads": _payload_fault}, 3, 150)
     yield "drawn:payload-bounds", "", _bounds_fault
     yield "drawn:payload-decimals", "", _decimals_fault
-    yield "drawn:payload-places", "", _places_fault
     yield "drawn:page-spans", "", _spans_fault
 
 
@@ -107,10 +105,13 @@ def _location(chance: random.Random) -> tuple[Any, Any]:
         }
         file_id, encoding = text or "", 1
     else:
-        index = chance.choice((-1, None, 0, 12, 2**31 - 1))
+        index, is_short = chance.choice((-1, None, 0, 12, 2**31 - 1)), chance.random() < 0.2
         stored |= {"fileIdEncoding": chance.choice((0, None)), "fileIdHighBits": _HIGH, "fileIdLowBits": _LOW,
                    "fileIndex": index, "fileId": ""}  # fmt: skip
-        file_id, encoding = _UUID if index in {-1, None} else f"{_UUID}-{index}", 0
+        if is_short:  # numbers that are not there are 0
+            stored |= {"fileIdHighBits": None, "fileIdLowBits": None}
+        name = "00000000-0000-0000-0000-000000000000" if is_short else _UUID
+        file_id, encoding = name if index in {-1, None} else f"{name}-{index}", 0
     if chance.random() < 0.3:
         stored = {name: value for name, value in stored.items() if value is not None}
     return stored, lambda views: views.Location(partition or "", file_id, instant or 0, position, encoding)
@@ -288,73 +289,6 @@ def _decimals_fault(_: World) -> Failure:
             nested = ("ArrayWrapper", {"wrappedValues": [nested]})
         if (_bound(nested) == unknown) is not (depth > 8):
             return f"arrays {depth} deep: {str(_bound(nested))[:80]}"
-    return None
-
-
-def _places_fault(_: World) -> Failure:
-    module = imported("decode.metadata.groups")
-    rule = "metadata.group.id"
-    wrong = "bad-value", None, rule
-    for index, prefix in (
-        ("files", "files"), ("column_stats", "col-stats"), ("partition_stats", "partition-stats"),
-        ("bloom_filters", "bloom-filters"), ("record_index", "record-index"), ("file", None), ("", None),
-        ("secondary_index_a_b", "secondary-index-a-b"), ("expr_index_x", "expr-index-x"),
-        ("secondary_index", None),
-        ("expr_inde", None), ("record_index_x", None),
-    ):  # fmt: skip
-        found = refusal_of(lambda i=index: module.id_prefix(i))
-        if found != (wrong if prefix is None else prefix):
-            return f"{index}: {found}"
-        if prefix is None:
-            continue
-        for number in (0, 7, 9999, 10000, 123456789):
-            if module.group_id(index, number) != f"{prefix}-{number:04d}-0":
-                return f"{index} {number}: {module.group_id(index, number)}"
-        for text, expected in (
-            ("-0000-0", 0), ("-0000", 0), ("-0012-0", 12), ("-12345-0", 12345), ("-123456789-0", 123456789),
-            ("-1234567890-0", None), ("-012-0", None), ("-0012-1", None), ("-0012-0-0", None), ("0012-0",
-            None),
-            ("-", None), ("", None), ("-0012-0x", None), ("-٠٠٠٠-0", None),
-        ):  # fmt: skip
-            found = refusal_of(lambda i=index, t=prefix + text: module.parse_group_id(i, t))
-            # What is before the number is a data partition in a record index.
-            if index == "record_index" and text in {"-1234567890-0", "-0012-0-0"}:
-                continue
-            if found != (wrong if expected is None else (expected, None)):
-                return f"{prefix}{text}: {found}"
-        found = refusal_of(lambda i=index, p=prefix: module.parse_group_id(i, f"{p}-a%2Fb-c-0003-0"))
-        if found != ((3, "a/b-c") if index == "record_index" else wrong):
-            return f"{index} with a data partition: {found}"
-    for text in (
-        _UUID,
-        f"{_UUID}-0",
-        f"{_UUID}-999999999",
-        f"{_UUID}-1000000000",
-        f"{_UUID}-",
-        _UUID.upper(),
-        "x",
-        "",
-    ):
-        fields = module.encode_location(text)
-        tail = text[len(_UUID) :]
-        is_number = text.startswith(_UUID) and (not tail or (tail[1:].isdigit() and len(tail) < 11))
-        wanted = (0, _HIGH, _LOW, int(tail[1:]) if tail else -1, "") if is_number else (1, -1, -1, -1, text)
-        if (fields.encoding, fields.high, fields.low, fields.index, fields.text) != wanted:
-            return f"{text}: {fields}"
-        if module.decode_location(fields, _AT) != text:
-            return f"{text} comes back as {module.decode_location(fields, _AT)}"
-    of = module.FileIdFields
-    for fields, is_taken in (
-        (of(0, -(2**63), 2**63 - 1, -1, ""), True), (of(0, 2**63, 0, -1, ""), False), (of(0, 0, 2**63, -1,
-        ""), False),
-        (of(0, -(2**63) - 1, 0, 0, ""), False), (of(0, 0, -(2**63) - 1, 0, ""), False), (of(0, 0, 0, -2,
-        ""), False),
-        (of(0, 0, 0, 2**31 - 1, ""), True), (of(0, 0, 0, 2**31, ""), False), (of(2, 0, 0, 0, ""), False),
-        (of(-1, 0, 0, 0, "x"), False), (of(1, 2**70, 0, -9, "x"), True),
-    ):  # fmt: skip
-        found = refusal_of(lambda f=fields: module.decode_location(f, _AT))
-        if (found == ("bad-value", _AT, "metadata.location.encoding")) is is_taken:
-            return f"{fields}: {found}"
     return None
 
 

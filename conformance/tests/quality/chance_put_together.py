@@ -9,6 +9,8 @@ chance_near_files     lookups in damaged HFiles, containers
 chance_near_archive   archives with one wrong part
 chance_near_history   histories of layout 2, metadata of partitions
 chance_near_metadata  records of metadata tables by their meaning
+chance_near_codecs    what compressors make of bytes
+chance_near_keys      ids, hashes and locations of metadata tables
 chance_near_positions row positions, filters of base files
 chance_near_rare      places that hardly any file reaches
 chance_near_columns   the same of columns of Parquet files
@@ -23,8 +25,10 @@ import chance_near_index  # noqa: F401 - registers questions of `chance_near`
 from chance_asked import Asked
 from chance_near import near_questions
 from chance_near_archive import near_archive_questions
+from chance_near_codecs import near_codec_questions
 from chance_near_files import near_file_questions
 from chance_near_history import near_history_questions
+from chance_near_keys import near_key_questions
 from chance_near_kryo import kryo_questions
 from chance_near_metadata import near_metadata_questions
 from chance_near_positions import near_position_questions
@@ -38,6 +42,8 @@ _ALL = (
     near_file_questions,
     near_archive_questions,
     near_metadata_questions,
+    near_key_questions,
+    near_codec_questions,
     near_history_questions,
     near_rare_questions,
     near_position_questions,

@@ -74,13 +74,14 @@ def decode_container(data: bytes, ofs: int = 0) -> Container:
     except Reject as error:
         raise _renamed(error, REQUIREMENT) from None
     schema = _schema(metadata, ofs)
-    codec = metadata.get("avro.codec", (b"null", 0))
-    if codec[0] not in {b"null", b"deflate"}:
-        raise Reject("bad-value", ofs + codec[1], _CODEC, f"codec {codec[0]!r:.40}")
+    stored = metadata.get("avro.codec")
+    codec = b"null" if stored is None else stored[0]
+    if stored is not None and codec not in {b"null", b"deflate"}:
+        raise Reject("bad-value", ofs + stored[1], _CODEC, f"codec {codec!r:.40}")
     blocks = []
     while datum.pos < len(data):
         blocks.append(_block(datum, sync))
-    return Container(schema, codec[0].decode(), sync_at + LEN_SYNC, tuple(blocks))
+    return Container(schema, codec.decode(), sync_at + LEN_SYNC, tuple(blocks))
 
 
 def _metadata(datum: Datum) -> dict[str, tuple[bytes, int]]:
