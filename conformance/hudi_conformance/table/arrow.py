@@ -126,12 +126,13 @@ def _changes(
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
     for batch in _Slice(table, shape, item, limits, counts).batches():
         # A file has few times, most files one: each is asked for once.
-        times = batch.column(index).dictionary_encode("encode")
-        kept = [keeps(time or "") for time in times.dictionary.to_pylist()]
+        column = batch.column(index)
+        times = column.unique()
+        kept = [keeps(time or "") for time in times.to_pylist()]
         if all(kept):
             yield batch
         elif any(kept):
-            yield batch.filter(pa.array(kept, pa.bool_()).take(times.indices))
+            yield batch.filter(pc.is_in(column, value_set=times.filter(pa.array(kept, pa.bool_()))))
 
 
 @dataclass(slots=True)

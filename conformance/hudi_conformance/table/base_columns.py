@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,65 @@ from hudi_conformance.decode.bulk.shape import RowShape
 from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_refusal
 
 BATCH_ROWS = 65536
+_MOST_FORMS = 8  # of files of one table that are remembered
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How the columns of a file are those of the reader's schema.
+
+    Attributes:
+        indexes: of each column in the file, -1 where it is null.
+        required: columns that hold no null.
+        is_same: whether they are all there, with the reader's types.
+    """
+
+    indexes: list[int]
+    required: list[int]
+    is_same: bool
+
+
+@dataclass(slots=True)
+class _Forms:
+    """Forms by the schema of the file: most files of a table have one that others have, too."""
+
+    schema: pa.Schema
+    defaults: dict[str, object]
+    seen: list[tuple[pa.Schema, _Form | None]] = field(default_factory=list)
+
+    def of(self, stored: pa.Schema) -> _Form | None:
+        """The form of a file; None where a type or default differs."""
+        for known, form in self.seen:
+            if known.equals(stored):
+                return form
+        form = self._find(stored)
+        if len(self.seen) < _MOST_FORMS:
+            self.seen.append((stored.remove_metadata(), form))
+        return form
+
+    def _find(self, stored: pa.Schema) -> _Form | None:
+        indexes = []
+        for target in self.schema:
+            index = stored.get_field_index(target.name)
+            if target.metadata or (index >= 0 and not _is_held(stored.field(index).type, target.type)):
+                return None
+            if index < 0 and (
+                not target.nullable or self.defaults[target.name] is not None or target.name in stored.names
+            ):
+                return None
+            indexes.append(index)
+        required = [place for place, target in enumerate(self.schema) if not target.nullable]
+        is_same = all(
+            index >= 0 and stored.field(index).type == target.type
+            for target, index in zip(self.schema, indexes, strict=True)
+        )
+        return _Form(indexes, required, is_same)
+
+
+@lru_cache(maxsize=8)
+def _forms_of(schema: AvroSchema, shape: RowShape) -> _Forms:
+    defaults = {member["name"]: member.get("default") for member in schema.tree["fields"]}
+    return _Forms(shape.arrow_schema, defaults)
 
 
 class BaseColumns:
@@ -28,8 +89,8 @@ class BaseColumns:
 
     def __init__(self, path: Path, schema: AvroSchema, shape: RowShape) -> None:
         self._path = path
-        self._defaults = {member["name"]: member.get("default") for member in schema.tree["fields"]}
-        self._shape = shape
+        self._schema = shape.arrow_schema
+        self._forms = _forms_of(schema, shape)
         self.num_rows = 0
         self.is_done = False
 
@@ -45,11 +106,11 @@ class BaseColumns:
         """
         try:
             file = pq.ParquetFile(_source(self._path), memory_map=True, page_checksum_verification=True)
-            indexes = self._indexes(file.schema_arrow)
-            if indexes is None:
+            form = self._forms.of(file.schema_arrow)
+            if form is None:
                 return
             for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
-                rows = self._picked(batch, indexes)
+                rows = self._picked(batch, form)
                 if rows is None or (key is not None and not _are_keys(rows.column(key))):
                     return
                 yield rows
@@ -60,31 +121,18 @@ class BaseColumns:
                 raise  # the file cannot be opened
             raise parquet_refusal(error, self._path.name, "table.base-file.form") from None
 
-    def _indexes(self, stored: pa.Schema) -> list[int] | None:
-        """Index of each column in the file, -1 where it is null; None where a type or default differs."""
-        indexes = []
-        for target in self._shape.arrow_schema:
-            index = stored.get_field_index(target.name)
-            if target.metadata or (index >= 0 and not _is_held(stored.field(index).type, target.type)):
-                return None
-            if index < 0 and (
-                not target.nullable or self._defaults[target.name] is not None or target.name in stored.names
-            ):
-                return None
-            indexes.append(index)
-        return indexes
-
-    def _picked(self, batch: pa.RecordBatch, indexes: list[int]) -> pa.RecordBatch | None:
-        schema = self._shape.arrow_schema
-        arrays = []
-        for target, index in zip(schema, indexes, strict=True):
-            column = pa.nulls(batch.num_rows, target.type) if index < 0 else batch.column(index)
-            if column.null_count and not target.nullable:
-                return None
-            if column.type != target.type:
-                column = column.cast(target.type)
-            arrays.append(column)
-        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+    def _picked(self, batch: pa.RecordBatch, form: _Form) -> pa.RecordBatch | None:
+        schema, stored = self._schema, batch.columns
+        columns = [pa.nulls(batch.num_rows, schema.field(place).type) if index < 0 else stored[index]
+                   for place, index in enumerate(form.indexes)]  # fmt: skip
+        if any(columns[place].null_count for place in form.required):
+            return None
+        if not form.is_same:
+            columns = [
+                column if column.type == target.type else column.cast(target.type)
+                for column, target in zip(columns, schema, strict=True)
+            ]
+        return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
 def _source(path: Path) -> Path | pa.BufferReader:

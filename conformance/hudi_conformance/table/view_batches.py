@@ -2,7 +2,8 @@
 """All batches of a view, group by group; small file groups are read ahead by threads.
 
 Most of the time of a small group goes to the Parquet library, which other threads need not wait for. Groups
-of large files are read as they come: no more is held than `_AHEAD` small groups for each thread.
+of large files are read as they come: no more is held than `_AHEAD` times `_TOGETHER` small groups for each
+thread.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
+from typing import TypeAlias
 
 import pyarrow as pa
 
@@ -23,8 +25,10 @@ from hudi_conformance.table.view import Table, View
 
 MAX_SMALL = 1 << 20  # bytes of all files of a group that is read ahead
 MIN_GROUPS = 16  # of a view that is worth threads
-_AHEAD = 8
+_TOGETHER = 8  # groups that a thread reads before it hands them over
+_AHEAD = 2
 _MOST_THREADS = 4
+_Held: TypeAlias = "tuple[list[pa.RecordBatch], MergeCounts] | None"
 
 
 def view_batches(
@@ -56,7 +60,11 @@ def view_batches(
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """Reads up to `most` file groups ahead."""
+    """Has file groups read ahead, several at a time: to wake a thread takes as long as to read a small group.
+
+    A group that is not small, or that cannot be read, is left to the thread that asks: so it comes in its
+    turn, by parts, and an error after all that stands before it.
+    """
 
     table: Table
     view: View
@@ -65,32 +73,41 @@ class _Ahead:
     most: int
 
     def batches(self, groups: list[GroupId]) -> Iterator[pa.RecordBatch]:
-        table, view, counts, pool, most = self.table, self.view, self.counts, self.pool, self.most
         left = iter(groups)
-        waiting: deque[tuple[GroupId, Future[tuple[list[pa.RecordBatch], MergeCounts]] | None]] = deque()
+        waiting: deque[tuple[list[GroupId], Future[list[_Held]]]] = deque()
         try:
             while True:
-                for group in islice(left, most - len(waiting)):
-                    is_small = _is_small(table, group)
-                    waiting.append((group, pool.submit(_read, table, group, view) if is_small else None))
+                while len(waiting) < self.most and (some := list(islice(left, _TOGETHER))):
+                    waiting.append((some, self.pool.submit(_read_small, self.table, some, self.view)))
                 if not waiting:
                     return
-                group, future = waiting.popleft()
-                if future is None:
-                    yield from group_batches(table, group, view, counts)
-                    continue
-                batches, found = future.result()
-                counts.add(found)
-                yield from batches
+                some, future = waiting.popleft()
+                for group, held in zip_longest(some, future.result()):
+                    if held is None:
+                        yield from group_batches(self.table, group, self.view, self.counts)
+                        continue
+                    batches, found = held
+                    self.counts.add(found)
+                    yield from batches
         finally:
             for _, future in waiting:
-                if future is not None:
-                    future.cancel()
+                future.cancel()
 
 
-def _read(table: Table, group: GroupId, view: View) -> tuple[list[pa.RecordBatch], MergeCounts]:
-    counts = MergeCounts()
-    return list(group_batches(table, group, view, counts)), counts
+def _read_small(table: Table, groups: list[GroupId], view: View) -> list[_Held]:
+    """Batches of file groups up to the first that cannot be read; None for one that is not small."""
+    read: list[_Held] = []
+    for group in groups:
+        if not _is_small(table, group):
+            read.append(None)
+            continue
+        counts = MergeCounts()
+        try:
+            batches = list(group_batches(table, group, view, counts))
+        except Exception:  # raised again where the group is read in its turn
+            break
+        read.append((batches, counts))
+    return read
 
 
 def _is_small(table: Table, group: GroupId) -> bool:
@@ -103,7 +120,7 @@ def _is_small(table: Table, group: GroupId) -> bool:
             files: list[BaseFile | SliceLog] = [*item.log_files]
             if item.base_file is not None:
                 files.append(item.base_file)
-            size += sum((table.path / file.partition / file.name).stat().st_size for file in files)
+            size += sum(table.path.joinpath(file.partition, file.name).stat().st_size for file in files)
             if size > MAX_SMALL:
                 return False
     except OSError:

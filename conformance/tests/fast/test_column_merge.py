@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import tempfile
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -33,7 +34,7 @@ from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.encode import encode_log
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
-from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, SliceLog, TimelineFacts
+from hudi_conformance.semantics.slices.files import BaseFile, FileSlice, GroupId, SliceLog, TimelineFacts
 from hudi_conformance.table import arrow
 from hudi_conformance.table.arrow import MergeCounts, group_batches
 from hudi_conformance.table.base_columns import BaseColumns
@@ -447,6 +448,30 @@ def test_small_groups_are_read_ahead(tmp_path: Path) -> None:
     assert seen == loop[: len(seen)]
     assert len(seen) == 30
     assert list(islice(view_batches(table, View(), None, 2), 5)) == loop[:5]
+
+
+def test_large_groups_come_by_parts_among_small_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group that is not small is read by the thread that asks, in its turn."""
+    from hudi_conformance.table import view_batches as module
+
+    one = store(DEFAULT_DELETE, tmp_path)
+    [[item]] = one.slices.values()
+    groups = {("", f"f{number}"): [replace(item, file_id=f"f{number}")] for number in range(40)}
+    table = replace(one, slices=groups)
+    readers: dict[str, bool] = {}
+
+    def group_batches(table: Table, group: GroupId, *rest: Any) -> Iterator[pa.RecordBatch]:
+        readers[group[1]] = threading.current_thread() is threading.main_thread()
+        return original(table, group, *rest)
+
+    original = module.group_batches
+    large = {"f3", "f8", "f9", "f39"}
+    monkeypatch.setattr(module, "group_batches", group_batches)
+    monkeypatch.setattr(module, "_is_small", lambda _, group: group[1] not in large)
+    loop = list(view_batches(table, View(), None, 1))
+    readers.clear()
+    assert list(view_batches(table, View(), None, 2)) == loop
+    assert {name for name, is_main in readers.items() if is_main} == large
 
 
 def test_explain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
