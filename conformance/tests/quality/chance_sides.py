@@ -3,6 +3,7 @@
 
     drawn:sides-sums-N    sums and rows of an index and of the data: equal where both say the same, and
                           different in the group of what is changed
+    drawn:sides-routes    what sums tell apart, and how keys are shared out among buckets
     drawn:sides-columns   columns of a secondary index whose text is known
 
 Keys, file groups and ids are those of the writer, which shares no code with the audit.
@@ -18,6 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 from chance_asked import Asked, Failure, imported, numbered, without_world
 from chance_findings import replaced
 
@@ -211,9 +213,39 @@ def _columns() -> Failure:
     return None
 
 
+def _routes() -> Failure:
+    """Sums tell apart what differs in one bit, or in a row of no digest; keys go to all of some buckets."""
+    routes = imported("audit.metadata.routes")
+    for rows, is_equal in (
+        (((1, 5), (1, 5)), True), (((1, 5), (1, 5 + (1 << 63))), False), (((1, 0), (0, 0)), False),
+        (((1, 5), (1, 5 + (1 << 64))), True), (((1, 5), (2, 5)), False), (((1, 5), (1, 6)), False),
+    ):  # fmt: skip
+        sides = [routes.Sums() for _ in rows]
+        for side, (num, total) in zip(sides, rows, strict=True):
+            if num:
+                side.add((3, 0), num, total)
+        if sides[0].differences(sides[1]) != ([] if is_equal else [(3, 0)]):
+            return f"sums of {rows}"
+    keys = [f"k{number}" for number in range(300)]
+    for num in (1, 2, 3, 7):
+        found = {routes.bucket_of(key, num) for key in keys}
+        if found != set(range(num)):
+            return f"300 keys in the buckets {found} of {num}"
+    with np.errstate(all="raise"):
+        for num in (0, 1, 3):
+            expected = [imported("encode.metadata.keys").group_of(key, num) if num else 0 for key in keys]
+            if routes.groups_of(keys, num).tolist() != expected:
+                return f"groups among {num}"
+        for texts in ([""], ["", "a"], []):
+            if routes.groups_of(texts, 5).tolist() != [97 % 5 if text else 0 for text in texts]:
+                return f"groups of {texts}"
+    return None
+
+
 def side_questions() -> Iterator[Asked]:
     """All of them."""
     yield from numbered({"sides-sums": sides_fault}, 4, 12)
+    yield "drawn:sides-routes", "", without_world(_routes)
     yield "drawn:sides-columns", "", without_world(_columns)
 
 

@@ -2,8 +2,9 @@
 """One row of column statistics against drawn values, by the values and by a footer, for mutants by chance.
 
     drawn:stated-columns  columns by a footer: pages, forms, and row groups that lack one
-    drawn:stated-N    counts and bounds that a row states, right and wrong: what queries lose by it, how many
-                      rows at most, and what cannot be told without the values
+    drawn:stated-logs     columns of a log file: as large as its size allows for, read to its end
+    drawn:stated-N        counts and bounds that a row states, right and wrong: what queries lose by it, how
+                          many rows at most, and what cannot be told without the values
 
 The judge knows the values that are drawn, and what the footer tells of them.
 """
@@ -300,9 +301,52 @@ def _files(columns: Any, chunk_of: Any, span: Any) -> Failure:
     return "a file that announces too much is read"
 
 
+@dataclass
+class _Cut:
+    """A walk through a log file that ends at a block that cannot be read."""
+
+    blocks: Any
+
+    @property
+    def end(self) -> Any:
+        return SimpleNamespace(rejection="cut")
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.blocks)
+
+
+def _logs() -> Failure:
+    """Columns of a log file: as many bytes as its size allows for, and of one that is read to its end."""
+    module, errors = imported("audit.metadata.log_columns"), imported("errors")
+    schema = '{"type":"record","name":"r","fields":[{"name":"a","type":"long"}]}'
+    header = {"INSTANT_TIME": "1", "SCHEMA": schema}
+    block = {"kind": "AVRO_DATA_BLOCK", "header": header, "records": [{"a": "5"}, {"a": "7"}]}
+    data = imported("encode").encode_log({"blocks": [block, block]}).data
+    facts = SimpleNamespace(completed={"1"})
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "x.log"
+        path.write_bytes(data)
+        size = sum(batch.nbytes for batch in module.iter_record_batches(path))
+        for most, is_read in ((size, True), (size + 1, True), (size - 1, False), (0, False)):
+            with replaced(module, allowance=lambda _, most=most: most):
+                try:
+                    found = module.read_log_columns(path, facts).facts.num_rows
+                except errors.LimitExceeded:
+                    found = None
+            if found != (4 if is_read else None):
+                return f"{found} rows of {size} bytes, where {most} are allowed for"
+        with replaced(module, Walk=_Cut):
+            try:
+                module.read_log_columns(path, facts)
+            except errors.UnsupportedInput:
+                return None
+    return "a file is read that has no end"
+
+
 def stated_questions() -> Iterator[Asked]:
     """All of them."""
     yield from numbered({"stated": stated_fault}, 4, 150)
+    yield "drawn:stated-logs", "", without_world(_logs)
     yield "drawn:stated-columns", "", without_world(_columns)
 
 

@@ -46,7 +46,7 @@ class Sums:
     def differences(self, other: Sums) -> list[Cell]:
         """Cells in which the two differ, in order."""
         cells = sorted({*self.cells, *other.cells})
-        return [cell for cell in cells if self.cells.get(cell, (0, 0)) != other.cells.get(cell, (0, 0))]
+        return [cell for cell in cells if self.cells.get(cell) != other.cells.get(cell)]
 
 
 def java_hashes(texts: Sequence[str]) -> npt.NDArray[np.int64]:
@@ -56,7 +56,7 @@ def java_hashes(texts: Sequence[str]) -> npt.NDArray[np.int64]:
     if plain:
         data = [texts[at].encode("ascii") for at in plain]
         lengths = np.fromiter(map(len, data), np.int64, len(data))
-        width = max(int(lengths.max()), 1)
+        width = int(lengths.max())
         rows = np.frombuffer(b"".join(item.ljust(width, b"\0") for item in data), np.uint8)
         matrix = rows.reshape(len(data), width)
         value = np.zeros(len(data), np.uint32)
