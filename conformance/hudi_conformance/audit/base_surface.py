@@ -7,12 +7,13 @@ check of pages compares their checksums, a deep one also decodes every page.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hudi_conformance.audit.findings import DAMAGE, FindingRow
+from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, FindingRow
 from hudi_conformance.audit.hfile_surface import instant_of
 from hudi_conformance.audit.surface import Context, FilePlan, Surface
 from hudi_conformance.decode.parquet.footer import LEN_TAIL, row_groups
@@ -21,6 +22,7 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef
 
 MAGIC = b"PAR1"
+_TAIL = struct.Struct("<I4s")  # length of the footer, magic
 FORM, PAGES = "table.base-file.form", "table.base-file.pages"
 
 
@@ -62,7 +64,8 @@ class BaseFileSurface(Surface):
 def _check_pages(buffer: Buffer, sums: PageSums, *, is_decoded: bool) -> Iterator[PageDamage]:
     """Damages of the pages of a file whose footer is intact."""
     size = len(buffer)
-    ofs_footer = size - LEN_TAIL - int.from_bytes(buffer[size - LEN_TAIL : size - 4], "little")
+    len_footer, _ = _TAIL.unpack(bytes(buffer[size - LEN_TAIL : size]))
+    ofs_footer = size - LEN_TAIL - len_footer
     metadata = pq.read_metadata(pa.BufferReader(MAGIC + bytes(buffer[ofs_footer:size])))
     yield from check_pages(buffer, metadata, ofs_footer, sums, is_decoded=is_decoded)
 
@@ -73,14 +76,13 @@ def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
     if size < len(MAGIC) + LEN_TAIL:
         yield "truncated", 0, f"{size} bytes are no Parquet file"
         return
-    if bytes(buffer[: len(MAGIC)]) != MAGIC:
-        yield "bad-magic", 0, f"{bytes(buffer[:4]).hex(' ')} instead of PAR1 opens the file"
+    if (head := bytes(buffer[: len(MAGIC)])) != MAGIC:
+        yield "bad-magic", 0, f"{head.hex(' ')} instead of PAR1 opens the file"
         return
-    tail = bytes(buffer[size - LEN_TAIL : size])
-    if tail[4:] != MAGIC:
-        yield "truncated", size - 4, f"{tail[4:].hex(' ')} instead of PAR1 ends the file"
+    len_footer, end = _TAIL.unpack(bytes(buffer[size - LEN_TAIL : size]))
+    if end != MAGIC:
+        yield "truncated", size - len(MAGIC), f"{end.hex(' ')} instead of PAR1 ends the file"
         return
-    len_footer = int.from_bytes(tail[:4], "little")
     ofs_footer = size - LEN_TAIL - len_footer
     if ofs_footer < len(MAGIC):
         yield "length-mismatch", size - LEN_TAIL, f"a footer of {len_footer} bytes in a file of {size}"
@@ -90,7 +92,7 @@ def check_footer(buffer: Buffer) -> Iterator[tuple[str, int, str]]:
         pq.read_metadata(pa.BufferReader(MAGIC + footer))
         chunks = [chunk for group in row_groups(buffer) for chunk in group]
     except (pa.ArrowException, OSError, ValueError) as error:
-        yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"[:300]
+        yield "schema-mismatch", ofs_footer, f"the footer cannot be read: {error}"[:MAX_MESSAGE]
         return
     for chunk in chunks:
         first, size = chunk.span.ofs, chunk.span.len

@@ -157,13 +157,8 @@ def run_task(task: Task) -> Iterator[Row]:
             return
         ref = now
         rows = list(_run_once(replace(task, ref=ref)))
-        rows[-1] = _done(task, _number(rows[-1], "num_blocks"), _number(rows[-1], "num_bare"))
+        rows[-1] |= {"num_bytes": _num_bytes(task)}
     yield from rows
-
-
-def _number(row: Row, name: str) -> int:
-    number = row[name]
-    return number if isinstance(number, int) else 0
 
 
 def _run_once(task: Task) -> Iterator[Row]:
@@ -229,8 +224,12 @@ def _part(task: Task, surface: str, part: Part) -> Row:
 
 
 def _done(task: Task, num_blocks: int, num_bare: int = 0) -> Row:
-    num_bytes = task.ref.size if task.part is None else 0
     return {
         "row": DONE, "path": task.ref.path, "num_blocks": num_blocks, "num_bare": num_bare,
-        "num_bytes": num_bytes,
+        "num_bytes": _num_bytes(task),
     }  # fmt: skip
+
+
+def _num_bytes(task: Task) -> int:
+    """Bytes that a task counts: those of a file, by the task of the whole."""
+    return task.ref.size if task.part is None else 0

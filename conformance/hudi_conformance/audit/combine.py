@@ -30,14 +30,15 @@ class _Rest:
         elif self.is_salvageable != row.salvageable:
             self.is_salvageable = None
         self.num += 1
-        self.last = max(self.last, row.ofs or 0)
+        if row.ofs is not None:
+            self.last = max(self.last, row.ofs)
 
     def row(self) -> FindingRow:
         if self.num == 1:
             return self.first
         start = self.first.ofs
         message = f"{self.num:,} more findings of this rule, the first: {self.first.message[:_LEN_FIRST]}"
-        length = None if start is None else max(self.last - start, 0) + 1
+        length = None if start is None else self.last - start + 1
         return replace(self.first, message=message[:MAX_MESSAGE], len=length, salvageable=self.is_salvageable)
 
 

@@ -7,7 +7,6 @@ A writer that leaves the checksum words of every block zero is one thing to know
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -24,13 +23,13 @@ class Fold:
 
     first: FindingRow
     num: int = 0
-    files: Counter[str] = field(default_factory=Counter)
+    files: set[str] = field(default_factory=set)
     places: list[str] = field(default_factory=list)
 
     def add(self, row: FindingRow) -> None:
         """Count a finding."""
         self.num += 1
-        self.files[row.path] += 1
+        self.files.add(row.path)
         if len(self.places) < MAX_FIRST:
             self.places.append(row.path if row.ofs is None else f"{row.path} at byte {row.ofs}")
 

@@ -71,7 +71,9 @@ def _block_at(
     starts: list[int], blocks: list[HFileBlock], at: int | None
 ) -> tuple[int | None, HFileBlock | None]:
     """The block of an offset: blocks ascend and do not overlap."""
-    number = -1 if at is None else bisect_right(starts, at) - 1
-    if at is None or number < 0 or at >= blocks[number].end:
+    if at is None:
+        return None, None
+    number = bisect_right(starts, at) - 1
+    if number < 0 or at >= blocks[number].end:
         return None, None
     return number, blocks[number]

@@ -16,7 +16,7 @@ from pathlib import Path
 from hudi_conformance import resources
 from hudi_conformance.audit.findings import MAX_MESSAGE, SEVERITIES, FindingRow
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.decode.timeline.content import decode_instant
+from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.defects.model import Written, load_written
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
@@ -59,11 +59,11 @@ def _entries() -> Mapping[str, tuple[Written, ...]]:
 
 def _has_zero_words(row: FindingRow, buffer: Buffer | None) -> bool:
     """Whether all checksum words of the HFile block at the finding are zero."""
-    if buffer is None or row.ofs is None or row.ofs + _LEN_HFILE_HEADER > len(buffer):
+    if buffer is None or row.ofs is None:
         return False
     header = bytes(buffer[row.ofs : row.ofs + _LEN_HFILE_HEADER])
     len_block = _LEN_HFILE_HEADER + int.from_bytes(header[8:12], "big")
-    len_data = int.from_bytes(header[29:33], "big")
+    len_data = int.from_bytes(header[29:], "big")
     if not 0 < len_block - len_data <= _MAX_WORDS or row.ofs + len_block > len(buffer):
         return False
     return not any(bytes(buffer[row.ofs + len_data : row.ofs + len_block]))
@@ -104,19 +104,19 @@ def _is_rollback_unwritten(row: FindingRow, _: Buffer | None) -> bool:
     if root is None or not instant.isdigit():
         return False
     hidden = root / ".hoodie"
-    for layout, place in ((2, "timeline/"), (1, "")):
+    for place in ("timeline/", ""):
         for rollback in hidden.glob(f"{place}*.rollback"):
             time = re.split("[_.]", rollback.name)[0]
             own = (hidden / "metadata" / ".hoodie").glob(f"{place}{time}*.deltacommit")
-            if instant in _undone(rollback, layout) and not any(own):
+            if instant in _undone(rollback) and not any(own):
                 return True
     return False
 
 
-def _undone(rollback: Path, layout: int) -> list[object]:
+def _undone(rollback: Path) -> list[object]:
     """Times of the instants that a completed rollback undid; none where it cannot be read."""
     try:
-        value = decode_instant(read_small(str(rollback)) or b"", rollback.name, layout).value
+        _, value = decode_one_record(read_small(str(rollback)) or b"")
     except Reject:
         return []
     times = value.get("commitsRollback") if isinstance(value, Mapping) else None

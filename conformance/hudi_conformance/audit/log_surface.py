@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import mmap
 import re
+import struct
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -67,6 +68,7 @@ _PER_THREAD = threading.local()
 _RUN = 4096  # blocks whose contents are decoded at once
 _MIN_MAGIC = 3  # equal bytes of a damaged first magic that identify a log file without any other
 _HEAD = 4096  # bytes in which text has no zero
+_HEAD_OF_CONTENT = struct.Struct(">ii")  # of records in Avro: version, number of records
 _PLAIN_LOG = re.compile(r".*\.log", re.DOTALL)
 
 
@@ -146,7 +148,7 @@ class LogSurface(Surface):
                 break
             if step.why is not None:
                 walk.add_corrupt(subject, step)
-            elif needs_instants and len(instants.found) < 2:
+            elif needs_instants:
                 instants.add(buffer, step)
             walk.num += 1
             walk.pos = step.span.end
@@ -207,7 +209,7 @@ class LogSurface(Surface):
         yield from walk.more.rest()
         for finding in check_end(buffer, end):
             row = subject.row(finding, None, walk.num if finding.is_refusal else None, intact=False)
-            yield replace(row, len=len(buffer) - (pos if finding.is_refusal else finding.at or pos))
+            yield replace(row, len=len(buffer) - pos)
         if num_behind:
             message = f"{num_behind} intact blocks from here on, which no reader reaches; salvage reads them"
             yield FindingRow(
@@ -233,10 +235,11 @@ class _Blocks:
             yield self.subject.row(finding, block, number, intact=not finding.is_refusal)
         try:
             if is_sound:
-                head = bytes(buffer[block.content.ofs : block.content.ofs + 8])
+                version, num_records = _HEAD_OF_CONTENT.unpack(
+                    bytes(buffer[block.content.ofs : block.content.ofs + _HEAD_OF_CONTENT.size])
+                )
                 findings: Iterator[Finding] = chain(
-                    check_version(int.from_bytes(head[:4], "big"), block, versions),
-                    check_positions(buffer, block, int.from_bytes(head[4:], "big")),
+                    check_version(version, block, versions), check_positions(buffer, block, num_records)
                 )
             else:
                 findings = check_content(buffer, block, self.reader, versions)

@@ -128,12 +128,8 @@ def _() -> Failure:
             if any(task.context != context for task in plan.tasks):
                 return f"{plan.tasks}"
             first = plan.findings[0]
-            if (first.path, first.surface, first.code, first.verdict) != (
-                "/no/t/x",
-                "file",
-                "io",
-                "unreadable",
-            ):
+            told = first.path, first.surface, first.code, first.verdict, first.len
+            if told != ("/no/t/x", "file", "io", "unreadable", 0):
                 return f"{plan.findings}"
         shuffled = {
             audit.make_plan(audit.Options(["/no/t"], sample=1, seed=seed)).tasks[0].ref for seed in range(20)
@@ -267,6 +263,8 @@ def _() -> Failure:
         for name, is_whole in ((".hoodie/hoodie.properties", True), (".hoodie/x", False)):
             ref = files.FileRef(f"/no/t/{name}", 1)
             told, gaps = audit._check_table(surface.TableRef("/no/t", [ref], surface.Context()), "engine")
+            if [row.len for row in told if row.surface == "two"] != [0]:
+                return f"{name}: a table has bytes of its own"
             shown = [(row.path, row.surface, row.code) for row in told]
             expected = [("/no/t/a", "told", "p"), ("/no/t", "two", "io"), ("/no/t/b", "told", "q")]
             if shown != [*expected, *([("/no/t", "told", "engine")] if is_whole else [])]:
@@ -311,4 +309,60 @@ def _() -> Failure:
                 again = audit.run_audit(options, Path(out), engine=_engine([]), resume=True)
                 if len(checked) != len(expected) or list(again.store.rows()) != before:
                     return f"{paths}: checked again"
+    return None
+
+
+@unit("run-forgotten")
+def _() -> Failure:
+    """A run that goes on forgets files that are gone or changed, with what was found in them."""
+    audit = imported("audit.run")
+
+    def plan(ref: Any) -> Any:
+        return plan_of(told_row(ref.path, f"{ref.size}"), parts=[part_of(0), part_of(5)], num_blocks=1)
+
+    with tempfile.TemporaryDirectory() as place, registered(Told(plan)):
+        folder, out = Path(place) / "t", Path(place) / "out"
+        folder.mkdir()
+        names = [f"{letter}{ENDING}" for letter in "abc"]
+        for name in names:
+            (folder / name).write_bytes(b"data")
+        options = audit.Options([str(folder)])
+        audit.run_audit(options, out, engine=_engine([]))
+        for change, left, size in (
+            ((folder / names[0]).unlink, [], 8),
+            (lambda: (folder / names[1]).write_bytes(b"other"), names[1:2], 9),
+            (lambda: None, [], 9),
+        ):
+            change()
+            ran: list[str] = []
+            outcome = audit.run_audit(options, out, engine=_engine(ran), resume=True)
+            expected = [f"{name} {part}" for part in (None, 0, 5) for name in left]
+            total = outcome.progress
+            rows = sorted((row.path.rpartition("/")[2], row.code) for row in outcome.store.rows())
+            wanted = [(name, f"{(folder / name).stat().st_size}") for name in names[1:]]
+            if (
+                ran != expected
+                or rows != wanted
+                or (total.files, total.bytes, total.findings) != (2, size, 2)
+            ):
+                return f"{ran}, expected {expected}; {rows}, {total}"
+    return None
+
+
+@unit("run-unlisted")
+def _() -> Failure:
+    """A folder that cannot be listed is a row of the run, once, also when the run goes on."""
+    audit, files = imported("audit.run"), imported("lake.files")
+
+    def listing(_: Any, on_error: Any) -> Any:
+        on_error("/no/t/x", OSError("denied"))
+        return [files.FileRef("/no/t/a", 1)]
+
+    with tempfile.TemporaryDirectory() as place, set_meanwhile(audit, "list_files", listing):
+        options = audit.Options(["/no/t"])
+        for is_resumed in (False, True, True):
+            run = audit.run_audit(options, Path(place), engine=_engine([]), resume=is_resumed)
+            rows = [row for row in run.store.rows() if row.path == "/no/t/x"]
+            if [(row.code, row.surface) for row in rows] != [("io", "file")]:
+                return f"{rows}"
     return None

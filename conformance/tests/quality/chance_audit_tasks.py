@@ -246,9 +246,9 @@ def _() -> Failure:
         with registered(gone):
             rows = list(check.run_task(_task(ref)))
         shown = [(row["row"], row.get("code"), row.get("verdict"), row.get("severity")) for row in rows]
-        if (
-            shown != [("finding", "gone", "note", "info"), ("done", None, None, None)]
-            or rows[1]["num_blocks"]
-        ):
+        if shown != [("finding", "gone", "note", "info"), ("done", None, None, None)] or (
+            rows[1]["num_blocks"],
+            rows[1]["num_bare"],
+        ) != (0, 0):
             return f"a file that is gone: {rows}"
     return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -280,4 +281,35 @@ def _() -> Failure:
             found.append([*rows, *surface.check(ref_of(data), buffer, part, context_of())])
     if any(one != found[0] for one in found) or [row.block for row in found[0]] != [2, 1, 3]:
         return f"{found[0]}"
+    surface = imported("audit.log_surface").LogSurface()
+    with ThreadPoolExecutor(1) as pool:  # what is kept for a thread is made in each
+        rows = pool.submit(lambda: list(surface.check(ref_of(data), data, part, context_of()))).result()
+    return None if [row.block for row in rows] == [1, 3] else f"in another thread: {rows}"
+
+
+@unit("log-sound-rows")
+def _() -> Failure:
+    """A block whose records are right is told where version or positions of its content are not."""
+    part, context = imported("audit.surface").Part(0, 1 << 20), context_of(table_version=9)
+    rule, positions = "log.content.version-write", "AgAAADowAAABAAAAAAACABAAAAABAAMABQA="
+    for data, rules in (
+        (block_of(), set()),
+        (block_of(version=2), {rule}),
+        (block_of(positions=positions), {"log.positions"}),
+        (block_of(positions=positions, version=1), {rule, "log.positions"}),
+        (block_of() + block_of(version=2), {rule}),
+    ):
+        found = []
+        for surface in surfaces():
+            rows = [
+                row
+                for row in surface.check(ref_of(data), data, part, context)
+                if row.requirement == rule or row.requirement.startswith("log.positions")
+            ]
+            found.append(rows)
+            names = {row.requirement if row.requirement == rule else "log.positions" for row in rows}
+            if names != rules or any(row.salvageable is not (row.verdict != "damage") for row in rows):
+                return f"{rows}, expected {rules}"
+        if sorted(map(repr, found[0])) != sorted(map(repr, found[1])):
+            return f"kernels make a difference: {found}"
     return None

@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
+import numpy as np
 from chance_asked import Failure, imported
 from chance_units import unit
 
@@ -27,14 +28,21 @@ _SCHEMA = '{"type":"record","name":"r","fields":[{"name":"n","type":"string"}]}'
 _OFS_TYPE = 18  # of a block: behind magic, size and version
 
 
-def block_of(time: str | None = _TIME, text: str = "x", times: str | None = None) -> bytes:
+def block_of(
+    time: str | None = _TIME,
+    text: str = "x",
+    times: str | None = None,
+    *,
+    positions: str | None = None,
+    version: int = 3,
+) -> bytes:
     """A block of one record, as `spec/` has it; `times` are COMPACTED_BLOCK_TIMES."""
-    values = {0: time, 2: _SCHEMA, 4: times}
+    values = {0: time, 2: _SCHEMA, 4: times, 5: positions}
     entries = {key: value.encode() for key, value in values.items() if value is not None}
     header = b"".join(struct.pack(">ii", key, len(value)) + value for key, value in entries.items())
     length = len(text) << 1  # a string of Avro
     datum = (bytes([length]) if length < 128 else bytes([length & 127 | 128, length >> 7])) + text.encode()
-    content = struct.pack(">iii", 3, 1, len(datum)) + datum
+    content = struct.pack(">iii", version, 1, len(datum)) + datum
     rest = (
         struct.pack(">iii", 1, 3, len(entries))
         + header
@@ -188,6 +196,8 @@ def _() -> Failure:
                 own[:8] != struct.pack(">ii", 3, 1) and own[4:8] != struct.pack(">i", 1)
             ):
                 return f"{turn}: no content at {block.content}"
+        if list(module._windows(Far(data), starts[begin], starts[begin])):
+            return f"{turn}: a window of nothing"
         near = [block for block, _ in module._quick_blocks(data, starts[begin], stop)]
         if [_told(block) for block in near] != [_told(block) for block in found]:
             return f"{turn}: other blocks than of a file that is near"
@@ -195,6 +205,34 @@ def _() -> Failure:
 
 
 # --- instants, contexts, names ---------------------------------------------------------------------------
+
+
+@unit("log-steps")
+def _() -> Failure:
+    """Blocks of a part are taken from tables of frames, which are walked no further than its end."""
+    module = imported("audit.log_surface")
+    walked: list[int] = []
+    tables = [np.array([[at, 10], [at + 10, 10]]) for at in range(0, 100, 20)]
+
+    def walk(_: Any, pos: int) -> Iterator[Any]:
+        for table in tables:
+            if table[-1, 0] >= pos:
+                walked.append(int(table[0, 0]))
+                yield table
+
+    with set_meanwhile(module, "walk_frames", walk):
+        for pos, end, starts, tables_walked in (
+            (0, 100, list(range(0, 100, 10)), [0, 20, 40, 60, 80]),
+            (0, 11, [0, 10], [0, 20]),
+            (0, 10, [0], [0]),
+            (20, 50, [20, 30, 40], [20, 40]),
+            (0, 20, [0, 10], [0, 20]),
+        ):
+            walked.clear()
+            found = [int(row[0]) for table in module._table_steps(b"", pos, end) for row in table]
+            if (found, walked) != (starts, tables_walked):
+                return f"{pos} to {end}: blocks at {found}, tables at {walked}"
+    return None
 
 
 @unit("log-instants")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How an audit keeps findings: folded, combined, known, in batches; for mutants drawn by chance.
+"""How an audit keeps findings, and what plans name; for mutants drawn by chance.
 
 drawn:unit-NAME    what was put in comes out: as many, of the same files, and only equal ones together
 """
@@ -136,6 +136,8 @@ def _() -> Failure:
         baseline.write_baseline(path, [*rows, row_of("/l")], [Path("/l"), "/m/"])
         if json.loads(path.read_text("utf-8")) != {"baseline": 1, "findings": keys}:
             return path.read_text("utf-8")
+        if any(line[:1].isspace() for line in path.read_text("utf-8").splitlines()):
+            return "a member is not at the start of its line"
         if baseline.read_baseline(path) != {tuple(key) for key in keys}:
             return "another baseline is read"
         for text, is_one in (
@@ -191,6 +193,8 @@ def _() -> Failure:
         return "other rows"
     if any(batch["run_id"].to_pylist() != ["run"] * batch.num_rows for batch in batches):
         return "another run"
+    if findings.rank(row_of(ofs=None)) != findings.rank(row_of(ofs=0)):
+        return "a finding without a place is not as one at the start"
     texts = [text for batch in batches for text in batch["next"].to_pylist()]
     if texts != [imported("audit.next_steps").next_step(row).text for row in rows]:
         return "other next steps"
@@ -213,4 +217,86 @@ def _() -> Failure:
         )
         if made != expected:
             return f"{made}, expected {expected}"
+    return None
+
+
+# --- what plans name -------------------------------------------------------------------------------------
+
+
+_NO_TEXTS: tuple[Any, ...] = (None, "", 5, b"x", [], {})
+
+
+@unit("plans-to-read")
+def _() -> Failure:
+    """Files that compactions and clusterings read, of plans whose members may be of any type."""
+    files_to_read = imported("audit.plans").files_to_read
+    item = {"partitionPath": "p/q", "dataFilePath": "a.parquet", "deltaFilePaths": [".b.log", "r/.c.log"]}
+    paths = ["p/q/a.parquet", "p/q/.b.log", "p/q/.c.log"]
+    bare = {"dataFilePath": "p/q/a.parquet"}
+    for plan, expected in (
+        ({}, []),
+        ({"operations": [item]}, paths),
+        (
+            {"operations": [item, {**item, "partitionPath": "s"}]},
+            [*paths, "s/a.parquet", "s/.b.log", "s/.c.log"],
+        ),
+        ({"operations": [bare]}, ["a.parquet"]),
+        ({"operations": [{**bare, "partitionPath": ""}, {**bare, "partitionPath": None}]}, ["a.parquet"] * 2),
+        (
+            {"clusteringPlan": {"inputGroups": [{"slices": [item]}, {"slices": [bare]}]}},
+            [*paths, "a.parquet"],
+        ),
+        (
+            {"operations": [bare], "clusteringPlan": {"inputGroups": [{"slices": [item]}]}},
+            ["a.parquet", *paths],
+        ),
+        *(({"operations": wrong}, []) for wrong in (None, {}, "abc", 5, [None], ["abc"], [5], [[]])),
+        *(({"operations": [{**item, "dataFilePath": wrong}]}, paths[1:]) for wrong in _NO_TEXTS),
+        *(
+            ({"operations": [{**item, "deltaFilePaths": wrong}]}, paths[:1])
+            for wrong in (None, "abc", {"x": 1}, 5)
+        ),
+        *(({"operations": [{**item, "deltaFilePaths": [wrong]}]}, paths[:1]) for wrong in _NO_TEXTS),
+        *(
+            ({"clusteringPlan": wrong}, [])
+            for wrong in (None, [], "abc", {"inputGroups": "abc"}, {"inputGroups": [5]})
+        ),
+        *(({"clusteringPlan": {"inputGroups": [{"slices": wrong}]}}, []) for wrong in (None, "abc", [5], {})),
+    ):
+        found = list(files_to_read(plan))
+        if found != expected:
+            return f"{plan}: {found}, expected {expected}"
+    return None
+
+
+@unit("plans-to-delete")
+def _() -> Failure:
+    """Files that cleans and rollbacks delete, of plans whose members may be of any type."""
+    files_to_delete = imported("audit.plans").files_to_delete
+    paths, names = "filePathsToBeDeletedPerPartition", "filesToBeDeletedPerPartition"
+    for plan, expected in (
+        ({}, []),
+        (
+            {paths: {"p": [{"filePath": "p/a"}, {"filePath": "p/b"}], "q": [{"filePath": "q/c"}]}},
+            ["p/a", "p/b", "q/c"],
+        ),
+        ({names: {"p": ["a", "b"]}}, ["a", "b"]),
+        ({names: {"p": ["a"]}, paths: {"p": [{"filePath": "b"}]}}, ["b", "a"]),
+        (
+            {"RollbackRequests": [{"filesToBeDeleted": ["a", "b"]}, {"filesToBeDeleted": ["c"]}]},
+            ["a", "b", "c"],
+        ),
+        ({"RollbackRequests": [{"filesToBeDeleted": ["c"]}], names: {"p": ["a"]}}, ["a", "c"]),
+        *(({names: wrong}, []) for wrong in (None, [], "abc", 5, {"p": None}, {"p": "abc"}, {"p": {"a": 1}})),
+        *(({names: {"p": [wrong, "z"]}}, ["z"]) for wrong in _NO_TEXTS),
+        *(({paths: {"p": [{"filePath": wrong}, "z"]}}, ["z"]) for wrong in _NO_TEXTS),
+        *(({"RollbackRequests": wrong}, []) for wrong in (None, {}, "abc", [5], [None], ["abc"], [{}])),
+        *(
+            ({"RollbackRequests": [{"filesToBeDeleted": wrong}]}, [])
+            for wrong in (None, "abc", {"a": 1}, [None], [""], [5])
+        ),
+    ):
+        found = list(files_to_delete(plan))
+        if found != expected:
+            return f"{plan}: {found}, expected {expected}"
     return None

@@ -14,6 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from chance_asked import Failure, imported
+from chance_log_surface import set_meanwhile
 from chance_units import unit
 from hudi_conformance import resources
 
@@ -231,4 +232,14 @@ def _() -> Failure:
         expected = [("offset-out-of-range", len(changed) - length)] if is_outside else []
         if found != expected:
             return f"{name}, {gap} bytes behind the column: {found}, expected {expected}"
+    chunk, span = imported("decode.parquet.footer").ColumnChunk, imported("views.common").Span
+    footer = len(data) - length
+    for ofs, size, is_inside in (
+        (4, footer - 4, True), (4, 0, True), (footer, 0, True), (3, 5, False), (4, footer - 3, False),
+        (footer, 1, False), (9, -1, False), (3, 0, False), (0, -1, False),
+    ):  # fmt: skip
+        groups = [[chunk("a", span(4, 1), 1), chunk("b", span(ofs, size), 1)]]
+        with set_meanwhile(imported("audit.base_surface"), "row_groups", lambda _, groups=groups: groups):
+            if bool(list(check(data))) is is_inside:
+                return f"{size} bytes at {ofs} before a footer at {footer}"
     return None

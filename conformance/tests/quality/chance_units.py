@@ -238,14 +238,14 @@ def _() -> Failure:
             return f"weight of {num} bytes: {weight}"
     [batch] = check.lost(check.to_table(tasks[:2]), "no worker")
     rows = [
-        (row["row"], row["path"], row["code"], row["num_bytes"], row["num_blocks"])
+        (row["row"], row["path"], row["code"], row["num_bytes"], row["num_blocks"], row["num_bare"])
         for row in batch.to_pylist()
     ]
     if rows != [
-        ("finding", log, "lost", None, None),
-        ("done", log, None, 9, 0),
-        ("finding", "/t/x.parquet", "lost", None, None),
-        ("done", "/t/x.parquet", None, 0, 0),
+        ("finding", log, "lost", None, None, None),
+        ("done", log, None, 9, 0, 0),
+        ("finding", "/t/x.parquet", "lost", None, None, None),
+        ("done", "/t/x.parquet", None, 0, 0, 0),
     ]:
         return f"{rows}"
     with tempfile.TemporaryDirectory() as place:
@@ -266,6 +266,12 @@ def _() -> Failure:
     return None
 
 
+def _large_block(num: int, num_words: int) -> bytes:
+    """A block of an HFile with so many bytes of data, and of checksums that are zero."""
+    sizes = [(num + num_words).to_bytes(4, "big"), (33 + num).to_bytes(4, "big")]
+    return b"DATABLK*" + sizes[0] + b"\1" * 17 + sizes[1] + b"\1" * num + bytes(num_words)
+
+
 @unit("signatures")
 def _() -> Failure:
     """What looks like damage and is true of every file of some release is known by its bytes."""
@@ -284,6 +290,10 @@ def _() -> Failure:
         ("other words", block(b"\0" * 7 + b"\1"), 0, False),
         ("first word", block(b"\1" + b"\0" * 7), 0, False),
         ("no words", block(b""), 0, False),
+        ("a large block", _large_block(1 << 24, words), 0, True),
+        ("a large block with other words", _large_block(1 << 24, words)[:-1] + b"x", 0, False),
+        ("as many words as are looked at", _large_block(9, known._MAX_WORDS), 0, True),
+        ("more words", _large_block(9, known._MAX_WORDS + 1), 0, False),
         ("cut", zero[:-1], 0, False),
         ("more behind", zero + b"abc", 0, True),
         ("no header", zero[:32], 0, False),
