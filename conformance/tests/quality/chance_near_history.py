@@ -72,6 +72,11 @@ def _parquet(*rows: dict[str, Any], without: str = "", **types: Any) -> bytes:
     return out.getvalue()
 
 
+def parquet_of(*times: str) -> bytes:
+    """A file of a history with a commit of each time."""
+    return _parquet(*map(_row, times))
+
+
 def _manifest(files: Any) -> bytes:
     return json.dumps({"files": files}).encode()
 
