@@ -13,6 +13,7 @@ from hudi_conformance.decode.bulk.statistics import stat_batches
 from hudi_conformance.decode.metadata.groups import (
     COLUMN_STATS,
     EXPRESSION_INDEX,
+    FILES,
     PARTITION_STATS,
     RECORD_INDEX,
     parse_group_id,
@@ -29,6 +30,7 @@ from hudi_conformance.decode.metadata.secondary import SEPARATOR, secondary_part
 from hudi_conformance.errors import UnsupportedInput
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, read_group, read_records
+from hudi_conformance.table.metadata_quick import quick_listing
 from hudi_conformance.views.metadata import (
     ColumnStats,
     FileList,
@@ -56,13 +58,18 @@ def list_files(table: MetadataTable, partitions: Iterable[str] | None = None) ->
     """
     if not table.is_available:
         return {}
-    records = {record.key: record for record in read_records(table, "files")}
-    if partitions is None:
-        listed = live_entries(records.get(ALL_PARTITIONS))
-        names = [_shown(name) for name in listed]
-    else:
-        names = [_shown(name) for name in partitions]
-    return {name: live_entries(records.get(name or NOT_PARTITIONED)) for name in names}
+    lists = _quick_lists(table)
+    if lists is None:
+        lists = {record.key: live_entries(record) for record in read_records(table, FILES)}
+    names = lists.get(ALL_PARTITIONS, {}) if partitions is None else partitions
+    return {_shown(name): lists.get(name or NOT_PARTITIONED, {}) for name in names}
+
+
+def _quick_lists(table: MetadataTable) -> Listing | None:
+    """Live entries by key where one large base file has all of them; None where records must be merged."""
+    groups = table.slices.get(FILES, ())
+    base = groups[0].base_file if len(groups) == 1 and not groups[0].log_files else None
+    return None if base is None else quick_listing(table.path / FOLDER / FILES / base.name)
 
 
 def live_entries(record: MetadataRecord | None) -> dict[str, int]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """All records of a large base file of a metadata table by the kernels: those of `base_records`, or none.
 
-Record index and statistics have very many small records. What is irregular in any way is left to the careful
-reader, so that records and refusals are always its own.
+Record index and statistics have very many small records, lists of files few with very many entries. What is
+irregular in any way is left to the careful reader, so that records and refusals are always its own.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from typing import Any
 
 import pyarrow as pa
 
+from hudi_conformance.decode.bulk.file_lists import QuickList, quick_lists
 from hudi_conformance.decode.bulk.locations import base_batches
 from hudi_conformance.decode.bulk.statistics import COUNTS, stat_batches
-from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS, RECORD_INDEX
+from hudi_conformance.decode.metadata.groups import COLUMN_STATS, FILES, PARTITION_STATS, RECORD_INDEX
 from hudi_conformance.views.metadata import (
     Bound,
     ColumnStats,
+    FileEntry,
+    FileList,
     Location,
     MetadataRecord,
     RecordType,
@@ -33,13 +36,16 @@ def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
 
     Args:
         path: the file.
-        partition: of the metadata table; only those of locations and statistics have a quick way.
+        partition: of the metadata table; only those of lists, locations and statistics have a quick way.
 
     Raises:
         OSError: the file cannot be read.
     """
-    if partition not in {RECORD_INDEX, COLUMN_STATS, PARTITION_STATS} or path.stat().st_size < MIN_BYTES:
+    if partition not in {FILES, RECORD_INDEX, COLUMN_STATS, PARTITION_STATS} or _is_small(path):
         return None
+    if partition == FILES:
+        lists = quick_lists(path)
+        return None if lists is None else list(map(_list, lists))
     if partition == RECORD_INDEX:
         batches = base_batches(path, None)
         return None if batches is None else [record for batch in batches for record in _locations(batch)]
@@ -48,6 +54,32 @@ def quick_records(path: Path, partition: str) -> list[MetadataRecord] | None:
         return None
     # Batches are sorted by types of bounds; rows of the file ascend, as the kernels have made sure.
     return sorted((record for batch in batches for record in _stats(batch)), key=lambda record: record.key)
+
+
+def quick_listing(path: Path) -> dict[str, dict[str, int]] | None:
+    """Sizes of live entries by the key of their list in a base file; None where it must be read carefully.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    lists = None if _is_small(path) else quick_lists(path)
+    return None if lists is None else {one.key: _live(one) for one in lists}
+
+
+def _is_small(path: Path) -> bool:
+    return path.stat().st_size < MIN_BYTES
+
+
+def _live(one: QuickList) -> dict[str, int]:
+    if not any(one.deleted):
+        return dict(zip(one.names, one.sizes, strict=True))
+    entries = zip(one.names, zip(one.sizes, one.deleted, strict=True), strict=True)
+    return {name: size for name, (size, is_deleted) in dict(entries).items() if not is_deleted}
+
+
+def _list(one: QuickList) -> MetadataRecord:
+    entries = dict(zip(one.names, map(FileEntry, one.sizes, one.deleted), strict=True))
+    return MetadataRecord(one.key, one.type, FileList(entries))
 
 
 def _locations(batch: pa.RecordBatch) -> Iterator[MetadataRecord]:

@@ -14,22 +14,28 @@ from hudi_conformance import resources
 from hudi_conformance.audit.run import Options, run_audit
 from hudi_conformance.damage.tables.metadata_table import plan_of, write
 from hudi_conformance.damage.tables.table import Table
+from hudi_conformance.decode.bulk.file_lists import QuickList
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.metadata.groups import (
     COLUMN_STATS,
+    FILES,
     PARTITION_STATS,
     RECORD_INDEX,
     SECONDARY_INDEX,
 )
+from hudi_conformance.decode.metadata.keys import ALL_PARTITIONS
+from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.engine import local
 from hudi_conformance.errors import Reject
 from hudi_conformance.table import metadata_quick
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata, read_records
-from hudi_conformance.table.metadata_answers import locate, statistics
-from hudi_conformance.table.metadata_quick import quick_records
+from hudi_conformance.table.metadata_answers import list_files, live_entries, locate, statistics
+from hudi_conformance.table.metadata_quick import quick_listing, quick_records
+from hudi_conformance.table.metadata_records import base_records
+from hudi_conformance.views.metadata import RecordType
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
-INDEXES = (RECORD_INDEX, COLUMN_STATS, PARTITION_STATS)
+INDEXES = (FILES, RECORD_INDEX, COLUMN_STATS, PARTITION_STATS)
 REBUILT = "0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_rolled_back"
 Both = Callable[[Callable[[], object]], tuple[object, object]]
 
@@ -80,6 +86,8 @@ def answers(table: Path) -> list[object]:
     """Records in their order, rows of statistics, and locations of some keys in an order of their own."""
     opened = open_metadata(table)
     found: list[object] = [repr(list(read_records(opened, index))) for index in INDEXES]
+    listing = list_files(opened)
+    found += [repr(listing), repr(list_files(opened, [*list(listing)[::-2], "", ".", "absent"]))]
     for index in opened.ready:
         if index in {COLUMN_STATS, PARTITION_STATS}:
             found.append(repr(list(statistics(opened, index))))
@@ -105,9 +113,52 @@ def test_answers(tables: list[Path], both: Both) -> None:
         assert careful == kernels
         for index, path in base_files(table):
             num_quick[index] += len(quick_records(path, index) or ())
+    assert num_quick[FILES] > 5
     assert num_quick[RECORD_INDEX] > 50
     assert num_quick[COLUMN_STATS] > 100
     assert num_quick[PARTITION_STATS] > 5
+
+
+LISTS: list[dict[str, object]] = [
+    {"partitions": {"a": True, "b": False, "c": True, "e": True}},
+    {"partition": "a", "files": {"x": None, "y": 6, "z": 1 << 40, "ü": 0}},
+    {"partition": "b", "files": {"w": 1}},
+    {"partition": "c", "files": {}},
+    {"partition": "d", "files": {"v": 2}},
+]
+
+
+def test_lists_of_files(tmp_path: Path, both: Both) -> None:
+    """Deleted names, a partition without files, one that is not listed, one without a list."""
+    commits = [
+        {"time": f"2024010100000{number}000", "completion_time": f"2024010100000{number}500",
+         "action": action, "rows": {"files": LISTS}}
+        for number, action in ((1, "commit"), (3, "compaction"))
+    ]  # fmt: skip
+    instants = [{"time": "20240101000001000", "completion_time": "20240101000001700", "action": "commit"}]
+    plan = {"table_version": 9, "indexes": {"files": {}}, "commits": commits, "instants": instants}
+    for path, data in encode_metadata(plan).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    [(_, base)] = base_files(tmp_path)
+    listed = {"a": 0, "c": 0, "e": 0}
+    expected = {"a": {"y": 6, "z": 1 << 40, "ü": 0}, "c": {}, "e": {}}
+    for listing in both(lambda: list_files(open_metadata(tmp_path))):
+        assert listing == expected
+    assert both(lambda: quick_listing(base)) == (
+        None,
+        {"a": expected["a"], "b": {"w": 1}, "c": {}, "d": {"v": 2}, ALL_PARTITIONS: listed},
+    )
+    careful = [repr(record) for record in base_records(base)]
+    assert [repr(record) for record in both(lambda: quick_records(base, FILES))[1]] == careful
+
+
+def test_of_equal_names_the_last_counts() -> None:
+    stored = QuickList("a", RecordType.FILES, ["x", "y", "x"], [5, 6, 7], [False, False, True])
+    assert metadata_quick._live(stored) == {"y": 6}
+    assert live_entries(metadata_quick._list(stored)) == {"y": 6}
+    again = QuickList("a", RecordType.FILES, ["x", "y", "x"], [5, 6, 7], [True, False, False])
+    assert list(metadata_quick._live(again).items()) == [("x", 7), ("y", 6)]
 
 
 def findings(table: Path, out: Path) -> object:
