@@ -2,9 +2,10 @@
 """Every row that has a peer, in one run: readers take turns on the same files, ratios are by turns.
 
 `run` measures and writes one file, `show` prints it, `compare` puts two of them side by side, those of two
-commits for example, and `store` takes one into the results, from which the tables of results.md are written.
-A turn is a process of its own with several passes, of which the best counts. Ratios are peer / ours: above 1
-ours is faster. Ours runs on one core but for tables, where it may use what the peer may.
+commits for example, and `store` takes one into the results, from which the tables of results.md are written,
+or several, each without the rows that a later one measured again. A turn is a process of its own with
+several passes, of which the best counts. Ratios are peer / ours: above 1 ours is faster. Ours runs on one
+core but for tables, where it may use what the peer may.
 """
 
 from __future__ import annotations
@@ -355,7 +356,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     runs.add_argument("--groups", nargs="*", choices=list(GROUPS))
     runs.add_argument("--only", default="", metavar="REGEX", help="rows whose name and input match")
     runs.add_argument("--folder", type=Path, help="keep what is generated here (about 7 GB)")
-    for name, number in (("show", 1), ("compare", 2), ("store", 1)):
+    for name, number in (("show", 1), ("compare", 2), ("store", "+")):
         commands.add_parser(name).add_argument("file", type=Path, nargs=number)
     options = parser.parse_args(arguments)
     if options.command == "run":

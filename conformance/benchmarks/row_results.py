@@ -95,22 +95,36 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
     print(f"{old['commit'][:12]} of {old['date']} beside {new['commit'][:12]} of {new['date']}")
 
 
-def store(document: Mapping[str, Any]) -> None:
-    """Put the table of a run among the results, in place of the one before.
+def tables(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """A table of each run, without the rows that a later one measured again.
 
     Raises:
         SystemExit: a quick run, or readers that disagree.
     """
-    found = summary(document)
-    if document["quick"] or any(row["differ"] for row in found):
-        raise SystemExit("a quick run, or one whose readers disagree, is not stored")
+    made: list[dict[str, Any]] = []
+    again: set[tuple[str, str, str]] = set()
+    for document in reversed(documents):
+        found = {(row["name"], row["input"], row["peer"]): row for row in summary(document)}
+        if document["quick"] or any(row["differ"] for row in found.values()):
+            raise SystemExit("a quick run, or one whose readers disagree, is not stored")
+        rows = [cells(row) for key, row in found.items() if key not in again]
+        again |= set(found)
+        load = f"load {document['load'][0]:.1f}"
+        what = f"`{STORED} run`, commit {document['commit'][:12]}, {document['host']['cores']} cores, {load}"
+        if rows:
+            made.insert(
+                0, {"date": document["date"], "columns": list(COLUMNS), "rows": rows, "command": what}
+            )
+    return made
+
+
+def store(*documents: Mapping[str, Any]) -> None:
+    """Put the tables of a run, and of later ones of some rows, among the results, in place of those before.
+
+    Raises:
+        SystemExit: as `tables`.
+    """
     path = resources.data_root() / "conformance" / "results" / "benchmarks.json"
     stored = json.loads(path.read_text(encoding="utf-8"))
-    load = f"load {document['load'][0]:.1f}"
-    what = f"`{STORED} run`, commit {document['commit'][:12]}, {document['host']['cores']} cores, {load}"
-    made = {
-        "date": document["date"], "columns": list(COLUMNS), "rows": [cells(row) for row in found],
-        "command": what,
-    }  # fmt: skip
-    stored["tables"] = [t for t in stored["tables"] if STORED not in t["command"]] + [made]
+    stored["tables"] = [t for t in stored["tables"] if STORED not in t["command"]] + tables(documents)
     path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

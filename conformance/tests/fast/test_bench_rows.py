@@ -16,7 +16,7 @@ from harness import Result
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from log_works import write_container
 from row_checksums import checksum
-from row_results import summary
+from row_results import summary, tables
 
 WHEN = [datetime(2026, 1, 2, tzinfo=UTC), None, datetime(2026, 1, 3, tzinfo=UTC)]
 
@@ -95,3 +95,26 @@ def test_readers_that_disagree_on_rows_are_told() -> None:
 
     assert differ((7, 7)) == []
     assert differ((7, 8)) == ["checksum"]
+
+
+def test_rows_that_were_measured_again_are_taken_from_the_later_run() -> None:
+    def run(commit: str, load: float, **seconds: float) -> dict[str, Any]:
+        turns = [
+            {"name": name, "input": "i", "reader": reader, "goal": 1.0, "wall": wall, "cpu": wall,
+             "peak_mib": None, "counts": {"rows": 3}}
+            for name, ours in seconds.items() for reader, wall in (("ours", ours), ("peer", 1.0))
+        ]  # fmt: skip
+        return {"turns": turns, "quick": False, "date": "2026-01-02", "commit": commit,
+                "load": [load, load], "host": {"cores": 2}}  # fmt: skip
+
+    whole, again = run("a" * 40, 0.5, one=2.0, two=4.0), run("b" * 40, 1.5, two=0.5, three=0.25)
+    first, second = tables([whole, again])
+    assert "commit aaaaaaaaaaaa, 2 cores, load 0.5" in first["command"]
+    assert "commit bbbbbbbbbbbb, 2 cores, load 1.5" in second["command"]
+    told = [[(row[0], row[5]) for row in table["rows"]] for table in (first, second)]
+    assert told == [[("one", "0.50")], [("two", "2.00"), ("three", "4.00")]]
+    assert [table["rows"] for table in tables([again, run("c" * 40, 1.0, two=1.0, three=1.0)])] == [
+        tables([run("c" * 40, 1.0, two=1.0, three=1.0)])[0]["rows"]
+    ]
+    with pytest.raises(SystemExit, match="quick"):
+        tables([whole, again | {"quick": True}])
