@@ -46,6 +46,7 @@ chance_put_together   files and records that are put together byte by byte
 chance_chunks         parts of Parquet files that are put together here
 chance_proofs         what a lookup proves before it believes an index
 chance_rules          rules above single files on drawn facts
+chance_nested         how deep values, types and folders may be nested
 chance_between_*      rules between files on facts and bytes in memory: all sides of each condition
 chance_places         partitions, definitions, groups and timelines of drawn metadata tables
 chance_listed         lists of files against drawn folders
@@ -120,6 +121,7 @@ from chance_listed import listed_questions
 from chance_measured import measured_questions
 from chance_merge import merge_questions
 from chance_metadata import metadata_questions
+from chance_nested import nested_questions
 from chance_numbers import numbers_questions
 from chance_opened import opened_questions
 from chance_pairs import pair_questions
@@ -209,6 +211,7 @@ _QUICK = (
     opened_questions,
     rule_questions,
     store_questions,
+    nested_questions,
     between_file_questions,
     between_instant_questions,
     between_leftover_questions,
