@@ -22,11 +22,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import harness
 import pyarrow as pa
 from harness import peak_kib
 from hudi_conformance.engine.launcher import find_spark_java, java_home
@@ -37,7 +39,9 @@ from hudi_conformance.table.view import View
 from hudi_conformance.table.view_batches import view_batches
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as f
+from row_results import put
 
+STORED = "benchmarks/bench_snapshot.py"
 GROUPS = 4  # file groups: tasks of both readers
 HUDI, ON_SPARK, HUDI_RS, PLAIN = "Hudi on Spark", "reference on Spark", "hudi-rs", "reference, one process"
 
@@ -183,6 +187,24 @@ def document_of(taken: Mapping[str, Sequence[tuple[float, float]]]) -> dict[str,
     return document
 
 
+def table_of(taken: Mapping[str, Sequence[tuple[float, float]]], about: str) -> dict[str, Any]:
+    """A table for the results: medians, and ratios of peers to ours by turns."""
+    rows = []
+    for peer, mine in ((HUDI, ON_SPARK), (HUDI_RS, PLAIN), (HUDI, PLAIN)):
+        if peer in taken:
+            pairs = [(theirs[0], ours[0]) for theirs, ours in zip(taken[peer], taken[mine], strict=True)]
+            seconds = [statistics.median(side) for side in zip(*pairs, strict=True)]
+            ratios = sorted(theirs / ours for theirs, ours in pairs)
+            rows.append([
+                mine, peer, f"{seconds[1]:.2f}", f"{seconds[0]:.2f}", f"{statistics.median(ratios):.2f}",
+                f"{ratios[0]:.2f} to {ratios[-1]:.2f}",
+            ])  # fmt: skip
+    return {
+        "date": datetime.now(UTC).date().isoformat(), "command": f"`{STORED}`, {about}",
+        "columns": ["reader", "peer", "s", "peer s", "times as fast", "spread"], "rows": rows,
+    }  # fmt: skip
+
+
 def main() -> None:
     """Write, read, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -192,6 +214,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--table", help="read this table, which an earlier run wrote, or write it here")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures here too")
+    parser.add_argument("--store", action="store_true", help="put the table among the results")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-snapshot-", ignore_cleanup_errors=True) as folder:
         spark = session(options.master, options.bundle)
@@ -217,6 +240,11 @@ def main() -> None:
         if options.json:
             about = {"spark": spark.version, "master": options.master, "load": [load, os.getloadavg()[0]]}
             options.json.write_text(json.dumps(about | document, indent=1) + "\n", encoding="utf-8")
+        if options.store:
+            where = f"{options.master}, commit {harness.commit()[:12]}, {harness.host()['cores']} cores"
+            bundle = Path(options.bundle).stem
+            about = f"{options.rows:,} rows, Spark {spark.version} with `{bundle}`, {where}, load {load:.1f}"
+            put(STORED, [table_of(taken, about)])
         spark.stop()
 
 

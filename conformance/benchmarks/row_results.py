@@ -124,7 +124,12 @@ def store(*documents: Mapping[str, Any]) -> None:
     Raises:
         SystemExit: as `tables`.
     """
+    put(STORED, tables(documents))
+
+
+def put(command: str, made: Sequence[Mapping[str, Any]]) -> None:
+    """Put tables among the results, in place of those of the same command."""
     path = resources.data_root() / "conformance" / "results" / "benchmarks.json"
     stored = json.loads(path.read_text(encoding="utf-8"))
-    stored["tables"] = [t for t in stored["tables"] if STORED not in t["command"]] + tables(documents)
+    stored["tables"] = [table for table in stored["tables"] if command not in table["command"]] + [*made]
     path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
