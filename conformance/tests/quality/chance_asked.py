@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,6 +24,11 @@ Asked = tuple[str, str, "Callable[[World], Failure]"]
 def imported(name: str) -> Any:
     """A module of the package as it is imported now: a changed one replaces it between questions."""
     return importlib.import_module(f"{PACKAGE}.{name}")
+
+
+def source_digest(fault: Callable[..., Failure]) -> str:
+    """Digest of the file that has a question: when the question changes, it is traced again."""
+    return hashlib.sha256(Path(inspect.getfile(fault)).read_bytes()).hexdigest()[:16]
 
 
 def without_world(fault: Callable[[], Failure]) -> Callable[[World], Failure]:

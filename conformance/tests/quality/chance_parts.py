@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from chance_asked import Asked, Failure, imported, without_world
+from chance_asked import Asked, Failure, imported, source_digest, without_world
 
 if TYPE_CHECKING:
     pass
@@ -38,7 +38,7 @@ def part(name: str) -> Callable[[Callable[[], Failure]], Callable[[], Failure]]:
 def part_questions() -> Iterator[Asked]:
     """All of them."""
     for name, fault in _PARTS.items():
-        yield f"drawn:part-{name}", "", without_world(fault)
+        yield f"drawn:part-{name}", source_digest(fault), without_world(fault)
 
 
 def _differences(found: dict[str, Any], expected: dict[str, Any]) -> Failure:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from chance_asked import Asked, Failure, imported, without_world
+from chance_asked import Asked, Failure, imported, source_digest, without_world
 from chance_files import copy_folder
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def unit(name: str) -> Callable[[Callable[[], Failure]], Callable[[], Failure]]:
 def unit_questions() -> Iterator[Asked]:
     """All of them."""
     for name, fault in _UNITS.items():
-        yield f"drawn:unit-{name}", "", without_world(fault)
+        yield f"drawn:unit-{name}", source_digest(fault), without_world(fault)
 
 
 # --- what is reported ------------------------------------------------------------------------------------

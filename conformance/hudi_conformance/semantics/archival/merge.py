@@ -185,7 +185,7 @@ class MergeRecovery:
 
 def recover_merge(candidates: Sequence[str], merged: str, present: set[str]) -> MergeRecovery:
     """Finish or undo the merge that a plan names, by what is in the folder."""
-    remaining = sorted(name for name in candidates if name in present)
+    remaining = sorted(present.intersection(candidates))
     if len(remaining) == len(set(candidates)):
         return MergeRecovery("undone", (merged,) if merged in present else ())
     if merged in present:

@@ -136,30 +136,30 @@ def _record(writer: Mapping[str, Any], reader: Mapping[str, Any], depth: int) ->
 def _default(member: Mapping[str, Any]) -> AvroValue:
     """Value of a field that older rows lack. One without a default is null, where it may be."""
     if "default" in member:
-        return _physical(member["default"], member["type"], 0)
+        return _physical(member["default"], member["type"])
     if without_null(member["type"])[0]:
         return None
     message = f"older rows lack {member['name']!r:.40}, which has no default and may not be null"
     raise Reject("schema-mismatch", None, REQUIREMENT, message)
 
 
-def _physical(value: AvroValue, node: AvroSchema, depth: int) -> AvroValue:
+def _physical(value: AvroValue, node: AvroSchema) -> AvroValue:
     """A default as a datum would hold it: bytes are written as text in a schema."""
     if isinstance(node, list):  # the default of a union is of its first branch
-        return _physical(value, next((branch for branch in node if branch != "null"), "null"), depth)
-    if value is None or depth > _MAX_DEPTH:
+        return _physical(value, next((branch for branch in node if branch != "null"), "null"))
+    if value is None:
         return value
     inner = node if isinstance(node, str) else node["type"]
     if isinstance(value, str):
         return value.encode("latin-1", "replace") if inner in {"bytes", "fixed"} else value
     match inner:
         case "array":
-            return [_physical(item, node["items"], depth + 1) for item in value]
+            return [_physical(item, node["items"]) for item in value]
         case "map":
-            return {key: _physical(item, node["values"], depth + 1) for key, item in value.items()}
+            return {key: _physical(item, node["values"]) for key, item in value.items()}
         case "record":
             return {
-                member["name"]: _physical(value[member["name"]], member["type"], depth + 1)
+                member["name"]: _physical(value[member["name"]], member["type"])
                 if member["name"] in value
                 else _default(member)
                 for member in node["fields"]

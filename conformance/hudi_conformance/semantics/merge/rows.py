@@ -136,8 +136,8 @@ def ordering_of(
         if kind == "decimal" and isinstance(value, bytes):
             value = Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-scales.get(name, 0), _EXACT)
         values.append(None if value is None else OrderingValue(kind, value))
-    if len(names) == 1:
-        return values[0]
+    if len(values) == 1:
+        return values.pop()
     if not any(values):
         return None
     # a null among several counts as the default, the int 0
