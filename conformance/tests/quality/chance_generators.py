@@ -46,6 +46,7 @@ chance_put_together   files and records that are put together byte by byte
 chance_chunks         parts of Parquet files that are put together here
 chance_proofs         what a lookup proves before it believes an index
 chance_rules          rules above single files on drawn facts
+chance_bound_parts    bounds of archivals, slices under log files, secondary indexes
 chance_nested         how deep values, types and folders may be nested
 chance_between_*      rules between files on facts and bytes in memory: all sides of each condition
 chance_places         partitions, definitions, groups and timelines of drawn metadata tables
@@ -104,6 +105,7 @@ from chance_between_lookup import between_lookup_questions
 from chance_between_properties import between_property_questions
 from chance_between_stats import between_stat_questions
 from chance_between_types import between_type_questions
+from chance_bound_parts import bound_part_questions
 from chance_bounds import bound_questions
 from chance_cdc import cdc_questions
 from chance_checked import checked_questions
@@ -216,6 +218,7 @@ _QUICK = (
     rule_questions,
     store_questions,
     nested_questions,
+    bound_part_questions,
     between_file_questions,
     between_instant_questions,
     between_leftover_questions,
