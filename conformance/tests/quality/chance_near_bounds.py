@@ -37,7 +37,8 @@ def near_bound_questions() -> Iterator[Asked]:
 
 
 @contextmanager
-def _lowered(module: Any, **limits: int) -> Iterator[None]:
+def lowered(module: Any, **limits: int) -> Iterator[None]:
+    """Other limits of a module."""
     before = {name: getattr(module, name) for name in limits}
     vars(module).update(limits)
     try:
@@ -57,7 +58,7 @@ def _outcome(call: Callable[[], Any]) -> Any:
 def _fault(module: Any, name: str, size: int, call: Callable[[], Any]) -> Failure:
     """What is wrong with a limit that an input of a size meets."""
     for most in (size + 1, size, size - 1):
-        with _lowered(module, **{name: most}):
+        with lowered(module, **{name: most}):
             if (_outcome(call) == "limit") is not (most < size):
                 return f"{name} of {most} for {size}: {str(_outcome(call))[:100]}"
     return None
@@ -121,7 +122,7 @@ def _() -> Failure:
             wanted += [("/".join("d" * (depth + 1)), ".f.crc"), ("/".join("d" * (depth + 1)), "f")]
         (deep / "link").symlink_to(path)
         for most in range(6):
-            with _lowered(folder, MAX_DEPTH=most):
+            with lowered(folder, MAX_DEPTH=most):
                 found = list(folder.walk_folder(Path(place)))
             if found != wanted[: 1 + 2 * most]:
                 return f"folders {most} deep: {found}"
@@ -154,7 +155,7 @@ def _() -> Failure:
         metadata = SimpleNamespace(num_row_groups=len(groups), row_group=groups.__getitem__,
         num_rows=num_rows,
                                    num_columns=num_columns)  # fmt: skip
-        with _lowered(rows, MIN_INFLATED=500, INFLATED_PER_BYTE=10, MIN_VALUES=40, VALUES_PER_BYTE=2):
+        with lowered(rows, MIN_INFLATED=500, INFLATED_PER_BYTE=10, MIN_VALUES=40, VALUES_PER_BYTE=2):
             if (_outcome(lambda m=metadata, n=length: rows.check_values(m, n)) == "limit") is is_taken:
                 return f"{sizes} bytes, {num_rows} rows of {num_columns} columns in {length} bytes"
     return None
@@ -180,7 +181,7 @@ def _() -> Failure:
     text = '{"type":"record","name":"limited","fields":[]}'
     error: Any = module.SchemaError
     for most in (len(text) + 1, len(text), len(text) - 1):
-        with _lowered(module, MAX_SCHEMA_TEXT=most):
+        with lowered(module, MAX_SCHEMA_TEXT=most):
             try:
                 module.parse_schema(text)
             except error:
