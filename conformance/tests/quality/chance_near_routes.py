@@ -31,8 +31,8 @@ _OFS = 60
 
 def near_route_questions() -> Iterator[Asked]:
     """All of them."""
-    faults = {"routes-maps": _maps_fault, "routes-cells": _cells_fault}
-    yield from numbered(faults, 2, 120)
+    yield from numbered({"routes-maps": _maps_fault}, 2, 120)
+    yield from numbered({"routes-cells": _cells_fault}, 2, 1200)
     yield from numbered({"routes-tags": _tags_fault}, 2, 6)
     yield "drawn:routes-steps", "", _steps_fault
     yield "drawn:routes-heads", "", _heads_fault
@@ -85,19 +85,31 @@ def _cells_fault(chance: random.Random) -> Failure:
     has_tags, has_mvcc, is_zero = (chance.random() < 0.5 for _ in range(3))
     raw = b""
     for at in range(chance.randrange(1, 5)):
-        row, family, qualifier = b"r%d" % at, chance.choice((b"", b"f")), chance.choice((b"", b"qq"))
+        row = b"r%d" % at + chance.choice((b"", b"\0", b"\1", b"\1\0", b"\0\1"))
+        family, qualifier = chance.choice((b"", b"f", b"\0", b"\1")), chance.choice((b"", b"qq", b"\0\0"))
         key = struct.pack(">H", len(row)) + row + bytes([len(family)]) + family + qualifier
         key += struct.pack(">qB", chance.choice((0, 5, -1, 2**63 - 1)), chance.choice((4, 8, 255)))
         value = chance.randbytes(chance.choice((0, 3)))
-        raw += struct.pack(">ii", len(key), len(value)) + key + value
+        raw += struct.pack(">ii", len(key), len(value) if chance.random() < 0.97 else -1) + key + value
         if has_tags:
-            tags = chance.choice((b"", b"\0\1\7", b"\0" * 5))
+            tags = chance.choice((b"", b"\0\1\7", b"\0" * 5, b"\0\1\7" * 100))
             raw += struct.pack(">H", len(tags)) + tags
         if has_mvcc:
-            number = (
-                0 if is_zero and chance.random() < 0.9 else chance.choice((0, 1, 127, 128, 255, 256, 1 << 40))
+            widths = [chance.getrandbits(8 * width) | 1 << 8 * width - 1 for width in range(1, 8)]
+            number = 0 if is_zero and chance.random() < 0.9 else chance.choice((0, 1, 126, 127, 128, *widths))
+            # As it is, negated, or of one byte or eight.
+            stored = vlong(number)
+            negated = bytes([stored[0] - 8]) + stored[1:] if len(stored) > 1 else b"\xff"
+            raw += chance.choice(
+                (
+                    stored,
+                    stored,
+                    negated,
+                    b"\x90",
+                    b"\x88" + chance.randbytes(8),
+                    b"\x80" + chance.randbytes(8),
+                )
             )
-            raw += chance.choice((vlong(number), vlong(number), b"\x87\5", b"\xff", b"\x90"))
     edited = bytearray(raw)
     for _turn in range(chance.choice((0, 0, 1))):
         place = chance.randrange(len(edited))
@@ -113,7 +125,7 @@ def _cells_fault(chance: random.Random) -> Failure:
         notes: list[Any] = []
         payload = payload_of(data, _OFS, is_exact)
         refusal = refusal_of(lambda: found.extend(cells.decode_cells(payload, layout, 0, end, notes)))
-        return found, notes, refusal
+        return [(one, one.ofs_key, one.ofs_value) for one in found], notes, refusal
 
     quick = read()
     with slices.by_grammar():
