@@ -13,6 +13,7 @@ chance_near_allowance an allowance that small files exceed
 chance_near_bounds    limits that are lowered
 chance_near_routes    two ways through the same bytes
 chance_near_timeline  descriptions of timelines at the bounds of their forms
+chance_near_avro      numbers, depths and counts of Avro values at their bounds
 chance_near_codecs    what compressors make of bytes
 chance_near_keys      ids, hashes and locations of metadata tables
 chance_near_positions row positions, filters of base files

@@ -102,10 +102,8 @@ def decode_boolean(data: Datum, depth: int) -> bool:
     if pos < data.end and (byte := data.data[pos]) <= 1:
         data.pos = pos + 1
         return byte == 1
-    byte = data.take(1, pos, "boolean")[0]
-    if byte > 1:
-        data.refuse("schema-mismatch", pos, f"byte {byte:#04x} is not a boolean")
-    return byte == 1
+    raw = data.take(1, pos, "boolean")
+    return data.refuse("schema-mismatch", pos, f"byte 0x{raw.hex()} is not a boolean")
 
 
 def decode_int(data: Datum, depth: int) -> int:
@@ -122,14 +120,14 @@ def decode_long(data: Datum, depth: int = 0) -> int:
 
 def decode_float(data: Datum, depth: int) -> float:
     """Decode 4 bytes, little-endian."""
-    value: float = _FLOAT.unpack(data.take(4, data.pos, "float"))[0]
-    return value
+    (value,) = _FLOAT.unpack(data.take(4, data.pos, "float"))
+    return float(value)
 
 
 def decode_double(data: Datum, depth: int) -> float:
     """Decode 8 bytes, little-endian."""
-    value: float = _DOUBLE.unpack(data.take(8, data.pos, "double"))[0]
-    return value
+    (value,) = _DOUBLE.unpack(data.take(8, data.pos, "double"))
+    return float(value)
 
 
 def decode_bytes(data: Datum, depth: int) -> bytes:
@@ -191,7 +189,7 @@ def union_decoder(branches: Sequence[tuple[str, DecodeValue]]) -> DecodeValue:
     return decode_union
 
 
-def record_decoder(fields: Sequence[tuple[str, DecodeValue]], weight: int = 0) -> DecodeValue:
+def record_decoder(fields: Sequence[tuple[str, DecodeValue]], weight: int) -> DecodeValue:
     """Decoder of the fields (name, decoder) one after the other.
 
     `weight` is what a record takes from the allowance of values of zero bytes.
