@@ -73,6 +73,7 @@ chance_row_parts      rows joined, orderings, rules of a table
 chance_row_values     values of columns whose type changed, and canonical ones
 chance_view_parts     parts of views of changes and of archiving
 chance_table_parts    parts of reading a table
+chance_table_answers  what tables answer, part by part
 """
 
 from __future__ import annotations
@@ -92,6 +93,7 @@ import chance_row_values  # noqa: F401 - the same
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 import chance_surface_folders  # noqa: F401 - registers questions of `chance_units`
 import chance_surfaces  # noqa: F401 - the same
+import chance_table_answers  # noqa: F401 - the same
 import chance_table_parts  # noqa: F401 - the same
 import chance_view_parts  # noqa: F401 - the same
 from chance_asked import Asked

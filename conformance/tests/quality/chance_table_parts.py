@@ -19,7 +19,8 @@ from chance_units import unit
 _TIME = "20260101000000123"
 
 
-def _is_refused(call: Any) -> bool:
+def is_refused(call: Any) -> bool:
+    """Whether a call ends with a refusal."""
     try:
         call()
     except imported("errors").Reject:
@@ -131,7 +132,7 @@ def _() -> Failure:
         if found != ["a-0000-0", "b-0001-0"]:
             return f"{found}"
         for name in (".", "..", "files/x", "../metadata/files", "a\0", "/"):
-            if not _is_refused(lambda name=name: module._slices(Path(place), name, facts)):
+            if not is_refused(lambda name=name: module._slices(Path(place), name, facts)):
                 return f"{name!r} is a partition"
     for value, times in (
         ({"commitsRollback": ["1", "2"]}, ["1", "2"]),
@@ -226,13 +227,13 @@ def _() -> Failure:
                 if module.read_definitions(Path(place), properties) != {}:
                     return "definitions of no file"
             for name in ("/x", "../x", "a/../../x", "a\0"):
-                if not _is_refused(
+                if not is_refused(
                     lambda name=name: module.read_definitions(Path(place), {module.DEFINITIONS: name})
                 ):
                     return f"definitions in {name!r}"
             for text in ("{}", '{"indexDefinitions": []}', "x", "[]", '{"indexDefinitions": null}'):
                 (Path(place) / "b.json").write_text(text)
-                if not _is_refused(
+                if not is_refused(
                     lambda: module.read_definitions(Path(place), {module.DEFINITIONS: "b.json"})
                 ):
                     return f"{text} are definitions"
@@ -289,8 +290,8 @@ def _() -> Failure:
             set_meanwhile(module, "read_file", lambda _: b""),
         ):
             for as_of in "0123456789":
-                is_refused = _is_refused(lambda as_of=as_of: module.check_retained(Path("/no/t"), as_of))
-                if is_refused is not (as_of < earliest):
+                refused = is_refused(lambda as_of=as_of: module.check_retained(Path("/no/t"), as_of))
+                if refused is not (as_of < earliest):
                     return f"{name}: as of {as_of}"
         if read and set(read) != {"6.clean"}:
             return f"{name}: {read[0]} is read"

@@ -146,6 +146,7 @@ def _java_text(value: float, shortest: str, reads_back: Callable[[str], bool]) -
 
 def _single(value: float) -> float:
     try:
-        return float(struct.unpack(">f", struct.pack(">f", value))[0])
+        (single,) = struct.unpack(">f", struct.pack(">f", value))
     except OverflowError:
         return math.inf
+    return float(single)

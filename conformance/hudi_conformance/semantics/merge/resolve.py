@@ -194,7 +194,8 @@ def without_null(node: AvroSchema) -> tuple[bool, Any]:
     if not isinstance(node, list):
         return node == "null", node
     others = [branch for branch in node if branch != "null"]
-    return len(others) < len(node), others[0] if len(others) == 1 else others
+    has_null = len(others) < len(node)
+    return has_null, others.pop() if len(others) == 1 else others
 
 
 def _same(value: AvroValue) -> AvroValue:

@@ -93,7 +93,7 @@ def row_fields(schema: AvroSchema) -> tuple[RowField, ...]:
 def _kind(node: AvroSchema) -> str:
     if isinstance(node, list):
         others = [branch for branch in node if branch != "null"]
-        return _kind(others[0]) if len(others) == 1 else "union"
+        return _kind(others.pop()) if len(others) == 1 else "union"
     if isinstance(node, str):
         return node
     logical = node.get("logicalType")
@@ -105,7 +105,7 @@ def _kind(node: AvroSchema) -> str:
 def _scale(node: AvroSchema) -> int:
     if isinstance(node, list):
         others = [branch for branch in node if branch != "null"]
-        return _scale(others[0]) if len(others) == 1 else 0
+        return _scale(others.pop()) if len(others) == 1 else 0
     return int(node.get("scale", 0)) if isinstance(node, Mapping) and _kind(node) == "decimal" else 0
 
 
