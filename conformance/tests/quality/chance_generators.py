@@ -74,6 +74,7 @@ chance_row_values     values of columns whose type changed, and canonical ones
 chance_view_parts     parts of views of changes and of archiving
 chance_table_parts    parts of reading a table
 chance_table_answers  what tables answer, part by part
+chance_table_indexes  what indexes of a metadata table answer
 """
 
 from __future__ import annotations
@@ -94,6 +95,7 @@ import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
 import chance_surface_folders  # noqa: F401 - registers questions of `chance_units`
 import chance_surfaces  # noqa: F401 - the same
 import chance_table_answers  # noqa: F401 - the same
+import chance_table_indexes  # noqa: F401 - the same
 import chance_table_parts  # noqa: F401 - the same
 import chance_view_parts  # noqa: F401 - the same
 from chance_asked import Asked
