@@ -162,6 +162,7 @@ def _payload_fault(chance: random.Random) -> Failure:
         *(({**record, "type": other}, ("bad-type", _AT, "metadata.record.type")) for other in (0, 8, -1)),
         ({**record, name: None}, None if number < 3 else missing), ({**record, name: []}, missing),
         ({**record, name: "text"}, missing),
+        *(({**record, name: {"a": entry}}, missing) for entry in (None, 5, "text", []) if number < 3),
     ):  # fmt: skip
         found = read(wrong)
         if expected is None:
