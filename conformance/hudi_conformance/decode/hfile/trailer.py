@@ -20,7 +20,6 @@ LEN_TRAILER = {2: 212, 3: 4096}
 LEN_VERSION = 4
 _COUNTS = "hfile.trailer.index-counts"
 _CHECKS = checks_of("hfile_trailer", "varint")
-_FIXED = Structure("trailer", "truncated", "hfile.trailer.fixed-fields", _CHECKS)
 _MESSAGE = Structure("trailer", "truncated", "hfile.trailer.message", _CHECKS)
 # Names of the view, by number of the message: grammar's name, and width of the number.
 _NUMBERS: dict[int, tuple[str, str, int]] = {
@@ -70,25 +69,20 @@ def decode_trailer(buffer: Buffer, start: int, end: int) -> HFileTrailer:
     try:
         parsed = HfileTrailer(major, minor, payload.stream())
     except KaitaiStructError as error:
-        raise _refuse(error, payload, has_message=major >= 3 or minor >= 2) from None
+        raise _refuse(error, payload) from None
     values = _from_message(parsed, payload) if parsed.has_message else _from_fixed(parsed, payload)
     trailer = HFileTrailer(ofs=ofs, major=major, minor=minor, size=len_trailer, **values)
     _check(trailer)
     return trailer
 
 
-def _refuse(error: KaitaiStructError, payload: Payload, *, has_message: bool) -> Reject:
-    if not has_message:
-        return payload.reject(error, 0, _FIXED)
-    if (
-        isinstance(error, ValidationFailedError)
-        and error.io is not None
-        and error.io.size() < len(payload.data)
-    ):
+def _refuse(error: KaitaiStructError, payload: Payload) -> Reject:
+    """The refusal of a message, or of fixed fields, whose checks alone can fail."""
+    is_check = isinstance(error, ValidationFailedError) and error.io is not None
+    if is_check and error.io.size() < len(payload.data):
         # Positions are those of the message, behind magic and length.
         start = 8 + _len_varint(Varint(payload.stream(8)))
         payload = Payload(payload.data, payload.ofs + start)
-        return payload.reject(error, 0, _MESSAGE)
     return payload.reject(error, 8, _MESSAGE)
 
 
