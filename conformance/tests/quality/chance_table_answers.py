@@ -7,6 +7,7 @@ drawn:unit-table-NAME    base files that are none, views of changes that cannot 
 
 from __future__ import annotations
 
+import json
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -126,4 +127,27 @@ def _() -> Failure:
             )
             if shown != [(file, folder_of[file], at) for at, (file, _) in enumerate(names)]:
                 return f"{name}: {shown}"
+    return None
+
+
+@unit("table-cdc-schema")
+def _() -> Failure:
+    """Rows before and after a change are of one type, by its whole name; two of one name are refused."""
+    module, parse = imported("table.cdc"), imported("decode.avro.schema").parse_schema
+    for name, space, whole in (
+        ("r", None, "r"), ("r", "a.b", "a.b.r"), ("c.r", "a.b", "c.r"), ("c.r", None, "c.r"),
+    ):  # fmt: skip
+        row = {"type": "record", "name": name, "fields": [{"name": "a", "type": "long"}]}
+        row |= {} if space is None else {"namespace": space}
+        schema = parse(json.dumps(row))
+        fields = module.cdc_schema(SimpleNamespace(schema=schema)).tree["fields"]
+        if [field["name"] for field in fields] != ["op", "ts_ms", "before", "after"]:
+            return f"{fields}"
+        if fields[2]["type"] != ["null", schema.tree] or fields[3]["type"] != ["null", whole]:
+            return f"{name} in {space}: {fields[2:]}"
+        if fields[0]["type"] != "string" or fields[1]["type"] != "string":
+            return f"{fields[:2]}"
+    own = parse('{"type": "record", "name": "cdc", "fields": []}')
+    if not is_refused(lambda: module.cdc_schema(SimpleNamespace(schema=own))):
+        return "a row of the name of the changes"
     return None
