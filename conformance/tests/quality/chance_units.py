@@ -601,6 +601,8 @@ def _() -> Failure:
             Fraction(3, 2),
             (0, 0, (1.5, 1.5), 0),
         ),
+        (pa.decimal128(9, 2), "decimal", [[Decimal("1.50")]], None, Fraction(1), (0, 0, (1.5, 1.5), 0)),
+        (pa.decimal128(9, 2), "decimal", [[Decimal("1.50")]], Fraction(2), None, (0, 0, (1.5, 1.5), 0)),
         (pa.date32(), "int", [[7, 9]], 7, 8, (0, 0, (7, 9), 1)),
         (pa.timestamp("us"), "int", [[7, 9]], 8, 9, (0, 0, (7, 9), 1)),
         (pa.dictionary(pa.int32(), pa.string()), "bytes", [["a", "a"]], b"b", b"c", (0, 0, (b"a", b"a"), 2)),
