@@ -218,7 +218,7 @@ def _pair(wrap: Wrap) -> Wrap:
 
 @question.each("resolution")
 def _() -> Iterator[Failure]:
-    """Types of older rows and of the table, what values decide, and defaults."""
+    """Types of older rows and of the table, and what values decide."""
     module, columns = imported("semantics.merge.resolve"), imported("semantics.merge.column_types")
     pairs = {name: (step, _pair(wrap)) for name, (step, wrap) in _PLAIN.items()}
     yield from _faults(
@@ -229,13 +229,6 @@ def _() -> Iterator[Failure]:
         columns._MAX_DEPTH, pairs, ("int", "long"), _pair(_array),
         lambda made: not columns.hangs_on_values(*made),
     )  # fmt: skip
-    kinds = {name: (step, _both(wrap)) for name, (step, wrap) in _PLAIN.items()}
-
-    def is_datum(made: tuple[Any, Any]) -> bool:
-        default = module._default({"name": "f", "type": made[0], "default": made[1]})
-        return "b'x'" in repr(default)
-
-    yield from _faults(module._MAX_DEPTH, kinds, ("bytes", "x"), _both(_array), is_datum)
 
 
 @question.each("datums")
