@@ -29,7 +29,10 @@ import chance_near_columns  # noqa: F401 - registers questions of `chance_near_r
 import chance_near_index  # noqa: F401 - registers questions of `chance_near`
 from chance_asked import Asked
 from chance_near import near_questions
+from chance_near_allowance import near_allowance_questions
 from chance_near_archive import near_archive_questions
+from chance_near_avro import near_avro_questions
+from chance_near_bounds import near_bound_questions
 from chance_near_codecs import near_codec_questions
 from chance_near_files import near_file_questions
 from chance_near_history import near_history_questions
@@ -38,6 +41,8 @@ from chance_near_kryo import kryo_questions
 from chance_near_metadata import near_metadata_questions
 from chance_near_positions import near_position_questions
 from chance_near_rare import near_rare_questions
+from chance_near_routes import near_route_questions
+from chance_near_timeline import near_timeline_questions
 from chance_near_written import near_written_questions
 
 _ALL = (
@@ -52,6 +57,11 @@ _ALL = (
     near_history_questions,
     near_rare_questions,
     near_position_questions,
+    near_allowance_questions,
+    near_avro_questions,
+    near_bound_questions,
+    near_route_questions,
+    near_timeline_questions,
 )
 
 
