@@ -76,8 +76,6 @@ def change_groups(table: Table, view: View) -> list[GroupId]:
         Reject: see `changes_of`.
     """
     plan = _plan(table, view)
-    if plan.changes.is_empty:
-        return []
     return list(table.slices if plan.slices is None else plan.slices)
 
 
@@ -88,8 +86,6 @@ def slice_of_changes(table: Table, group: GroupId, view: View) -> tuple[FileSlic
         Reject: see `changes_of`; bad-reference where a file was removed since [table.view.incremental-gone].
     """
     plan = _plan(table, view)
-    if plan.changes.is_empty:
-        return None
     as_of = None if plan.slices is None else plan.changes.last
     latest = as_of or table.facts.latest
     slices = (table.slices if plan.slices is None else plan.slices).get(group)

@@ -21,6 +21,10 @@ def _decimal(precision: int, scale: int) -> dict[str, Any]:
     return {"type": "bytes", "logicalType": "decimal", "precision": precision, "scale": scale}
 
 
+def _fixed(name: str, size: int) -> dict[str, Any]:
+    return {"type": "fixed", "name": name, "size": size}
+
+
 def _logical(name: str, inner: str) -> dict[str, Any]:
     return {"type": inner, "logicalType": name}
 
@@ -169,6 +173,11 @@ def _() -> Failure:
     date = _logical("date", "int")
     for node, other, value, expected in (
         ("int", "long", 5, 5),
+        ("float", "string", 0.0, "0.0"),
+        ("float", "string", -0.0, "-0.0"),
+        ("float", "string", 0.0, "0.0"),
+        (_fixed("f", 2), _fixed("g", 2), b"ab", b"ab"),
+        (_fixed("f", 2), _fixed("f", 3), b"ab", None),
         ("int", "double", 5, 5.0),
         ("long", "float", 5, 5.0),
         ("float", "double", 0.10000000149011612, 0.1),

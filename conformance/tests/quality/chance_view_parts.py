@@ -85,7 +85,7 @@ def _() -> Failure:
             return f"{turn}: {found} of {active} from {begin} to {end}"
         if found.last != (str(max(time for time, _ in chosen)) if chosen else None):
             return f"{turn}: last {found.last}"
-        if found.is_archived is not bool(archived) or found.is_empty is not (not chosen and not archived):
+        if found.is_archived is not bool(archived):
             return f"{turn}: {found}, archived {archived}"
         if not chosen and not by_completion:
             continue

@@ -127,11 +127,6 @@ class Changes:
         """Requested time of the last commit; None where there is none."""
         return max((commit.time for commit in self.commits), default=None)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing was committed in the range."""
-        return not self.commits and not self.is_archived
-
     def keeps(self, commit_time: str) -> bool:
         """Whether rows of a commit are shown, by their `_hoodie_commit_time`."""
         if self.times is not None:
