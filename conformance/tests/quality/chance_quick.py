@@ -30,7 +30,7 @@ from hudi_conformance import resources
 if TYPE_CHECKING:
     from chance_questions import World
 
-_INDEXES = ("record_index", "column_stats", "partition_stats")
+_INDEXES = ("files", "record_index", "column_stats", "partition_stats")
 _REBUILT = ("0.15.0/cow_rolled_back", "1.0.2/cow_secondary", "1.2.0/cow_rolled_back")
 _NUM_SEEDS = 3
 
