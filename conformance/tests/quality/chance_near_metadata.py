@@ -17,9 +17,8 @@ import random
 import sys
 import zlib
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from chance_asked import Asked, Failure, imported, numbered
 from chance_chunks import I32, STRUCT, struct_of
@@ -332,7 +331,7 @@ if __name__ == "__main__":
     sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
     for _name, _, _ask in near_metadata_questions():
         try:
-            print(_name, partial(_ask, None)(), flush=True)  # type: ignore[arg-type]
+            print(_name, _ask(cast("World", None)), flush=True)
         except Exception as error:
             import traceback
 

@@ -282,7 +282,7 @@ def _blocks_of(version: int) -> list[tuple[str, int, str, str, list[tuple[str, s
     for group in groups:
         log(group, t[3], "COMMAND_BLOCK")
     log(groups[0], t[5], "HFILE_DATA_BLOCK")
-    return out  # type: ignore[return-value]
+    return out
 
 
 def _metadata_fault(version: int, _: World) -> Failure:
