@@ -358,13 +358,13 @@ def main() -> int:
 
 
 def _command(arguments: Sequence[str]) -> str:
-    """The command that draws and judges alike, without the places where its outcome is kept."""
+    """The command that draws and judges alike, without the places where its outcome is kept, and the time."""
     kept = iter(arguments)
     words = ["chance.py"]
     for word in kept:
-        if word in {"--log", "--json"}:
+        if word in {"--log", "--json", "--minutes"}:
             next(kept, None)
-        elif word != "--store" and not word.startswith(("--log=", "--json=")):
+        elif word != "--store" and not word.startswith(("--log=", "--json=", "--minutes=")):
             words.append(word)
     return " ".join(words)
 

@@ -258,3 +258,8 @@ def test_fates_are_known_again_while_the_sources_stay(tmp_path: Path) -> None:
     again.load()
     assert list(again.fates(6, [first, second])) == [second.key]
     assert again.fates(6, [first, second], is_final=False) == {}
+
+
+def test_the_stored_command_draws_and_judges_alike() -> None:
+    arguments = ["--seed", "1", "--minutes", "0", "--log", "out/x", "--json=y", "--num", "5", "--store"]
+    assert chance._command(arguments) == "chance.py --seed 1 --num 5"
