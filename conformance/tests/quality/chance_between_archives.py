@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -161,9 +160,3 @@ def _() -> Iterator[Failure]:
             found = list(module._history_entries(Path("/t/x")))
         expected = [(T[1], "clean", DONE, values), (T[3], "commit", DONE, [{"x": "1"}])]
         yield None if found == expected else f"{found}, expected {expected}"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_archive_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

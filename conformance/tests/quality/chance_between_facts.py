@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import itertools
 import json
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -377,9 +376,3 @@ def _() -> Iterator[Failure]:
             write_table(Path(place), 6, files)
             facts = _module().gather(Path(place))
         yield None if list(facts.planned) == ([] if is_done else ["p=1/x"]) else f"planned {facts.planned}"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_fact_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

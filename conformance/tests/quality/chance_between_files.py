@@ -8,9 +8,7 @@ drawn:between-files-NAME    every way in which a file can stand to the timeline,
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -430,9 +428,3 @@ def _() -> Iterator[Failure]:
     ):
         sketch.files = {own: sketch.files[own], other: b""}
         yield _ask(sketch, "check_log_files", other, damage(own, "log-not-named", "bad-state", T[1]))
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_file_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -10,10 +10,8 @@ from __future__ import annotations
 import io
 import itertools
 import json
-import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -321,9 +319,3 @@ def _() -> Iterator[Failure]:
         num = len(words) if form == "parquet" else 0
         found = module.check_base_columns(sketch.subject())
         yield compared((names, folders, times, form), found, [_foreign(own, T[3])] * num, *words[:num])
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_footer_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

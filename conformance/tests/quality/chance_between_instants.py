@@ -8,7 +8,6 @@ drawn:between-instants-NAME    every way in which instants can stand to each oth
 from __future__ import annotations
 
 import itertools
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -354,9 +353,3 @@ def _() -> Iterator[Failure]:
         ):
             subject = Sketch([own], path=path).subject()
             yield compared(path, module.check_metadata_timeline(subject), rows)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_instant_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

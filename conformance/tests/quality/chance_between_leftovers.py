@@ -8,9 +8,7 @@ drawn:between-leftovers-NAME    names on both sides of each condition, and what 
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from chance_asked import Failure, imported
 from chance_between import (
@@ -158,9 +156,3 @@ def _() -> Iterator[Failure]:
         is_told = folder in {".hoodie", ".hoodie/timeline"} and folder != sketch.timeline and "." in name
         row = violation(path, "foreign-file", "bad-state")
         yield _ask(sketch, "hidden", (version, path), *[row] * is_told, words=(sketch.timeline,) * is_told)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_leftover_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -8,7 +8,6 @@ drawn:between-lookup-NAME    paths and properties on both sides of each conditio
 from __future__ import annotations
 
 import itertools
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -403,9 +402,3 @@ def _() -> Iterator[Failure]:
         with mock.patch.object(module, "CHECKS", (check,)), mock.patch.object(module, "datetime", Clock):
             list(module.BetweenSurface().check_table(table, lambda _: b""))
     yield None if seen == ["20260301235958"] else f"now is {seen}"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_lookup_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -10,10 +10,8 @@ from __future__ import annotations
 import io
 import itertools
 import json
-import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -334,9 +332,3 @@ def _() -> Iterator[Failure]:
     finally:
         module.close_buffer = close
     yield None if len(closed) == 1 else "a buffer stays open"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_property_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

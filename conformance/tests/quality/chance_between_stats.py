@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import io
 import itertools
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 import pyarrow as pa
@@ -397,9 +395,3 @@ def _() -> Iterator[Failure]:
         rules = sorted((row.requirement or "").rpartition(".")[2] for row in own)
         expected = sorted(["stat-file-id"] * 2 + ["stat-path"] * num + ["stat-previous"] * num)
         yield None if rules == expected else f"{time}: {rules}, expected {expected}"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_stat_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

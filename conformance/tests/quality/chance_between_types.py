@@ -11,10 +11,8 @@ from __future__ import annotations
 import io
 import itertools
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -473,9 +471,3 @@ def _() -> Iterator[Failure]:
     with mock.patch.object(module, "cached_schema", counted):
         _judged(_sketch(schema, {path: 5}, version=6), {path: same * 3})
     yield None if len(parsed) == 2 else f"{len(parsed)} headers of 2 are compared"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in between_type_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -274,9 +273,3 @@ def _() -> Iterator[Failure]:
         else:
             is_right = numbers is None and not is_routed
         yield None if is_right and index == "i" else f"{keys} of {groups} groups, {version}: {numbers}"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in bound_part_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -13,9 +13,7 @@ import gzip
 import itertools
 import random
 import struct
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cramjam
@@ -484,12 +482,3 @@ def _() -> Failure:
             if found != [number]:
                 return f"{len(blocks)} blocks, {number} told: {found}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in bound_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

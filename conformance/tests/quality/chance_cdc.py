@@ -14,7 +14,6 @@ import importlib
 import json
 import random
 import struct
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -373,9 +372,3 @@ class _Table:
         names = (f"_hoodie_{name}" for name in self.parts.META)
         own = {"id": key, "ord": chance.randrange(1, 4), "val": chance.choice(["x", "yy", None])}
         return {**dict(zip(names, meta, strict=True)), **own}
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for name, _, fault in cdc_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

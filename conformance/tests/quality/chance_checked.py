@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -392,9 +391,3 @@ def checked_questions() -> Iterator[Asked]:
     }
     yield from numbered(faults, 2, 60)
     yield "drawn:checked-kinds", "", without_world(_kinds)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in checked_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -20,11 +20,9 @@ import io
 import json
 import random
 import struct
-import sys
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -560,15 +558,3 @@ def _limits() -> Failure:
         if rows.group_span(spans, size) != expected:
             return f"{chunks}: {rows.group_span(spans, size)}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in chunk_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-2)
-            print(_name, repr(error)[:300])

@@ -144,8 +144,3 @@ def bound_fault(chance: random.Random) -> Failure:
             if found != expected or isinstance(found, bool):
                 return f"{value!r:.60} of {kind} as {form} is {found!r:.60}"
     return None
-
-
-if __name__ == "__main__":
-    for name, _, fault in column_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -239,8 +239,3 @@ def _unescaped(text: str) -> str | None:
 
     plain_text = re.sub(r"\\(u[0-9a-fA-F]{4}|.)", one, text, flags=re.DOTALL)
     return plain_text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-
-
-if __name__ == "__main__":
-    for name, _, fault in container_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -80,11 +80,3 @@ def _logs(group: list[Damaged], truth: Any) -> Callable[[World], Failure]:
         return None
 
     return fault
-
-
-if __name__ == "__main__":
-    from pathlib import Path
-
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for name, _, fault in deep_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import io
 import random
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -347,9 +346,3 @@ def described_questions() -> Iterator[Asked]:
         "described-partitions": partitions_fault,
     }
     return numbered(faults, 4, 20)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in described_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

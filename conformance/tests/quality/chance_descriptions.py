@@ -120,8 +120,3 @@ def replaced(plan: Any, path: tuple[Any, ...], wrong: Any) -> Any:
         place = place[part]
     place[path[-1]] = wrong
     return plan
-
-
-if __name__ == "__main__":
-    for name, _, fault in description_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

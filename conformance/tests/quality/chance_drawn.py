@@ -26,7 +26,6 @@ import bz2
 import gzip
 import importlib
 import random
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -284,12 +283,3 @@ def _hash_fault(number: int) -> Failure:
     if theirs.murmur_of_hadoop(data, seed) != imported("encode.bloom").murmur(data, seed):
         return f"murmur of Hadoop of {data.hex()} with {seed}"
     return None
-
-
-if __name__ == "__main__":
-    from pathlib import Path
-
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for name, _, fault in drawn_questions():
-        if len(sys.argv) < 2 or sys.argv[1] in name:
-            print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

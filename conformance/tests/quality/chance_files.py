@@ -298,8 +298,3 @@ def _alike_fault(chance: random.Random, place: Path) -> Failure:
             return f"{path}: parts or kernels make a difference"
     shutil.rmtree(folder)
     return None
-
-
-if __name__ == "__main__":
-    for name, _, fault in file_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import io
 import random
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -139,9 +138,3 @@ def _of_bloom(
 def filter_questions() -> Iterator[Asked]:
     """All of them."""
     return numbered({"filters": blooms_fault}, 4, 20)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in filter_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

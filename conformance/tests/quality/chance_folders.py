@@ -14,10 +14,8 @@ A folder after a step is judged by the folder before it and by the rules of `spe
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -260,12 +258,3 @@ def _asked(described: dict[str, Any], _: World) -> Failure:
             return f"{number}, {step['op']}: {wrong}"
         before = after
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in folder_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -11,7 +11,6 @@ Keys, file groups and ids are those of the writer, which shares no code with the
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -216,9 +215,3 @@ def grouped_questions() -> Iterator[Asked]:
     """All of them."""
     yield from numbered({"grouped-records": records_fault}, 4, 30)
     yield "drawn:grouped-together", "", without_world(_records_of)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in grouped_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -14,10 +14,8 @@ import contextlib
 import gzip
 import os
 import struct
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -179,12 +177,3 @@ def _gap(_: World) -> Failure:
         if tuple(answer.get(name) for name in ("answer", "code", "at", "requirement")) != expected:
             return f"{answer!r:.250}, expected {expected}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in lifted_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import io
 import random
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -335,9 +334,3 @@ _FAULTS = {"listed-files": files_fault, "listed-folder": folder_fault}
 def listed_questions() -> Iterator[Asked]:
     """All of them."""
     return numbered(_FAULTS, 4, 35)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in listed_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

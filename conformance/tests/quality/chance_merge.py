@@ -330,8 +330,3 @@ def _after_delete(table: Table, old: Version | None, new: Version) -> Version:
         new.ordering != ("int", 0) and old.ordering[0] == new.ordering[0] and old.ordering > new.ordering
     )
     return old if is_later else new
-
-
-if __name__ == "__main__":
-    for name, _, fault in merge_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

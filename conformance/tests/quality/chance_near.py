@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import itertools
 import struct
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from chance_asked import Asked, Failure, imported, without_world
@@ -336,12 +334,3 @@ def _() -> Failure:
         if (rows[:1] == [(b"a", 0)]) is not is_cell:
             return f"{room} bytes behind a number, with tags: {rows}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -10,9 +10,7 @@ What each takes is the sum of the package's own figures for blocks, rows and val
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -179,15 +177,3 @@ def _() -> Failure:
         if not is_granted:
             return f"rows of {nums} hashes are granted"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_allowance_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

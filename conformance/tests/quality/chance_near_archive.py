@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import struct
-import sys
 import tempfile
 from collections.abc import Iterator
 from functools import partial
@@ -198,15 +197,3 @@ def _list_fault(_: World) -> Failure:
             if isinstance(answer, tuple) is not is_refused:
                 return f"an archive that cannot be read, {unfinished} is unfinished: {str(answer)[:100]}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_archive_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

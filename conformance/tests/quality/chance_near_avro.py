@@ -11,9 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -135,15 +133,3 @@ def _empties_fault(_: World) -> Failure:
             if found != (count if fits else ("count-too-large", _OFS, "log.avro.datum")):
                 return f"{count} elements of {least} bytes in {room}, {is_taken}: {found}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_avro_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

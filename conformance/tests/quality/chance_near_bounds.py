@@ -7,7 +7,6 @@ drawn:limit-NAME    what is as large as a limit is read, what is one more is ref
 from __future__ import annotations
 
 import struct
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -191,15 +190,3 @@ def _() -> Failure:
             if most < len(text):
                 return f"{len(text)} characters of {most} are taken"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_bound_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

@@ -12,10 +12,8 @@ from __future__ import annotations
 import gzip
 import random
 import struct
-import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cramjam
@@ -325,15 +323,3 @@ def _deflate(_: World) -> Failure:
         if fault := _told("deflate", data, _deflate_tokens(raw[10:-8]), wanted):
             return fault
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_codec_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

@@ -14,10 +14,8 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported, numbered
@@ -304,15 +302,3 @@ def _container_fault(chance: random.Random) -> Failure:
         if refusal is None:
             return f"cut to {end} of {len(data)} is not refused"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_file_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

@@ -15,7 +15,6 @@ from __future__ import annotations
 import io
 import itertools
 import json
-import sys
 import tempfile
 from collections.abc import Iterator
 from functools import partial
@@ -324,15 +323,3 @@ def _metafiles_fault(_: World) -> Failure:
             if sorted(told) != sorted((where, *one) for one in expected):
                 return f"{text!r} in {below!r}: {told}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_history_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

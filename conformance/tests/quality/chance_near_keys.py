@@ -9,10 +9,8 @@ drawn:java-hashes       hashes of texts, and the groups that they lead to
 from __future__ import annotations
 
 import itertools
-import sys
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chance_asked import Asked, Failure, imported
@@ -131,15 +129,3 @@ def _hashes_fault(_: World) -> Failure:
             continue
         return f"{num} groups"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_key_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

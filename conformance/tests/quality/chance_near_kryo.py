@@ -16,11 +16,9 @@ from __future__ import annotations
 
 import random
 import struct
-import sys
 from collections.abc import Iterator
 from decimal import Decimal
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from chance_asked import Asked, Failure, imported, numbered
@@ -345,12 +343,3 @@ def _long_fault(_: World) -> Failure:
         if is_taken and (cut is None or cut[0] != "truncated"):
             return f"an element of {length} bytes, cut: {cut}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in kryo_questions():
-        try:
-            print(_name, _ask(cast("World", None)), flush=True)
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -14,11 +14,9 @@ from __future__ import annotations
 
 import copy
 import random
-import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported, numbered
 from chance_chunks import I32, STRUCT, struct_of
@@ -325,15 +323,3 @@ def _spans_fault(_: World) -> Failure:
         if (found == ("bad-checksum", place, "log.parquet.page-checksum")) is not is_refused:
             return f"{spans}: {found}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_metadata_questions():
-        try:
-            print(_name, _ask(cast("World", None)), flush=True)
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

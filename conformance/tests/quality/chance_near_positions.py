@@ -16,9 +16,7 @@ import base64
 import itertools
 import random
 import struct
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -268,15 +266,3 @@ def _denied_fault(chance: random.Random) -> Failure:
     expected += [("bloom.member", "bad-value", None)] * (denied and is_readable)
     expected += [("bloom.range", "bad-value", None)] * outside
     return None if told == expected else f"{keys} in {low!r} to {high!r}, without {gone!r}: {told}"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_position_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

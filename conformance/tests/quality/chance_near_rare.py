@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import itertools
 import struct
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -215,15 +213,3 @@ def _() -> Failure:
             if (found == ("count-too-large", 0, "limits.allocation")) is is_taken:
                 return f"a file of {size} bytes"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_rare_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

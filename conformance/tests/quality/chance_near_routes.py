@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import random
 import struct
-import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported, numbered
@@ -251,15 +249,3 @@ def _heads_fault(_: World) -> Failure:
             if found[:2] == (("truncated" if count <= 64 else "count-too-large"), 9 + 4):
                 return f"{count} entries in {2 * count} bytes: {found}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_route_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

@@ -10,10 +10,8 @@ The forms are those of `fixtures/recipes/reference/README.md` and of `spec/timel
 from __future__ import annotations
 
 import json
-import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -205,15 +203,3 @@ def _refused_fault(_: World) -> Failure:
             continue
         return f"{wrong!r} is written"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_timeline_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

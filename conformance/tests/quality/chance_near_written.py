@@ -14,10 +14,8 @@ import itertools
 import random
 import re
 import struct
-import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported, numbered
@@ -336,15 +334,3 @@ def _metadata_fault(version: int, _: World) -> Failure:
             continue
         return f"{wrong} is written"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in near_written_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-3)
-            print(_name, repr(error)[:300])

@@ -8,7 +8,6 @@ drawn:nested-NAME    of each kind of nesting just as many levels are taken as th
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -301,9 +300,3 @@ def _() -> Iterator[Failure]:
             is_found = depth <= files.MAX_DEPTH
             yield None if bool(found) is is_found else f"a partition at {depth}: {found}"
             (own / files.METAFILE).unlink()
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _question in nested_questions():
-        print(_name, _question(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -286,12 +286,3 @@ def _with(data: bytes, parts: Parts) -> bytes:
     start = len(data) - _LEN_TRAILER
     body = data[start : start + 8] + _varint(len(message)) + message
     return data[:start] + body.ljust(_LEN_TRAILER - 4, b"\0") + data[-4:]
-
-
-if __name__ == "__main__":
-    import sys
-    from pathlib import Path
-
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for name, _, fault in numbers_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -15,7 +15,6 @@ from __future__ import annotations
 import io
 import itertools
 import random
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -393,9 +392,3 @@ def opened_questions() -> Iterator[Asked]:
     yield "drawn:opened-outside", "", without_world(_outside)
     yield from numbered({"opened-values": values_fault}, 2, 10)
     yield from numbered({"opened-copy": copy_fault}, 3, 4)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in opened_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

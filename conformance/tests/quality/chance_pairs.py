@@ -21,7 +21,6 @@ import mmap
 import os
 import random
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -451,12 +450,3 @@ def _windows(_: World) -> Failure:
             ):
                 return f"{size} bytes from {shift} on as text"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in pair_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -8,7 +8,6 @@ drawn:part-NAME    names, paths, versions of tables, what is counted and what is
 from __future__ import annotations
 
 import io
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -278,12 +277,3 @@ def _() -> Failure:
         if list(kept.apply(rows)) != left or dict(kept.suppressed) != counts:
             return f"without {ignored} and {known}: {dict(kept.suppressed)}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in part_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -10,7 +10,6 @@ The rules are those of `spec/table_files.md` about metadata tables.
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -240,9 +239,3 @@ _FAULTS = {
 def place_questions() -> Iterator[Asked]:
     """All of them."""
     return numbered(_FAULTS, 2, 25)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in place_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

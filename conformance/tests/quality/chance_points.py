@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -396,9 +395,3 @@ def _() -> Failure:
         if not _refused(refusal, lambda name=name: read(Path("/nowhere/at/all"), {key: name})):
             return f"{name!r} is taken"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _fault in point_questions():
-        print(_name, _fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

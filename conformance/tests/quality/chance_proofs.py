@@ -12,10 +12,8 @@ The judge says of all pairs what the package says of neighbours.
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -175,9 +173,3 @@ def _blocks(chance: random.Random) -> Failure:
     file: Any = SimpleNamespace(trailer=trailer)
     found = _outcome(lambda: proof.prove_blocks(file, proof.ProvenIndex(entries, keys), facts_of))
     return None if found == expected else f"{blocks} {keys} {stated}: {found}, expected {expected}"
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in proof_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -242,12 +241,3 @@ def _odd_fault(_: World) -> Failure:
         if [*keys, own] != [["a", "b"], changed, columns]:
             return f"{members}: {keys}, columns {own}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in quick_table_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

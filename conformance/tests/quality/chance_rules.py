@@ -16,10 +16,8 @@ import datetime
 import decimal
 import json
 import random
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, first_fault, imported, without_world
@@ -427,15 +425,3 @@ def _hours() -> Failure:
         if _refusal(partial(before, wrong, 1)) != ("bad-value", "timeline.instant.form"):
             return f"{wrong!r} is a point in time"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in rule_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-2)
-            print(_name, repr(error)[:300])

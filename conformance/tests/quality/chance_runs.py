@@ -16,7 +16,6 @@ import hashlib
 import io
 import json
 import random
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -391,9 +390,3 @@ def run_questions() -> Iterator[Asked]:
     """All of them."""
     faults = {"runs-tasks": tasks_fault, "runs-indexes": indexes_fault, "runs-counts": counts_fault}
     return numbered(faults, 3, 20)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in run_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

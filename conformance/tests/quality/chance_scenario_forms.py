@@ -7,10 +7,8 @@ drawn:scenario-form-N   scenarios on both sides of each condition: what is asked
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -249,9 +247,3 @@ def _shown(scenario: Any) -> str:
         return repr(scenario)
     usual = _with()
     return repr({name: value for name, value in scenario.items() if usual.get(name) != value})[:300]
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in scenario_form_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -11,7 +11,6 @@ The model knows no file; `scenario` shares no code with the writer.
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -93,12 +92,3 @@ def _archived_fault(version: int, _: World) -> Failure:
         if {one[:2] for one in archived} != {one[:2] for one in gone} or archived - gone:
             return f"version {version}, {kind}: {sorted(archived ^ gone)[:3]}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in scenario_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

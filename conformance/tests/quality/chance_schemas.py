@@ -305,8 +305,3 @@ def _kept(kind: Any, clean: Any, row: Any, schema: Any) -> Failure:
     if datum.pos != len(written.data) or read != row or written.row != row:
         return f"{row} is read as {read}, told as {written.row}, by {schema}"
     return None
-
-
-if __name__ == "__main__":
-    for name, _, fault in schema_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -12,10 +12,8 @@ Keys, file groups and ids are those of the writer, which shares no code with the
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -247,9 +245,3 @@ def side_questions() -> Iterator[Asked]:
     yield from numbered({"sides-sums": sides_fault}, 4, 12)
     yield "drawn:sides-routes", "", without_world(_routes)
     yield "drawn:sides-columns", "", without_world(_columns)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in side_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

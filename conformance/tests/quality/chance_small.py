@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import copy
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -595,9 +594,3 @@ def _alike(version: int, _: World) -> Failure:
         if found_in(other) != alone["t1"]:
             return "a table that was moved has other findings"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in small_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -8,7 +8,6 @@ drawn:archived-NAME    findings between files are those of what was done to the 
 from __future__ import annotations
 
 import copy
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -194,9 +193,3 @@ def _fault(version: int, edit: Edit, expected: tuple[Found, ...], _: World) -> F
         for row in rows
     )
     return None if found == wanted else f"found {found}, expected {wanted}"[:390]
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in archived_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -492,15 +492,3 @@ for _name in ("numWrites", "numDeletes", "numUpdateWrites", "numInserts"):
     _set(f"zero-{_name}", 1, T1, *(
         _of("stat-counts", "bad-value", num={"numWrites": 2, "numInserts": 1}.get(_name, 0))
     ), **{_name: 0})  # fmt: skip
-
-
-if __name__ == "__main__":
-    import sys
-    from pathlib import Path
-
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    import chance_small
-
-    for _asked, _, _ask in chance_small.small_questions():
-        if any(word in _asked for word in sys.argv[1:] or ["small-edge"]):
-            print(_asked, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -16,7 +16,6 @@ from __future__ import annotations
 import importlib
 import io
 import math
-import sys
 import tempfile
 from collections.abc import Iterator
 from decimal import Decimal
@@ -467,12 +466,3 @@ def small_index_questions() -> Iterator[Asked]:
     for version in VERSIONS:
         yield f"drawn:index-listing-committed-{version}", "", partial(_committed, version)
         yield f"drawn:index-listing-archived-{version}", "", partial(_archived, version)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in small_index_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -7,7 +7,6 @@ drawn:index-records-NAME    three keys in one file group: what is told of an ind
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Iterator
 from functools import partial
@@ -88,9 +87,3 @@ def _fault(
                 if wrong - {(f"{folder}/{_INDEX}", "damage", "error")}:
                     return f"{wrong}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in small_key_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

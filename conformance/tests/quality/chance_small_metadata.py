@@ -9,7 +9,6 @@ The table holds no data files; what the audit says about those is not asked.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -257,9 +256,3 @@ def _fault(version: int, history: str, edit: Edit, expected: tuple[Found, ...], 
     )
     wanted = sorted(str((names.get(one[0], one[0]), *one[1:])) for one in expected)
     return None if found == wanted else f"found {found}, expected {wanted}"[:390]
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in small_metadata_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -8,9 +8,7 @@ drawn:small-names            names of instants' files, by layout [timeline.name.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -177,15 +175,3 @@ def _names(_: World) -> Failure:
             if found != expected:
                 return f"{name} in layout {layout}: {found}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    import chance_small
-
-    for _asked, _, _ask in [*timeline_edge_questions(), *chance_small.small_questions()]:
-        if "small-timeline" in _asked or "small-names" in _asked:
-            try:
-                print(_asked, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-            except Exception as error:
-                print(_asked, repr(error)[:300])

@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 import random
 import struct
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -348,9 +347,3 @@ def stated_questions() -> Iterator[Asked]:
     yield from numbered({"stated": stated_fault}, 4, 150)
     yield "drawn:stated-logs", "", without_world(_logs)
     yield "drawn:stated-columns", "", without_world(_columns)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in stated_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

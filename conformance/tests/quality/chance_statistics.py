@@ -173,12 +173,3 @@ def _mid_key_fault(chance: random.Random) -> Failure:
     }:  # fmt: skip
         return f"hfile.index of {knob}: {index!r:.200}"
     return None
-
-
-if __name__ == "__main__":
-    import sys
-    from pathlib import Path
-
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for name, _, fault in statistics_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

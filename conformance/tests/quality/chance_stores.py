@@ -10,10 +10,8 @@ A store has no file that can be mapped or opened by its path: timeline, metadata
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chance_small_edges  # noqa: F401 - registers questions of `chance_small`
@@ -54,9 +52,3 @@ def _fault(group: Sequence[Asked], world: World) -> Failure:
             if (found := fault(world)) is not None:
                 return f"{name}: {found}"[:400]
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in store_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -357,8 +357,3 @@ def _range_fault(adapter: Any, table: Path, groups: Any) -> Failure:
             if any(not same(one["metadata"], rows_of[one["time"]]) for one in answer["instants"]):
                 return f"metadata of {args}"
     return None
-
-
-if __name__ == "__main__":
-    for name, _, fault in timeline_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

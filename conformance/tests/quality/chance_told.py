@@ -9,9 +9,7 @@ The rules are those of the specification; what the check says beside them is not
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -105,9 +103,3 @@ def _logs(_: World) -> Failure:
             if ("log.header.block-identifier" in found) != is_old:
                 return f"key {key} in a table of version {version}: {found}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for name, _, fault in told_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -12,9 +12,7 @@ drawn:told-avro-heads      containers whose head ends too early
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -275,9 +273,3 @@ def _heads(_: World) -> Failure:
         else:
             return f"{raw.hex()} is taken"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in told_avro_questions():
-        print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -10,10 +10,8 @@ the rules of Protocol Buffers, cells by their lengths.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -357,12 +355,3 @@ def _number_fault(number: int, _: World) -> Failure:
         if not is_refused and str(answer["value"][name]) != str(cut):
             return f"{name} {value} is {answer['value'][name]}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in told_hfile_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

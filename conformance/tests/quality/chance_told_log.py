@@ -11,10 +11,8 @@ from __future__ import annotations
 import copy
 import json
 import struct
-import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chance_asked import Asked, Failure, imported
@@ -279,12 +277,3 @@ def _fault(
     _: World,
 ) -> Failure:  # fmt: skip
     return _compared(_findings(blocks, args), blocks, expected)
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in told_log_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

@@ -11,7 +11,6 @@ import io
 import json
 import math
 import random
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -724,15 +723,3 @@ def _() -> Failure:
         finally:
             store.delete_dir(root)
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in unit_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            import traceback
-
-            traceback.print_exc(limit=-2)
-            print(_name, repr(error)[:300])

@@ -244,9 +244,3 @@ def _checked(_: World) -> Failure:
         if [found.kind, found.as_of, found.begin, found.end] != wanted:
             return f"{asked} is {found}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for name, _, fault in views_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

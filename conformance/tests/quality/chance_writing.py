@@ -242,8 +242,3 @@ def _refusal_fault(chance: random.Random) -> Failure:
     except Exception as error:
         return f"{wrong}: {type(error).__name__}: {error}"
     return f"{wrong} is written"
-
-
-if __name__ == "__main__":
-    for name, _, fault in writing_questions():
-        print(name, fault(None), flush=True)  # type: ignore[arg-type]  # no question asks the world

@@ -17,10 +17,8 @@ import io
 import itertools
 import json
 import struct
-import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import fastavro
@@ -465,12 +463,3 @@ def _logical_fault(_: World) -> Failure:
         if (data := encode(parsed, {"f": given}).data) != out.getvalue():
             return f"{logical} on {kind}: {data.hex()} instead of {out.getvalue().hex()}"
     return None
-
-
-if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
-    for _name, _, _ask in written_questions():
-        try:
-            print(_name, _ask(None), flush=True)  # type: ignore[arg-type]  # no question asks the world
-        except Exception as error:
-            print(_name, repr(error)[:300])

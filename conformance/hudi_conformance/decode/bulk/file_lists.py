@@ -5,18 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
-from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.metadata_cells import (
-    REFUSALS,
-    IrregularError,
-    check_rows,
-    file_tree,
-    wanted_cells,
-)
+from hudi_conformance.decode.bulk.metadata_cells import IrregularError, check_rows, decode_cells
 from hudi_conformance.views.common import AvroSchema
 from hudi_conformance.views.metadata import RecordType
 
@@ -46,21 +40,13 @@ class QuickList:
 def quick_lists(path: Path) -> list[QuickList] | None:
     """The lists of a base file in its order; None where it must be read carefully.
 
-    All of them at once: what is irregular may be found at the end.
-
     Raises:
         OSError: the file cannot be read.
     """
-    if not has_kernels():
-        return None
-    try:
-        tree = file_tree(path, PAYLOAD)
-        return [one for cells in wanted_cells(path, None) for one in _lists(cells, tree)]
-    except REFUSALS:
-        return None
+    return decode_cells(path, PAYLOAD, None, lambda tree: partial(_lists, tree))
 
 
-def _lists(cells: pa.Table, tree: AvroSchema) -> Iterator[QuickList]:
+def _lists(tree: AvroSchema, cells: pa.Table) -> Iterator[QuickList]:
     from hudi_conformance.decode.bulk.datums import decode_datums
 
     rows = decode_datums(cells["value"].combine_chunks(), tree)

@@ -14,14 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.metadata_cells import (
-    REFUSALS,
-    IrregularError,
-    check_rows,
-    file_tree,
-    member,
-    wanted_cells,
-)
+from hudi_conformance.decode.bulk.metadata_cells import IrregularError, check_rows, decode_cells, member
 from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.views.common import AvroSchema
@@ -65,19 +58,10 @@ def _quick_routes(keys: Sequence[str], num_groups: int) -> list[int] | None:
 def base_batches(path: Path, keys: Sequence[str] | None) -> list[pa.RecordBatch] | None:
     """Rows of the record index in a base file, of all keys or some; None where it must be read carefully.
 
-    All of them at once: what is irregular may be found at the end.
-
     Raises:
         OSError: the file cannot be read.
     """
-    if not has_kernels():
-        return None
-    try:
-        wanted = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
-        tree = file_tree(path, PAYLOAD)
-        return [_rows(cells, tree) for cells in wanted_cells(path, wanted)]
-    except REFUSALS:
-        return None
+    return decode_cells(path, PAYLOAD, keys, lambda tree: lambda cells: [_rows(cells, tree)])
 
 
 def _rows(cells: pa.Table, tree: AvroSchema) -> pa.RecordBatch:

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import KEY_FIELD, read_schema
@@ -18,6 +20,7 @@ from hudi_conformance.views.common import AvroSchema
 
 _PRIMITIVES = {"null", "boolean", "int", "long", "float", "double", "bytes", "string"}
 MAX_CELL_BYTES = 64 << 20  # of cells that are decoded at once
+T = TypeVar("T")
 
 
 class IrregularError(Exception):
@@ -26,6 +29,35 @@ class IrregularError(Exception):
 
 REFUSALS = IrregularError, Reject, LimitExceeded, UnsupportedInput, pa.ArrowException, UnicodeError
 """What ends the kernels' way through a file; the careful decoder says what it is."""
+
+
+def decode_cells(
+    path: Path,
+    payload: str,
+    keys: Sequence[str] | None,
+    decoder: Callable[[AvroSchema], Callable[[pa.Table], Iterable[T]]],
+) -> list[T] | None:
+    """What a decoder of the file's `payload_tree` makes of its cells; None where it must be read carefully.
+
+    All of it at once: what is irregular may be found at the end.
+
+    Args:
+        path: a base file.
+        payload: the field of the records that is decoded.
+        keys: only these; None = all.
+        decoder: from the schema to what decodes tables of cells; both may raise `REFUSALS`.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if not has_kernels():
+        return None
+    try:
+        decode = decoder(file_tree(path, payload))
+        wanted = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
+        return [item for cells in wanted_cells(path, wanted) for item in decode(cells)]
+    except REFUSALS:
+        return None
 
 
 def file_tree(path: Path, payload: str) -> AvroSchema:

@@ -13,15 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.metadata_cells import (
-    REFUSALS,
-    IrregularError,
-    check_rows,
-    file_tree,
-    member,
-    wanted_cells,
-)
+from hudi_conformance.decode.bulk.metadata_cells import IrregularError, check_rows, decode_cells, member
 from hudi_conformance.decode.metadata.payload import PAYLOADS, WRAPPERS
 from hudi_conformance.views.common import AvroSchema
 from hudi_conformance.views.metadata import VALUE_TYPES, RecordType
@@ -49,15 +41,7 @@ def stat_batches(
     Raises:
         OSError: the file cannot be read.
     """
-    if not has_kernels():
-        return None
-    try:
-        tree = file_tree(path, PAYLOAD)
-        schemas = _Schemas(tree, is_whole=is_whole)
-        wanted = None if keys is None else pa.array(keys, pa.string()).cast(pa.binary())
-        return [rows for cells in wanted_cells(path, wanted) for rows in schemas.rows(cells)]
-    except REFUSALS:
-        return None
+    return decode_cells(path, PAYLOAD, keys, lambda tree: _Schemas(tree, is_whole=is_whole).rows)
 
 
 class _Schemas:
