@@ -207,13 +207,12 @@ class Turn:
             if len(cases) > 1
             and is_waiting(ready, who.waits)
             and ready.missing_feature(adapter.hello) is None
-            and self._skipped(ready) is None
+            and not _is_skipped(self._listed(ready))
         ]
 
-    def _skipped(self, ready: Prepared) -> Group | None:
-        """The group of the list of known failures that says not to run the case."""
-        group = self._participant.known.find(ready.case.id, self._plan.profile)
-        return group if group is not None and group.skip else None
+    def _listed(self, ready: Prepared) -> Group | None:
+        """The group of the list of known failures that names the case."""
+        return self._participant.known.find(ready.case.id, self._plan.profile)
 
     def judge_case(
         self, adapter: Adapter, ready: Prepared, beside: Beside | None = None
@@ -222,12 +221,12 @@ class Turn:
 
         An answer that `beside` has is taken from there.
         """
-        group = self._skipped(ready)
-        if group is not None:
+        group = self._listed(ready)
+        if group is not None and _is_skipped(group):
             answer = Answer("absent", message="not run: its list of known failures says so")
             judgement = Judgement(group.outcome, message=answer.message)
         else:
-            answer = self._ask(adapter, ready, beside)
+            answer = self._ask(adapter, ready, beside, group)
             read_back = self._read_back(ready, answer)
             judgement = judge_answer(ready, answer, self._plan.profile, read_back)
         status = standing(
@@ -246,7 +245,7 @@ class Turn:
         self._count_crash(ready.case.surface, answer, status)
         return answer, judgement, status
 
-    def _ask(self, adapter: Adapter, ready: Prepared, beside: Beside | None) -> Answer:
+    def _ask(self, adapter: Adapter, ready: Prepared, beside: Beside | None, group: Group | None) -> Answer:
         case = ready.case
         feature = ready.missing_feature(adapter.hello)
         if feature is not None:
@@ -256,7 +255,6 @@ class Turn:
         answer = None if beside is None else beside.answer(ready)
         if answer is not None:
             return answer
-        group = self._participant.known.find(case.id, self._plan.profile)
         hangs = group is not None and group.outcome == "hang"
         ms = min(case.budget.ms, KNOWN_HANG_MS) if hangs else case.budget.ms
         return adapter.ask(case.cmd, ready.input, ready.args, ms=ms, mib=case.budget.mib)
@@ -291,6 +289,11 @@ class Turn:
         if file is not None:
             data = data.files.get(file) if isinstance(data, Tree) else None
         return {} if data is None else self._readers.ask_all(data, ready)
+
+
+def _is_skipped(group: Group | None) -> bool:
+    """Whether the list of known failures says not to run a case."""
+    return group is not None and group.skip
 
 
 def judge_answer(

@@ -149,6 +149,16 @@ def compared(what: object, findings: Iterable[Any], expected: Iterable[Row], *wo
     return f"{what}: no {absent[0]!r} in {texts!r}"[:400] if absent else None
 
 
+def asking(module: str) -> Callable[..., Failure]:
+    """What asks a check of a module about a sketch: `ask(sketch, check, what, *rows, words=())`."""
+
+    def ask(sketch: Sketch, check: str, what: object, *expected: Row, words: tuple[str, ...] = ()) -> Failure:
+        function = getattr(imported(module), f"check_{check}")
+        return compared(what, function(sketch.subject()), expected, *words)
+
+    return ask
+
+
 def first_of(faults: Iterable[Failure]) -> Failure:
     """The first fault."""
     return next((fault for fault in faults if fault is not None), None)

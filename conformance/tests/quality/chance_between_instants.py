@@ -22,8 +22,8 @@ from chance_between import (
     SCHEMA,
     TIMES,
     Group,
-    Row,
     Sketch,
+    asking,
     commit,
     compared,
     damage,
@@ -37,11 +37,7 @@ between_instant_questions = question.questions
 T = TIMES
 _STATES = (REQUESTED, INFLIGHT, DONE)
 _FOLDER = ".hoodie/timeline"
-
-
-def _ask(sketch: Sketch, check: str, what: object, *expected: Row, words: tuple[str, ...] = ()) -> Failure:
-    function = getattr(imported("audit.between.instants"), f"check_{check}")
-    return compared(what, function(sketch.subject()), expected, *words)
+_ask = asking("audit.between.instants")
 
 
 @question.each("completed-twice")

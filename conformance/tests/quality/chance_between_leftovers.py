@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from chance_asked import Failure, imported
+from chance_asked import Failure
 from chance_between import (
     DONE,
     IDS,
@@ -18,10 +18,9 @@ from chance_between import (
     REQUESTED,
     TIMES,
     Group,
-    Row,
     Sketch,
+    asking,
     base_path,
-    compared,
     instant,
     log_path,
     named,
@@ -31,11 +30,7 @@ from chance_between import (
 question = Group("between-leftovers")
 between_leftover_questions = question.questions
 T = TIMES
-
-
-def _ask(sketch: Sketch, check: str, what: object, *expected: Row, words: tuple[str, ...] = ()) -> Failure:
-    function = getattr(imported("audit.between.leftovers"), f"check_{check}")
-    return compared(what, function(sketch.subject()), expected, *words)
+_ask = asking("audit.between.leftovers")
 
 
 @question.each("leftovers")

@@ -22,11 +22,10 @@ from chance_between import (
     PROPERTIES,
     TIMES,
     Group,
-    Row,
     Sketch,
+    asking,
     base_path,
     commit,
-    compared,
     damage,
     instant,
     log_path,
@@ -38,11 +37,7 @@ between_property_questions = question.questions
 T = TIMES
 _METAFILE = ".hoodie_partition_metadata"
 _INDEX = "/t/.hoodie/metadata"
-
-
-def _ask(sketch: Sketch, check: str, what: object, *expected: Row, words: tuple[str, ...] = ()) -> Failure:
-    function = getattr(imported("audit.between.properties"), f"check_{check}")
-    return compared(what, function(sketch.subject()), expected, *words)
+_ask = asking("audit.between.properties")
 
 
 _FLAG = {"true": True, "false": True, "TRUE": True, " False ": True, "yes": False, "": False, "1": False}

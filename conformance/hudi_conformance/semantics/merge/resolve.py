@@ -195,7 +195,10 @@ def without_null(node: AvroSchema) -> tuple[bool, Any]:
         return node == "null", node
     others = [branch for branch in node if branch != "null"]
     has_null = len(others) < len(node)
-    return has_null, others.pop() if len(others) == 1 else others
+    if len(others) == 1:
+        [only] = others
+        return has_null, only
+    return has_null, others
 
 
 def _same(value: AvroValue) -> AvroValue:

@@ -93,7 +93,7 @@ def row_fields(schema: AvroSchema) -> tuple[RowField, ...]:
 def _kind(node: AvroSchema) -> str:
     if isinstance(node, list):
         others = [branch for branch in node if branch != "null"]
-        return _kind(others.pop()) if len(others) == 1 else "union"
+        return _kind(*others) if len(others) == 1 else "union"
     if isinstance(node, str):
         return node
     logical = node.get("logicalType")
@@ -105,7 +105,7 @@ def _kind(node: AvroSchema) -> str:
 def _scale(node: AvroSchema) -> int:
     if isinstance(node, list):
         others = [branch for branch in node if branch != "null"]
-        return _scale(others.pop()) if len(others) == 1 else 0
+        return _scale(*others) if len(others) == 1 else 0
     return int(node.get("scale", 0)) if isinstance(node, Mapping) and _kind(node) == "decimal" else 0
 
 
@@ -137,7 +137,8 @@ def ordering_of(
             value = Decimal(int.from_bytes(value, "big", signed=True)).scaleb(-scales.get(name, 0), _EXACT)
         values.append(None if value is None else OrderingValue(kind, value))
     if len(values) == 1:
-        return values.pop()
+        [only] = values
+        return only
     if not any(values):
         return None
     # a null among several counts as the default, the int 0

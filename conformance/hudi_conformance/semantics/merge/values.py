@@ -46,7 +46,8 @@ def _value(value: JsonValue, schema: AvroSchema, depth: int) -> AvroValue:
             ((name, inner),) = value.items()
             branch = next(branch for branch in others if branch_name(branch, "") == name)
             return name, physical_value(inner, branch, depth + 1)
-        return physical_value(value, others.pop(), depth + 1)
+        [branch] = others
+        return physical_value(value, branch, depth + 1)
     logical = schema.get("logicalType") if isinstance(schema, Mapping) else None
     kind = schema if isinstance(schema, str) else schema["type"]
     if logical == "decimal":
