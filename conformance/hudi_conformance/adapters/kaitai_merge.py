@@ -7,7 +7,7 @@ import json
 
 from hudi_conformance.adapters.kaitai_request import Args, Source, Value
 from hudi_conformance.canonical.rows import RowMapper
-from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.errors import Reject, UnsupportedInput
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, Version, row_fields
@@ -98,7 +98,7 @@ def log_merged(source: Source, args: Args) -> Value:
 
 def _schema(argument: JsonValue) -> AvroSchema:
     try:
-        return parse_schema(argument if isinstance(argument, str) else json.dumps(argument))
+        return cached_schema(argument if isinstance(argument, str) else json.dumps(argument))
     except SchemaError as error:
         raise Reject("bad-schema", None, "log.header.schema-json", str(error)) from None
 

@@ -169,13 +169,13 @@ def full_name(schema: Mapping[str, Any], namespace: str) -> str:
 
 def branch_name(branch: AvroSchema, namespace: str) -> str:
     """Name of a union's branch in JSON: the type's name, the full name of a named type."""
-    if isinstance(branch, Mapping):
+    if not isinstance(branch, str):
+        if not isinstance(branch, Mapping):
+            raise ValueError("a union directly inside a union")
         kind = branch.get("type")
         if kind in {"record", "error", "enum", "fixed"}:
             return full_name(branch, namespace)
         return branch_name(kind, namespace)
-    if not isinstance(branch, str):
-        raise ValueError("a union directly inside a union")
     known = branch in _PRIMITIVES or branch in {"array", "map"} or "." in branch or not namespace
     return branch if known else f"{namespace}.{branch}"
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk, walk_log
@@ -57,7 +57,7 @@ def cdc_schema(table: Table) -> AvroSchema:
     ]
     tree = {"type": "record", "name": "cdc", "fields": fields}
     try:
-        return parse_schema(json.dumps(tree))
+        return cached_schema(json.dumps(tree))
     except SchemaError as error:
         raise Reject("bad-schema", None, "table.schema.resolution", str(error)[:200]) from None
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
-from hudi_conformance.decode.bulk.history import TIMES, list_history
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
+from hudi_conformance.decode.bulk.history import TIMES, list_rows
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.timeline.content import decode_instant
+from hudi_conformance.decode.timeline.history import history_below
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
@@ -112,7 +113,7 @@ def _facts(path: Path, timeline: Timeline, contents: _Contents) -> TimelineFacts
     completed: dict[str, str] = {}
     if timeline.layout >= 2:
         # The completion time decides the slice of a log file, also after the instant was archived.
-        rows = list_history(path)
+        rows = list_rows(history_below(path / timeline.folder, timeline.properties))
         for time, completion, action in zip(*(rows[name].to_pylist() for name in TIMES), strict=True):
             completed[time] = completion or time
             if action in _COMMITS and completion is not None:
@@ -229,9 +230,9 @@ def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
         Reject: bad-schema where it is no record.
     """
     try:
-        tree = parse_schema(text).tree if text else _ALL_TYPES
+        tree = cached_schema(text).tree if text else _ALL_TYPES
         if not isinstance(tree, dict) or "fields" not in tree:
             raise Reject("bad-schema", None, "table.schema.resolution", "the table's schema is no record")
-        return parse_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
+        return cached_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
     except SchemaError as error:
         raise Reject("bad-schema", None, "table.schema.resolution", str(error)[:200]) from None

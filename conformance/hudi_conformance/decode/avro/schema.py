@@ -21,7 +21,7 @@ from hudi_conformance.views.common import AvroValue, JsonValue
 
 MAX_SCHEMA_DEPTH = 64  # nesting of types in a schema at most [limits.depth]
 MAX_SCHEMA_TEXT = 1 << 22  # characters of a schema at most [limits.allocation]
-_MAX_CACHED = 1 << 18  # characters of a schema that is cached
+_MAX_CACHED = 1 << 16  # characters of a schema that is cached
 MAX_PRECISION = 2400  # decimals beyond are bytes: computing their digits takes quadratic time
 PRIMITIVES: dict[str, tuple[DecodeValue, int]] = {
     "null": (datum.decode_null, 0),
@@ -78,7 +78,7 @@ def cached_schema(text: str) -> AvroSchema:
     return _cached(text) if len(text) <= _MAX_CACHED else parse_schema(text)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _cached(text: str) -> AvroSchema:
     return parse_schema(text)
 

@@ -42,6 +42,7 @@ TIMES = ("instantTime", "completionTime", "action")
 METADATA = "metadata"
 _BATCH = 4096
 _MAX_READERS = 64
+_FEW = 1000  # rows that are compared one by one faster than a grouping of columns begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,14 @@ def list_history(table: Path, begin: str | None = None, end: str | None = None) 
         Reject: a manifest or a file in force that cannot be read.
         LimitExceeded: a file of too many rows.
     """
-    rows, _ = _listed(_files(table, begin, end), begin, end)
+    return list_rows(history_folder(table), begin, end)
+
+
+def list_rows(folder: Path, begin: str | None = None, end: str | None = None) -> pa.Table:
+    """`list_history` of the folder of a history."""
+    rows, _ = _listed(_files(folder, begin, end), begin, end)
+    if rows.num_rows < 2:
+        return rows
     return rows.sort_by([("instantTime", "ascending"), ("action", "ascending")])
 
 
@@ -85,7 +93,7 @@ def iter_history_details(
     Raises:
         as `list_history`; Reject also for metadata that are no container of one record.
     """
-    files = _files(table, begin, end)
+    files = _files(history_folder(table), begin, end)
     _, places = _listed(files, begin, end)
     kept = np.sort(places)
     decoder = _Decoder({})
@@ -104,8 +112,7 @@ def iter_history_details(
             raise parquet_refusal(error, path.name, "history.row.form") from None
 
 
-def _files(table: Path, begin: str | None, end: str | None) -> list[Path]:
-    folder = history_folder(table)
+def _files(folder: Path, begin: str | None, end: str | None) -> list[Path]:
     version, _ = version_in_force(folder)
     if version is None:
         return []
@@ -122,10 +129,20 @@ def _listed(files: list[Path], begin: str | None, end: str | None) -> tuple[pa.T
     for limit, compare in ((begin, pc.greater_equal), (end, pc.less_equal)):
         if limit is not None:
             rows = rows.filter(compare(rows["instantTime"], limit))
-    first = rows.group_by(["instantTime", "action"], use_threads=False).aggregate([("place", "min")])
-    if first.num_rows < rows.num_rows:  # [history.read.once]
+    if _has_repeats(rows):  # [history.read.once]
+        first = rows.group_by(["instantTime", "action"], use_threads=False).aggregate([("place", "min")])
         rows = rows.filter(pc.is_in(rows["place"], value_set=first["place_min"].combine_chunks()))
     return rows.drop_columns("place"), rows["place"].to_numpy()
+
+
+def _has_repeats(rows: pa.Table) -> bool:
+    """Whether instants may be there more than once; of many rows it is the grouping that tells."""
+    if rows.num_rows > _FEW:
+        return True
+    # As bytes: what is no UTF-8 is no matter of repeats.
+    times, actions = (rows[name].cast(pa.binary()).to_pylist() for name in ("instantTime", "action"))
+    num_instants = len(set(zip(times, actions, strict=True)))
+    return num_instants < int(rows.num_rows)
 
 
 def _times(path: Path, schema: pa.Schema) -> pa.Table:

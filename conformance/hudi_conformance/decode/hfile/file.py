@@ -28,6 +28,7 @@ from hudi_conformance.views.hfile import DATA_TYPES, MAGICS, ChecksumType, Codec
 
 LEN_HEADER = 33
 LEN_HEADER_OLD = 24
+_MAX_HEADERS = 1024  # that are kept of a file
 _HEADER = Structure("block header", "truncated", "hfile.block.contiguous", checks_of("hfile_block_header"))
 
 
@@ -50,6 +51,7 @@ class HFile:
         self._end = len(buffer) if end is None else end
         self.trailer: HFileTrailer = decode_trailer(buffer, start, self._end)
         self._blocks: dict[int, HFileBlock] = {}
+        self._headers: dict[int, HFileBlock] = {}
 
     @property
     def len(self) -> int:
@@ -93,7 +95,14 @@ class HFile:
         Raises:
             Reject: no block is there, or its header is inconsistent.
         """
-        limit = self.trailer.ofs if limit is None else limit
+        if limit is None:
+            # Checks and lookups walk the blocks of a file several times.
+            known = self._headers.get(ofs)
+            if known is None:
+                known = self.header(ofs, self.trailer.ofs)
+                if len(self._headers) < _MAX_HEADERS:
+                    self._headers[ofs] = known
+            return known
         if not 0 <= ofs <= limit:
             message = f"block at {ofs} of a file whose blocks end at {limit}"
             raise Reject("offset-out-of-range", ofs if ofs >= 0 else None, "hfile.block.contiguous", message)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hudi_conformance.decode.avro.datum import Datum
-from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
+from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import utf8_or_bytes
@@ -30,7 +30,7 @@ def read_schema(file: HFile) -> tuple[str, AvroSchema]:
         raise Reject("missing-field", at, _SCHEMA, "the file info has no schema")
     try:
         text = raw.decode("utf-8")
-        return text, parse_schema(text)
+        return text, cached_schema(text)
     except (UnicodeDecodeError, SchemaError) as error:
         raise Reject("bad-schema", at, _SCHEMA, str(error)) from None
 

@@ -149,7 +149,7 @@ def _check(trailer: HFileTrailer) -> None:
 
 
 def _len_varint(varint: Parsed) -> int:
-    return 1 + sum(bool(getattr(varint, f"has{index}")) for index in range(1, 10))
+    return next((index for index in range(1, 10) if not getattr(varint, f"has{index}")), 10)
 
 
 def _signed(value: int, width: int) -> int:

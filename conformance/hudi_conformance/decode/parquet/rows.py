@@ -130,6 +130,7 @@ def open_parquet(data: bytes | bytearray) -> pq.ParquetFile:
     """
     return pq.ParquetFile(
         pa.BufferReader(data),
+        pre_buffer=False,  # threads that read ahead have nothing to wait for in memory
         thrift_string_size_limit=_THRIFT_LIMIT,
         thrift_container_size_limit=_THRIFT_LIMIT,
         page_checksum_verification=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -58,8 +58,16 @@ def history_folder(table: Path) -> Path:
     """
     properties = read_table_properties(table)
     layout = timeline_layout(properties, table_version(properties))
-    timeline = timeline_folder(table, properties, layout)
-    return inside(timeline, properties.entries.get("hoodie.timeline.history.path") or "history")
+    return history_below(timeline_folder(table, properties, layout), properties.entries)
+
+
+def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
+    """Folder of the history by the folder of the timeline and the table's properties.
+
+    Raises:
+        Reject: its name leads out of that folder.
+    """
+    return inside(timeline, entries.get("hoodie.timeline.history.path") or "history")
 
 
 def version_in_force(folder: Path) -> tuple[int | None, str]:
@@ -155,8 +163,9 @@ def open_rows(source: RowSource, name: str) -> tuple[pq.ParquetFile, list[str]]:
         LimitExceeded: more than `MAX_ROWS` rows.
     """
     file = pq.ParquetFile(
-        source, memory_map=True, thrift_string_size_limit=1 << 24, page_checksum_verification=True
-    )
+        source, memory_map=True, thrift_string_size_limit=1 << 24, page_checksum_verification=True,
+        pre_buffer=not isinstance(source, Path),  # what is mapped need not be read ahead
+    )  # fmt: skip
     if file.metadata.num_rows > MAX_ROWS:
         raise LimitExceeded(f"{name} has {file.metadata.num_rows} rows")
     return file, _columns(file.schema_arrow, name)
