@@ -23,47 +23,47 @@ namespace hudi_parsers {
     void varint_t::_read() {
         m_b0 = m__io->read_u1();
         n_b1 = true;
-        if (has1()) {
+        if (b0() >= 128) {
             n_b1 = false;
             m_b1 = m__io->read_u1();
         }
         n_b2 = true;
-        if (has2()) {
+        if ( ((b0() >= 128) && (b1() >= 128)) ) {
             n_b2 = false;
             m_b2 = m__io->read_u1();
         }
         n_b3 = true;
-        if (has3()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128)) ) {
             n_b3 = false;
             m_b3 = m__io->read_u1();
         }
         n_b4 = true;
-        if (has4()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128)) ) {
             n_b4 = false;
             m_b4 = m__io->read_u1();
         }
         n_b5 = true;
-        if (has5()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128)) ) {
             n_b5 = false;
             m_b5 = m__io->read_u1();
         }
         n_b6 = true;
-        if (has6()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128)) ) {
             n_b6 = false;
             m_b6 = m__io->read_u1();
         }
         n_b7 = true;
-        if (has7()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128)) ) {
             n_b7 = false;
             m_b7 = m__io->read_u1();
         }
         n_b8 = true;
-        if (has8()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128) && (b7() >= 128)) ) {
             n_b8 = false;
             m_b8 = m__io->read_u1();
         }
         n_b9 = true;
-        if (has9()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128) && (b7() >= 128) && (b8() >= 128)) ) {
             n_b9 = false;
             m_b9 = m__io->read_u1();
             if (!(m_b9 <= 1)) {
@@ -173,7 +173,7 @@ namespace hudi_parsers {
         if (f_value)
             return m_value;
         f_value = true;
-        m_value = static_cast<uint64_t>(((b0() < 128) ? (static_cast<uint64_t>(b0())) : (static_cast<uint64_t>(((((((((static_cast<uint64_t>(kaitai::kstream::mod(b0(), 128)) + static_cast<uint64_t>(((has1()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b1(), 128)) * static_cast<uint64_t>(128))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has2()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b2(), 128)) * static_cast<uint64_t>(16384))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has3()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b3(), 128)) * static_cast<uint64_t>(2097152))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has4()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b4(), 128)) * static_cast<uint64_t>(268435456))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has5()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b5(), 128)) * static_cast<uint64_t>(34359738368LL))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has6()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b6(), 128)) * static_cast<uint64_t>(4398046511104LL))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has7()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b7(), 128)) * static_cast<uint64_t>(562949953421312LL))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has8()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b8(), 128)) * static_cast<uint64_t>(72057594037927936LL))) : (static_cast<uint64_t>(0))))) + static_cast<uint64_t>(((has9()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b9(), 128)) * static_cast<uint64_t>(9223372036854775808ULL))) : (static_cast<uint64_t>(0))))))));
+        m_value = static_cast<uint64_t>(((b0() < 128) ? (static_cast<uint64_t>(b0())) : (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b0(), 128)) + static_cast<uint64_t>(((has1()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b1(), 128)) * static_cast<uint64_t>(128)) + static_cast<uint64_t>(((has2()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b2(), 128)) * static_cast<uint64_t>(16384)) + static_cast<uint64_t>(((has3()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b3(), 128)) * static_cast<uint64_t>(2097152)) + static_cast<uint64_t>(((has4()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b4(), 128)) * static_cast<uint64_t>(268435456)) + static_cast<uint64_t>(((has5()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b5(), 128)) * static_cast<uint64_t>(34359738368LL)) + static_cast<uint64_t>(((has6()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b6(), 128)) * static_cast<uint64_t>(4398046511104LL)) + static_cast<uint64_t>(((has7()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b7(), 128)) * static_cast<uint64_t>(562949953421312LL)) + static_cast<uint64_t>(((has8()) ? (static_cast<uint64_t>(static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b8(), 128)) * static_cast<uint64_t>(72057594037927936LL)) + static_cast<uint64_t>(((has9()) ? (static_cast<uint64_t>(static_cast<uint64_t>(kaitai::kstream::mod(b9(), 128)) * static_cast<uint64_t>(9223372036854775808ULL))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0)))))) : (static_cast<uint64_t>(0))))))));
         return m_value;
     }
 }

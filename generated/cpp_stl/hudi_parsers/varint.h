@@ -17,7 +17,8 @@ namespace hudi_parsers {
      * At most 10 groups of 7 bits, least significant first (protobuf varint,
      * carrier of Avro ZigZag numbers). Written out, not as a repetition: that
      * is what every target language of KSC 0.11 compiles, what serializes
-     * again, and what parses fastest.
+     * again, and what parses fastest. Conditions are written out, too: of most
+     * numbers, which have one byte, they compare that byte and no more.
      * \sa https://protobuf.dev/programming-guides/encoding/#varints Source
      */
 

@@ -9,7 +9,8 @@ import "github.com/kaitai-io/kaitai_struct_go_runtime/kaitai"
  * At most 10 groups of 7 bits, least significant first (protobuf varint,
  * carrier of Avro ZigZag numbers). Written out, not as a repetition: that
  * is what every target language of KSC 0.11 compiles, what serializes
- * again, and what parses fastest.
+ * again, and what parses fastest. Conditions are written out, too: of most
+ * numbers, which have one byte, they compare that byte and no more.
  * @see <a href="https://protobuf.dev/programming-guides/encoding/#varints">Source</a>
  */
 type Varint struct {
@@ -66,104 +67,68 @@ func (this *Varint) Read(io *kaitai.Stream, parent kaitai.Struct, root *Varint) 
 		return err
 	}
 	this.B0 = tmp1
-	tmp2, err := this.Has1()
-	if err != nil {
-		return err
+	if (this.B0 >= 128) {
+		tmp2, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B1 = tmp2
 	}
-	if (tmp2) {
+	if ( ((this.B0 >= 128) && (this.B1 >= 128)) ) {
 		tmp3, err := this._io.ReadU1()
 		if err != nil {
 			return err
 		}
-		this.B1 = tmp3
+		this.B2 = tmp3
 	}
-	tmp4, err := this.Has2()
-	if err != nil {
-		return err
+	if ( ((this.B0 >= 128) && (this.B1 >= 128) && (this.B2 >= 128)) ) {
+		tmp4, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B3 = tmp4
 	}
-	if (tmp4) {
+	if ( ((this.B0 >= 128) && (this.B1 >= 128) && (this.B2 >= 128) && (this.B3 >= 128)) ) {
 		tmp5, err := this._io.ReadU1()
 		if err != nil {
 			return err
 		}
-		this.B2 = tmp5
+		this.B4 = tmp5
 	}
-	tmp6, err := this.Has3()
-	if err != nil {
-		return err
+	if ( ((this.B0 >= 128) && (this.B1 >= 128) && (this.B2 >= 128) && (this.B3 >= 128) && (this.B4 >= 128)) ) {
+		tmp6, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B5 = tmp6
 	}
-	if (tmp6) {
+	if ( ((this.B0 >= 128) && (this.B1 >= 128) && (this.B2 >= 128) && (this.B3 >= 128) && (this.B4 >= 128) && (this.B5 >= 128)) ) {
 		tmp7, err := this._io.ReadU1()
 		if err != nil {
 			return err
 		}
-		this.B3 = tmp7
+		this.B6 = tmp7
 	}
-	tmp8, err := this.Has4()
-	if err != nil {
-		return err
+	if ( ((this.B0 >= 128) && (this.B1 >= 128) && (this.B2 >= 128) && (this.B3 >= 128) && (this.B4 >= 128) && (this.B5 >= 128) && (this.B6 >= 128)) ) {
+		tmp8, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B7 = tmp8
 	}
-	if (tmp8) {
+	if ( ((this.B0 >= 128) && (this.B1 >= 128) && (this.B2 >= 128) && (this.B3 >= 128) && (this.B4 >= 128) && (this.B5 >= 128) && (this.B6 >= 128) && (this.B7 >= 128)) ) {
 		tmp9, err := this._io.ReadU1()
 		if err != nil {
 			return err
 		}
-		this.B4 = tmp9
+		this.B8 = tmp9
 	}
-	tmp10, err := this.Has5()
-	if err != nil {
-		return err
-	}
-	if (tmp10) {
-		tmp11, err := this._io.ReadU1()
+	if ( ((this.B0 >= 128) && (this.B1 >= 128) && (this.B2 >= 128) && (this.B3 >= 128) && (this.B4 >= 128) && (this.B5 >= 128) && (this.B6 >= 128) && (this.B7 >= 128) && (this.B8 >= 128)) ) {
+		tmp10, err := this._io.ReadU1()
 		if err != nil {
 			return err
 		}
-		this.B5 = tmp11
-	}
-	tmp12, err := this.Has6()
-	if err != nil {
-		return err
-	}
-	if (tmp12) {
-		tmp13, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B6 = tmp13
-	}
-	tmp14, err := this.Has7()
-	if err != nil {
-		return err
-	}
-	if (tmp14) {
-		tmp15, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B7 = tmp15
-	}
-	tmp16, err := this.Has8()
-	if err != nil {
-		return err
-	}
-	if (tmp16) {
-		tmp17, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B8 = tmp17
-	}
-	tmp18, err := this.Has9()
-	if err != nil {
-		return err
-	}
-	if (tmp18) {
-		tmp19, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B9 = tmp19
+		this.B9 = tmp10
 		if !(this.B9 <= 1) {
 			return kaitai.NewValidationGreaterThanError(1, this.B9, this._io, "/seq/9")
 		}
@@ -183,11 +148,11 @@ func (this *Varint) Has2() (v bool, err error) {
 		return this.has2, nil
 	}
 	this._f_has2 = true
-	tmp20, err := this.Has1()
+	tmp11, err := this.Has1()
 	if err != nil {
 		return false, err
 	}
-	this.has2 = bool( ((tmp20) && (this.B1 >= 128)) )
+	this.has2 = bool( ((tmp11) && (this.B1 >= 128)) )
 	return this.has2, nil
 }
 func (this *Varint) Has3() (v bool, err error) {
@@ -195,11 +160,11 @@ func (this *Varint) Has3() (v bool, err error) {
 		return this.has3, nil
 	}
 	this._f_has3 = true
-	tmp21, err := this.Has2()
+	tmp12, err := this.Has2()
 	if err != nil {
 		return false, err
 	}
-	this.has3 = bool( ((tmp21) && (this.B2 >= 128)) )
+	this.has3 = bool( ((tmp12) && (this.B2 >= 128)) )
 	return this.has3, nil
 }
 func (this *Varint) Has4() (v bool, err error) {
@@ -207,11 +172,11 @@ func (this *Varint) Has4() (v bool, err error) {
 		return this.has4, nil
 	}
 	this._f_has4 = true
-	tmp22, err := this.Has3()
+	tmp13, err := this.Has3()
 	if err != nil {
 		return false, err
 	}
-	this.has4 = bool( ((tmp22) && (this.B3 >= 128)) )
+	this.has4 = bool( ((tmp13) && (this.B3 >= 128)) )
 	return this.has4, nil
 }
 func (this *Varint) Has5() (v bool, err error) {
@@ -219,11 +184,11 @@ func (this *Varint) Has5() (v bool, err error) {
 		return this.has5, nil
 	}
 	this._f_has5 = true
-	tmp23, err := this.Has4()
+	tmp14, err := this.Has4()
 	if err != nil {
 		return false, err
 	}
-	this.has5 = bool( ((tmp23) && (this.B4 >= 128)) )
+	this.has5 = bool( ((tmp14) && (this.B4 >= 128)) )
 	return this.has5, nil
 }
 func (this *Varint) Has6() (v bool, err error) {
@@ -231,11 +196,11 @@ func (this *Varint) Has6() (v bool, err error) {
 		return this.has6, nil
 	}
 	this._f_has6 = true
-	tmp24, err := this.Has5()
+	tmp15, err := this.Has5()
 	if err != nil {
 		return false, err
 	}
-	this.has6 = bool( ((tmp24) && (this.B5 >= 128)) )
+	this.has6 = bool( ((tmp15) && (this.B5 >= 128)) )
 	return this.has6, nil
 }
 func (this *Varint) Has7() (v bool, err error) {
@@ -243,11 +208,11 @@ func (this *Varint) Has7() (v bool, err error) {
 		return this.has7, nil
 	}
 	this._f_has7 = true
-	tmp25, err := this.Has6()
+	tmp16, err := this.Has6()
 	if err != nil {
 		return false, err
 	}
-	this.has7 = bool( ((tmp25) && (this.B6 >= 128)) )
+	this.has7 = bool( ((tmp16) && (this.B6 >= 128)) )
 	return this.has7, nil
 }
 func (this *Varint) Has8() (v bool, err error) {
@@ -255,11 +220,11 @@ func (this *Varint) Has8() (v bool, err error) {
 		return this.has8, nil
 	}
 	this._f_has8 = true
-	tmp26, err := this.Has7()
+	tmp17, err := this.Has7()
 	if err != nil {
 		return false, err
 	}
-	this.has8 = bool( ((tmp26) && (this.B7 >= 128)) )
+	this.has8 = bool( ((tmp17) && (this.B7 >= 128)) )
 	return this.has8, nil
 }
 func (this *Varint) Has9() (v bool, err error) {
@@ -267,11 +232,11 @@ func (this *Varint) Has9() (v bool, err error) {
 		return this.has9, nil
 	}
 	this._f_has9 = true
-	tmp27, err := this.Has8()
+	tmp18, err := this.Has8()
 	if err != nil {
 		return false, err
 	}
-	this.has9 = bool( ((tmp27) && (this.B8 >= 128)) )
+	this.has9 = bool( ((tmp18) && (this.B8 >= 128)) )
 	return this.has9, nil
 }
 func (this *Varint) Value() (v uint64, err error) {
@@ -279,143 +244,143 @@ func (this *Varint) Value() (v uint64, err error) {
 		return this.value, nil
 	}
 	this._f_value = true
-	var tmp28 uint64;
+	var tmp19 uint64;
 	if (this.B0 < 128) {
-		tmp28 = uint64(this.B0)
+		tmp19 = uint64(this.B0)
 	} else {
-		tmp29 := this.B0 % 128
-		if tmp29 < 0 {
-			tmp29 += 128
+		tmp20 := this.B0 % 128
+		if tmp20 < 0 {
+			tmp20 += 128
 		}
-		var tmp30 uint64;
-		tmp31, err := this.Has1()
+		var tmp21 uint64;
+		tmp22, err := this.Has1()
 		if err != nil {
 			return 0, err
 		}
-		if (tmp31) {
-			tmp32 := this.B1 % 128
-			if tmp32 < 0 {
-				tmp32 += 128
+		if (tmp22) {
+			tmp23 := this.B1 % 128
+			if tmp23 < 0 {
+				tmp23 += 128
 			}
-			tmp30 = uint64(uint64(tmp32) * uint64(128))
-		} else {
-			tmp30 = uint64(0)
-		}
-		var tmp33 uint64;
-		tmp34, err := this.Has2()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp34) {
-			tmp35 := this.B2 % 128
-			if tmp35 < 0 {
-				tmp35 += 128
+			var tmp24 uint64;
+			tmp25, err := this.Has2()
+			if err != nil {
+				return 0, err
 			}
-			tmp33 = uint64(uint64(tmp35) * uint64(16384))
-		} else {
-			tmp33 = uint64(0)
-		}
-		var tmp36 uint64;
-		tmp37, err := this.Has3()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp37) {
-			tmp38 := this.B3 % 128
-			if tmp38 < 0 {
-				tmp38 += 128
+			if (tmp25) {
+				tmp26 := this.B2 % 128
+				if tmp26 < 0 {
+					tmp26 += 128
+				}
+				var tmp27 uint64;
+				tmp28, err := this.Has3()
+				if err != nil {
+					return 0, err
+				}
+				if (tmp28) {
+					tmp29 := this.B3 % 128
+					if tmp29 < 0 {
+						tmp29 += 128
+					}
+					var tmp30 uint64;
+					tmp31, err := this.Has4()
+					if err != nil {
+						return 0, err
+					}
+					if (tmp31) {
+						tmp32 := this.B4 % 128
+						if tmp32 < 0 {
+							tmp32 += 128
+						}
+						var tmp33 uint64;
+						tmp34, err := this.Has5()
+						if err != nil {
+							return 0, err
+						}
+						if (tmp34) {
+							tmp35 := this.B5 % 128
+							if tmp35 < 0 {
+								tmp35 += 128
+							}
+							var tmp36 uint64;
+							tmp37, err := this.Has6()
+							if err != nil {
+								return 0, err
+							}
+							if (tmp37) {
+								tmp38 := this.B6 % 128
+								if tmp38 < 0 {
+									tmp38 += 128
+								}
+								var tmp39 uint64;
+								tmp40, err := this.Has7()
+								if err != nil {
+									return 0, err
+								}
+								if (tmp40) {
+									tmp41 := this.B7 % 128
+									if tmp41 < 0 {
+										tmp41 += 128
+									}
+									var tmp42 uint64;
+									tmp43, err := this.Has8()
+									if err != nil {
+										return 0, err
+									}
+									if (tmp43) {
+										tmp44 := this.B8 % 128
+										if tmp44 < 0 {
+											tmp44 += 128
+										}
+										var tmp45 uint64;
+										tmp46, err := this.Has9()
+										if err != nil {
+											return 0, err
+										}
+										if (tmp46) {
+											tmp47 := this.B9 % 128
+											if tmp47 < 0 {
+												tmp47 += 128
+											}
+											tmp45 = uint64(uint64(tmp47) * uint64(uint64(9223372036854775808)))
+										} else {
+											tmp45 = uint64(0)
+										}
+										tmp42 = uint64(uint64(uint64(tmp44) * uint64(int64(72057594037927936))) + uint64(tmp45))
+									} else {
+										tmp42 = uint64(0)
+									}
+									tmp39 = uint64(uint64(uint64(tmp41) * uint64(int64(562949953421312))) + uint64(tmp42))
+								} else {
+									tmp39 = uint64(0)
+								}
+								tmp36 = uint64(uint64(uint64(tmp38) * uint64(int64(4398046511104))) + uint64(tmp39))
+							} else {
+								tmp36 = uint64(0)
+							}
+							tmp33 = uint64(uint64(uint64(tmp35) * uint64(int64(34359738368))) + uint64(tmp36))
+						} else {
+							tmp33 = uint64(0)
+						}
+						tmp30 = uint64(uint64(uint64(tmp32) * uint64(268435456)) + uint64(tmp33))
+					} else {
+						tmp30 = uint64(0)
+					}
+					tmp27 = uint64(uint64(uint64(tmp29) * uint64(2097152)) + uint64(tmp30))
+				} else {
+					tmp27 = uint64(0)
+				}
+				tmp24 = uint64(uint64(uint64(tmp26) * uint64(16384)) + uint64(tmp27))
+			} else {
+				tmp24 = uint64(0)
 			}
-			tmp36 = uint64(uint64(tmp38) * uint64(2097152))
+			tmp21 = uint64(uint64(uint64(tmp23) * uint64(128)) + uint64(tmp24))
 		} else {
-			tmp36 = uint64(0)
+			tmp21 = uint64(0)
 		}
-		var tmp39 uint64;
-		tmp40, err := this.Has4()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp40) {
-			tmp41 := this.B4 % 128
-			if tmp41 < 0 {
-				tmp41 += 128
-			}
-			tmp39 = uint64(uint64(tmp41) * uint64(268435456))
-		} else {
-			tmp39 = uint64(0)
-		}
-		var tmp42 uint64;
-		tmp43, err := this.Has5()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp43) {
-			tmp44 := this.B5 % 128
-			if tmp44 < 0 {
-				tmp44 += 128
-			}
-			tmp42 = uint64(uint64(tmp44) * uint64(int64(34359738368)))
-		} else {
-			tmp42 = uint64(0)
-		}
-		var tmp45 uint64;
-		tmp46, err := this.Has6()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp46) {
-			tmp47 := this.B6 % 128
-			if tmp47 < 0 {
-				tmp47 += 128
-			}
-			tmp45 = uint64(uint64(tmp47) * uint64(int64(4398046511104)))
-		} else {
-			tmp45 = uint64(0)
-		}
-		var tmp48 uint64;
-		tmp49, err := this.Has7()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp49) {
-			tmp50 := this.B7 % 128
-			if tmp50 < 0 {
-				tmp50 += 128
-			}
-			tmp48 = uint64(uint64(tmp50) * uint64(int64(562949953421312)))
-		} else {
-			tmp48 = uint64(0)
-		}
-		var tmp51 uint64;
-		tmp52, err := this.Has8()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp52) {
-			tmp53 := this.B8 % 128
-			if tmp53 < 0 {
-				tmp53 += 128
-			}
-			tmp51 = uint64(uint64(tmp53) * uint64(int64(72057594037927936)))
-		} else {
-			tmp51 = uint64(0)
-		}
-		var tmp54 uint64;
-		tmp55, err := this.Has9()
-		if err != nil {
-			return 0, err
-		}
-		if (tmp55) {
-			tmp56 := this.B9 % 128
-			if tmp56 < 0 {
-				tmp56 += 128
-			}
-			tmp54 = uint64(uint64(tmp56) * uint64(uint64(9223372036854775808)))
-		} else {
-			tmp54 = uint64(0)
-		}
-		tmp28 = uint64(((((((((uint64(tmp29) + uint64(tmp30)) + uint64(tmp33)) + uint64(tmp36)) + uint64(tmp39)) + uint64(tmp42)) + uint64(tmp45)) + uint64(tmp48)) + uint64(tmp51)) + uint64(tmp54))
+		tmp19 = uint64(uint64(tmp20) + uint64(tmp21))
 	}
-	this.value = uint64(uint64(tmp28))
+	this.value = uint64(uint64(tmp19))
 	return this.value, nil
 }
 

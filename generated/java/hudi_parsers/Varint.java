@@ -12,7 +12,8 @@ import java.io.IOException;
  * At most 10 groups of 7 bits, least significant first (protobuf varint,
  * carrier of Avro ZigZag numbers). Written out, not as a repetition: that
  * is what every target language of KSC 0.11 compiles, what serializes
- * again, and what parses fastest.
+ * again, and what parses fastest. Conditions are written out, too: of most
+ * numbers, which have one byte, they compare that byte and no more.
  * @see <a href="https://protobuf.dev/programming-guides/encoding/#varints">Source</a>
  */
 public class Varint extends KaitaiStruct {
@@ -36,31 +37,31 @@ public class Varint extends KaitaiStruct {
     }
     private void _read() {
         this.b0 = this._io.readU1();
-        if (has1()) {
+        if (b0() >= 128) {
             this.b1 = this._io.readU1();
         }
-        if (has2()) {
+        if ( ((b0() >= 128) && (b1() >= 128)) ) {
             this.b2 = this._io.readU1();
         }
-        if (has3()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128)) ) {
             this.b3 = this._io.readU1();
         }
-        if (has4()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128)) ) {
             this.b4 = this._io.readU1();
         }
-        if (has5()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128)) ) {
             this.b5 = this._io.readU1();
         }
-        if (has6()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128)) ) {
             this.b6 = this._io.readU1();
         }
-        if (has7()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128)) ) {
             this.b7 = this._io.readU1();
         }
-        if (has8()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128) && (b7() >= 128)) ) {
             this.b8 = this._io.readU1();
         }
-        if (has9()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128) && (b7() >= 128) && (b8() >= 128)) ) {
             this.b9 = this._io.readU1();
             if (!(this.b9 <= 1)) {
                 throw new KaitaiStream.ValidationGreaterThanError(1, this.b9, this._io, "/seq/9");
@@ -69,23 +70,23 @@ public class Varint extends KaitaiStruct {
     }
 
     public void _fetchInstances() {
-        if (has1()) {
+        if (b0() >= 128) {
         }
-        if (has2()) {
+        if ( ((b0() >= 128) && (b1() >= 128)) ) {
         }
-        if (has3()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128)) ) {
         }
-        if (has4()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128)) ) {
         }
-        if (has5()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128)) ) {
         }
-        if (has6()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128)) ) {
         }
-        if (has7()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128)) ) {
         }
-        if (has8()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128) && (b7() >= 128)) ) {
         }
-        if (has9()) {
+        if ( ((b0() >= 128) && (b1() >= 128) && (b2() >= 128) && (b3() >= 128) && (b4() >= 128) && (b5() >= 128) && (b6() >= 128) && (b7() >= 128) && (b8() >= 128)) ) {
         }
     }
     private Boolean has1;
@@ -155,7 +156,7 @@ public class Varint extends KaitaiStruct {
     public Long value() {
         if (this.value != null)
             return this.value;
-        this.value = ((Number) (((Number) ((b0() < 128 ? ((Number) (b0())).longValue() : ((Number) (((((((((((Number) (KaitaiStream.mod(b0(), 128))).longValue() + ((Number) ((has1() ? ((Number) (((Number) (KaitaiStream.mod(b1(), 128))).longValue() * ((long) 128))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has2() ? ((Number) (((Number) (KaitaiStream.mod(b2(), 128))).longValue() * ((long) 16384))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has3() ? ((Number) (((Number) (KaitaiStream.mod(b3(), 128))).longValue() * ((long) 2097152))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has4() ? ((Number) (((Number) (KaitaiStream.mod(b4(), 128))).longValue() * ((long) 268435456))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has5() ? ((Number) (((Number) (KaitaiStream.mod(b5(), 128))).longValue() * ((long) 34359738368L))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has6() ? ((Number) (((Number) (KaitaiStream.mod(b6(), 128))).longValue() * ((long) 4398046511104L))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has7() ? ((Number) (((Number) (KaitaiStream.mod(b7(), 128))).longValue() * ((long) 562949953421312L))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has8() ? ((Number) (((Number) (KaitaiStream.mod(b8(), 128))).longValue() * ((long) 72057594037927936L))).longValue() : ((long) 0)))).longValue()) + ((Number) ((has9() ? ((Number) (((Number) (KaitaiStream.mod(b9(), 128))).longValue() * ((long) 0x8000000000000000L))).longValue() : ((long) 0)))).longValue())).longValue()))).longValue())).longValue();
+        this.value = ((Number) (((Number) ((b0() < 128 ? ((Number) (b0())).longValue() : ((Number) (((Number) (KaitaiStream.mod(b0(), 128))).longValue() + ((Number) ((has1() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b1(), 128))).longValue() * ((long) 128))).longValue() + ((Number) ((has2() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b2(), 128))).longValue() * ((long) 16384))).longValue() + ((Number) ((has3() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b3(), 128))).longValue() * ((long) 2097152))).longValue() + ((Number) ((has4() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b4(), 128))).longValue() * ((long) 268435456))).longValue() + ((Number) ((has5() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b5(), 128))).longValue() * ((long) 34359738368L))).longValue() + ((Number) ((has6() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b6(), 128))).longValue() * ((long) 4398046511104L))).longValue() + ((Number) ((has7() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b7(), 128))).longValue() * ((long) 562949953421312L))).longValue() + ((Number) ((has8() ? ((Number) (((Number) (((Number) (KaitaiStream.mod(b8(), 128))).longValue() * ((long) 72057594037927936L))).longValue() + ((Number) ((has9() ? ((Number) (((Number) (KaitaiStream.mod(b9(), 128))).longValue() * ((long) 0x8000000000000000L))).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue() : ((long) 0)))).longValue())).longValue()))).longValue())).longValue();
         return this.value;
     }
     private int b0;

@@ -13,7 +13,8 @@
  * At most 10 groups of 7 bits, least significant first (protobuf varint,
  * carrier of Avro ZigZag numbers). Written out, not as a repetition: that
  * is what every target language of KSC 0.11 compiles, what serializes
- * again, and what parses fastest.
+ * again, and what parses fastest. Conditions are written out, too: of most
+ * numbers, which have one byte, they compare that byte and no more.
  * @see {@link https://protobuf.dev/programming-guides/encoding/#varints|Source}
  */
 
@@ -27,31 +28,31 @@ var Varint = (function() {
   }
   Varint.prototype._read = function() {
     this.b0 = this._io.readU1();
-    if (this.has1) {
+    if (this.b0 >= 128) {
       this.b1 = this._io.readU1();
     }
-    if (this.has2) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128)) ) {
       this.b2 = this._io.readU1();
     }
-    if (this.has3) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128) && (this.b2 >= 128)) ) {
       this.b3 = this._io.readU1();
     }
-    if (this.has4) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128) && (this.b2 >= 128) && (this.b3 >= 128)) ) {
       this.b4 = this._io.readU1();
     }
-    if (this.has5) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128) && (this.b2 >= 128) && (this.b3 >= 128) && (this.b4 >= 128)) ) {
       this.b5 = this._io.readU1();
     }
-    if (this.has6) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128) && (this.b2 >= 128) && (this.b3 >= 128) && (this.b4 >= 128) && (this.b5 >= 128)) ) {
       this.b6 = this._io.readU1();
     }
-    if (this.has7) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128) && (this.b2 >= 128) && (this.b3 >= 128) && (this.b4 >= 128) && (this.b5 >= 128) && (this.b6 >= 128)) ) {
       this.b7 = this._io.readU1();
     }
-    if (this.has8) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128) && (this.b2 >= 128) && (this.b3 >= 128) && (this.b4 >= 128) && (this.b5 >= 128) && (this.b6 >= 128) && (this.b7 >= 128)) ) {
       this.b8 = this._io.readU1();
     }
-    if (this.has9) {
+    if ( ((this.b0 >= 128) && (this.b1 >= 128) && (this.b2 >= 128) && (this.b3 >= 128) && (this.b4 >= 128) && (this.b5 >= 128) && (this.b6 >= 128) && (this.b7 >= 128) && (this.b8 >= 128)) ) {
       this.b9 = this._io.readU1();
       if (!(this.b9 <= 1)) {
         throw new KaitaiStream.ValidationGreaterThanError(1, this.b9, this._io, "/seq/9");
@@ -134,7 +135,7 @@ var Varint = (function() {
     get: function() {
       if (this._m_value !== undefined)
         return this._m_value;
-      this._m_value = (this.b0 < 128 ? this.b0 : (((((((((KaitaiStream.mod(this.b0, 128) + (this.has1 ? (KaitaiStream.mod(this.b1, 128) * 128) : 0)) + (this.has2 ? (KaitaiStream.mod(this.b2, 128) * 16384) : 0)) + (this.has3 ? (KaitaiStream.mod(this.b3, 128) * 2097152) : 0)) + (this.has4 ? (KaitaiStream.mod(this.b4, 128) * 268435456) : 0)) + (this.has5 ? (KaitaiStream.mod(this.b5, 128) * 34359738368) : 0)) + (this.has6 ? (KaitaiStream.mod(this.b6, 128) * 4398046511104) : 0)) + (this.has7 ? (KaitaiStream.mod(this.b7, 128) * 562949953421312) : 0)) + (this.has8 ? (KaitaiStream.mod(this.b8, 128) * 72057594037927936) : 0)) + (this.has9 ? (KaitaiStream.mod(this.b9, 128) * 9223372036854775808) : 0)));
+      this._m_value = (this.b0 < 128 ? this.b0 : (KaitaiStream.mod(this.b0, 128) + (this.has1 ? ((KaitaiStream.mod(this.b1, 128) * 128) + (this.has2 ? ((KaitaiStream.mod(this.b2, 128) * 16384) + (this.has3 ? ((KaitaiStream.mod(this.b3, 128) * 2097152) + (this.has4 ? ((KaitaiStream.mod(this.b4, 128) * 268435456) + (this.has5 ? ((KaitaiStream.mod(this.b5, 128) * 34359738368) + (this.has6 ? ((KaitaiStream.mod(this.b6, 128) * 4398046511104) + (this.has7 ? ((KaitaiStream.mod(this.b7, 128) * 562949953421312) + (this.has8 ? ((KaitaiStream.mod(this.b8, 128) * 72057594037927936) + (this.has9 ? (KaitaiStream.mod(this.b9, 128) * 9223372036854775808) : 0)) : 0)) : 0)) : 0)) : 0)) : 0)) : 0)) : 0)) : 0)));
       return this._m_value;
     }
   });

@@ -12,7 +12,8 @@ class Varint(KaitaiStruct):
     """At most 10 groups of 7 bits, least significant first (protobuf varint,
     carrier of Avro ZigZag numbers). Written out, not as a repetition: that
     is what every target language of KSC 0.11 compiles, what serializes
-    again, and what parses fastest.
+    again, and what parses fastest. Conditions are written out, too: of most
+    numbers, which have one byte, they compare that byte and no more.
     
     .. seealso::
        Source - https://protobuf.dev/programming-guides/encoding/#varints
@@ -25,39 +26,39 @@ class Varint(KaitaiStruct):
 
     def _read(self):
         self.b0 = self._io.read_u1()
-        if self.has1:
+        if self.b0 >= 128:
             pass
             self.b1 = self._io.read_u1()
 
-        if self.has2:
+        if  ((self.b0 >= 128) and (self.b1 >= 128)) :
             pass
             self.b2 = self._io.read_u1()
 
-        if self.has3:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128)) :
             pass
             self.b3 = self._io.read_u1()
 
-        if self.has4:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128)) :
             pass
             self.b4 = self._io.read_u1()
 
-        if self.has5:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128)) :
             pass
             self.b5 = self._io.read_u1()
 
-        if self.has6:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128)) :
             pass
             self.b6 = self._io.read_u1()
 
-        if self.has7:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128) and (self.b6 >= 128)) :
             pass
             self.b7 = self._io.read_u1()
 
-        if self.has8:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128) and (self.b6 >= 128) and (self.b7 >= 128)) :
             pass
             self.b8 = self._io.read_u1()
 
-        if self.has9:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128) and (self.b6 >= 128) and (self.b7 >= 128) and (self.b8 >= 128)) :
             pass
             self.b9 = self._io.read_u1()
             if not self.b9 <= 1:
@@ -67,31 +68,31 @@ class Varint(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
-        if self.has1:
+        if self.b0 >= 128:
             pass
 
-        if self.has2:
+        if  ((self.b0 >= 128) and (self.b1 >= 128)) :
             pass
 
-        if self.has3:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128)) :
             pass
 
-        if self.has4:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128)) :
             pass
 
-        if self.has5:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128)) :
             pass
 
-        if self.has6:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128)) :
             pass
 
-        if self.has7:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128) and (self.b6 >= 128)) :
             pass
 
-        if self.has8:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128) and (self.b6 >= 128) and (self.b7 >= 128)) :
             pass
 
-        if self.has9:
+        if  ((self.b0 >= 128) and (self.b1 >= 128) and (self.b2 >= 128) and (self.b3 >= 128) and (self.b4 >= 128) and (self.b5 >= 128) and (self.b6 >= 128) and (self.b7 >= 128) and (self.b8 >= 128)) :
             pass
 
 
@@ -172,7 +173,7 @@ class Varint(KaitaiStruct):
         if hasattr(self, '_m_value'):
             return self._m_value
 
-        self._m_value = (self.b0 if self.b0 < 128 else ((((((((((self.b0 % 128) + (((self.b1 % 128) * 128) if self.has1 else 0)) + (((self.b2 % 128) * 16384) if self.has2 else 0)) + (((self.b3 % 128) * 2097152) if self.has3 else 0)) + (((self.b4 % 128) * 268435456) if self.has4 else 0)) + (((self.b5 % 128) * 34359738368) if self.has5 else 0)) + (((self.b6 % 128) * 4398046511104) if self.has6 else 0)) + (((self.b7 % 128) * 562949953421312) if self.has7 else 0)) + (((self.b8 % 128) * 72057594037927936) if self.has8 else 0)) + (((self.b9 % 128) * 9223372036854775808) if self.has9 else 0)))
+        self._m_value = (self.b0 if self.b0 < 128 else ((self.b0 % 128) + ((((self.b1 % 128) * 128) + ((((self.b2 % 128) * 16384) + ((((self.b3 % 128) * 2097152) + ((((self.b4 % 128) * 268435456) + ((((self.b5 % 128) * 34359738368) + ((((self.b6 % 128) * 4398046511104) + ((((self.b7 % 128) * 562949953421312) + ((((self.b8 % 128) * 72057594037927936) + (((self.b9 % 128) * 9223372036854775808) if self.has9 else 0)) if self.has8 else 0)) if self.has7 else 0)) if self.has6 else 0)) if self.has5 else 0)) if self.has4 else 0)) if self.has3 else 0)) if self.has2 else 0)) if self.has1 else 0)))
         return getattr(self, '_m_value', None)
 
 

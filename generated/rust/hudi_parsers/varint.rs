@@ -16,7 +16,8 @@ use std::rc::{Rc, Weak};
  * At most 10 groups of 7 bits, least significant first (protobuf varint,
  * carrier of Avro ZigZag numbers). Written out, not as a repetition: that
  * is what every target language of KSC 0.11 compiles, what serializes
- * again, and what parses fastest.
+ * again, and what parses fastest. Conditions are written out, too: of most
+ * numbers, which have one byte, they compare that byte and no more.
  * \sa https://protobuf.dev/programming-guides/encoding/#varints Source
  */
 
@@ -75,31 +76,31 @@ impl KStruct for Varint {
         let _prc = self_rc._parent.get_value().borrow().upgrade();
         let _r = _rrc.as_ref().unwrap();
         *self_rc.b0.borrow_mut() = _io.read_u1()?.into();
-        if *self_rc.has1()? {
+        if *self_rc.b0() >= 128 {
             *self_rc.b1.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has2()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128))  {
             *self_rc.b2.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has3()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128) && (*self_rc.b2() >= 128))  {
             *self_rc.b3.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has4()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128) && (*self_rc.b2() >= 128) && (*self_rc.b3() >= 128))  {
             *self_rc.b4.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has5()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128) && (*self_rc.b2() >= 128) && (*self_rc.b3() >= 128) && (*self_rc.b4() >= 128))  {
             *self_rc.b5.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has6()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128) && (*self_rc.b2() >= 128) && (*self_rc.b3() >= 128) && (*self_rc.b4() >= 128) && (*self_rc.b5() >= 128))  {
             *self_rc.b6.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has7()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128) && (*self_rc.b2() >= 128) && (*self_rc.b3() >= 128) && (*self_rc.b4() >= 128) && (*self_rc.b5() >= 128) && (*self_rc.b6() >= 128))  {
             *self_rc.b7.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has8()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128) && (*self_rc.b2() >= 128) && (*self_rc.b3() >= 128) && (*self_rc.b4() >= 128) && (*self_rc.b5() >= 128) && (*self_rc.b6() >= 128) && (*self_rc.b7() >= 128))  {
             *self_rc.b8.borrow_mut() = _io.read_u1()?.into();
         }
-        if *self_rc.has9()? {
+        if  ((*self_rc.b0() >= 128) && (*self_rc.b1() >= 128) && (*self_rc.b2() >= 128) && (*self_rc.b3() >= 128) && (*self_rc.b4() >= 128) && (*self_rc.b5() >= 128) && (*self_rc.b6() >= 128) && (*self_rc.b7() >= 128) && (*self_rc.b8() >= 128))  {
             *self_rc.b9.borrow_mut() = _io.read_u1()?.into();
             if !(((*self_rc.b9() as u8) <= (1 as u8))) {
                 return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::GreaterThan, src_path: "/seq/9".to_string() }));
@@ -246,7 +247,7 @@ impl Varint {
             return Ok(self.value.borrow());
         }
         self.f_value.set(true);
-        *self.value.borrow_mut() = (if *self.b0() < 128 { (*self.b0() as u64) } else { ((((((((((((((((((((((*self.b0() as u8) % (128 as u8)) as u64) as u64) + (if *self.has1()? { ((((((*self.b1() as u8) % (128 as u8)) as u64) as u64) * ((128 as u64) as u64)) as u64) } else { (0 as u64) } as u64)) as i32) + (if *self.has2()? { ((((((*self.b2() as u8) % (128 as u8)) as u64) as u64) * ((16384 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as i32) + (if *self.has3()? { ((((((*self.b3() as u8) % (128 as u8)) as u64) as u64) * ((2097152 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as i32) + (if *self.has4()? { ((((((*self.b4() as u8) % (128 as u8)) as u64) as u64) * ((268435456 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as i32) + (if *self.has5()? { ((((((*self.b5() as u8) % (128 as u8)) as u64) as u64) * ((34359738368 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as i32) + (if *self.has6()? { ((((((*self.b6() as u8) % (128 as u8)) as u64) as u64) * ((4398046511104 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as i32) + (if *self.has7()? { ((((((*self.b7() as u8) % (128 as u8)) as u64) as u64) * ((562949953421312 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as i32) + (if *self.has8()? { ((((((*self.b8() as u8) % (128 as u8)) as u64) as u64) * ((72057594037927936 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as i32) + (if *self.has9()? { ((((((*self.b9() as u8) % (128 as u8)) as u64) as u64) * ((9223372036854775808 as u64) as u64)) as u64) } else { (0 as u64) } as i32)) as u64) }) as u64;
+        *self.value.borrow_mut() = (if *self.b0() < 128 { (*self.b0() as u64) } else { ((((((*self.b0() as u8) % (128 as u8)) as u64) as u64) + (if *self.has1()? { (((((((((*self.b1() as u8) % (128 as u8)) as u64) as u64) * ((128 as u64) as u64)) as u64) as u64) + (if *self.has2()? { (((((((((*self.b2() as u8) % (128 as u8)) as u64) as u64) * ((16384 as u64) as u64)) as u64) as u64) + (if *self.has3()? { (((((((((*self.b3() as u8) % (128 as u8)) as u64) as u64) * ((2097152 as u64) as u64)) as u64) as u64) + (if *self.has4()? { (((((((((*self.b4() as u8) % (128 as u8)) as u64) as u64) * ((268435456 as u64) as u64)) as u64) as u64) + (if *self.has5()? { (((((((((*self.b5() as u8) % (128 as u8)) as u64) as u64) * ((34359738368 as u64) as u64)) as u64) as u64) + (if *self.has6()? { (((((((((*self.b6() as u8) % (128 as u8)) as u64) as u64) * ((4398046511104 as u64) as u64)) as u64) as u64) + (if *self.has7()? { (((((((((*self.b7() as u8) % (128 as u8)) as u64) as u64) * ((562949953421312 as u64) as u64)) as u64) as u64) + (if *self.has8()? { (((((((((*self.b8() as u8) % (128 as u8)) as u64) as u64) * ((72057594037927936 as u64) as u64)) as u64) as u64) + (if *self.has9()? { ((((((*self.b9() as u8) % (128 as u8)) as u64) as u64) * ((9223372036854775808 as u64) as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) } else { (0 as u64) } as u64)) as u64) }) as u64;
         Ok(self.value.borrow())
     }
 }
