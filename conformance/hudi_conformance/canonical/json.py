@@ -15,6 +15,8 @@ from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.common import JsonValue
 
 _PIECES = 8192  # of an encoder, in one text
+_COMPACT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+_ASCII = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def dumps(value: JsonValue) -> str:
@@ -25,7 +27,7 @@ def dumps(value: JsonValue) -> str:
         LimitExceeded: deeper than the interpreter can follow.
     """
     try:
-        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        return _COMPACT.encode(value)
     except RecursionError as error:
         raise LimitExceeded("JSON value nested too deep to print") from error
 
@@ -33,7 +35,7 @@ def dumps(value: JsonValue) -> str:
 def dumps_line(value: JsonValue) -> bytes:
     """One line of a JSON-lines stream: compact, sorted, pure ASCII, ends with a line feed."""
     try:
-        text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        text = _ASCII.encode(value)
     except RecursionError as error:
         raise LimitExceeded("JSON value nested too deep to print") from error
     return text.encode("ascii") + b"\n"

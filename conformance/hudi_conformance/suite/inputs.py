@@ -49,10 +49,36 @@ class Fixtures:
     _read: dict[str, bytes] = field(default_factory=dict, repr=False)
     _unpacked: dict[str, Files] = field(default_factory=dict, repr=False)
     _parsed: dict[str, JsonValue] = field(default_factory=dict, repr=False)
+    _folders: dict[str, Path] = field(default_factory=dict, repr=False)
+    _views: dict[tuple[str, str], str | None] = field(default_factory=dict, repr=False)
 
     @cached_property
     def _resolved(self) -> Path:
         return self.root.resolve()
+
+    def _folder(self, name: str) -> Path:
+        """A folder below this one, without links on the way, looked up once.
+
+        Raises:
+            OSError: it leads out of this one.
+        """
+        if name not in self._folders:
+            path = (self._resolved / name).resolve()
+            if not path.is_relative_to(self._resolved):
+                raise FileNotFoundError(f"{name} is not below fixtures")
+            self._folders[name] = path
+        return self._folders[name]
+
+    def _load(self, name: str) -> bytes:
+        folder, _, last = name.rpartition("/")
+        path = self._folder(folder) / last
+        if last in {"", "..", "."} or path.is_symlink():
+            path = path.resolve()
+            if not path.is_relative_to(self._resolved):
+                raise FileNotFoundError(f"{name} is not below fixtures")
+        if not path.is_file():
+            raise FileNotFoundError(f"fixtures/{name} does not exist")
+        return path.read_bytes()
 
     def bytes(self, name: str) -> bytes:
         """Content of one file; `x.zip!member` is a member of an archive.
@@ -68,12 +94,7 @@ class Fixtures:
             except KeyError as error:
                 raise FileNotFoundError(f"fixtures/{archive} holds no {member}") from error
         if name not in self._read:
-            path = (self._resolved / name).resolve()
-            if not path.is_relative_to(self._resolved):
-                raise FileNotFoundError(f"{name} is not below fixtures")
-            if not path.is_file():
-                raise FileNotFoundError(f"fixtures/{name} does not exist")
-            self._read[name] = path.read_bytes()
+            self._read[name] = self._load(name)
         return self._read[name]
 
     def unpacked(self, name: str) -> Files:
@@ -97,8 +118,12 @@ class Fixtures:
         """Expected view of a base (`scan`, `records`, …), None if none is stored."""
         if base is None:
             return None
-        name = f"{base.rpartition('.')[0]}.{view}.json"
-        return self.json(name) if name in self._read or (self.root / name).is_file() else None
+        key = base, view
+        if key not in self._views:
+            name = f"{base.rpartition('.')[0]}.{view}.json"
+            self._views[key] = name if (self.root / name).is_file() else None
+        stored = self._views[key]
+        return None if stored is None else self.json(stored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,8 @@ _CONTENTS = ("text", "hex", "json", "from", "folder")
 # What most paths are: printable ASCII in plain parts; whatever else is looked at closely.
 _SIMPLE_PATH = re.compile(r"(?!.:)(?:(?!\.\.?(?:/|\Z))[ -.0-\[\]-~]+(?:/(?=.)|/?\Z))+")
 _SIMPLE_LENGTH = 255
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+_HAS_FD_TIMES = os.utime in os.supports_fd
 _PLAIN = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
@@ -113,16 +115,16 @@ class Tree:
 
 def _write_file(target: str, content: bytes, mtime: int) -> None:
     """A file with its time in nanoseconds: without `open`, which takes longer than most of these files."""
-    file = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666)
+    file = os.open(target, _WRITE, 0o666)
     try:
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(file, rest) :]
-        if os.utime in os.supports_fd:
+        written = os.write(file, content)
+        while written < len(content):
+            written += os.write(file, memoryview(content)[written:])
+        if _HAS_FD_TIMES:
             os.utime(file, ns=(mtime, mtime))
     finally:
         os.close(file)
-    if os.utime not in os.supports_fd:
+    if not _HAS_FD_TIMES:
         os.utime(target, ns=(mtime, mtime))
 
 
