@@ -37,7 +37,8 @@ def read_file(path: Path) -> bytes:
     size = path.stat(follow_symlinks=False).st_size
     if size > MAX_FILE_BYTES:
         raise LimitExceeded(f"{path.name} has {size} bytes")
-    return path.read_bytes()
+    with path.open("rb", buffering=0) as file:
+        return file.read()
 
 
 def walk_folder(folder: Path, skip: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:

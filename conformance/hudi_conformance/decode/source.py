@@ -151,6 +151,14 @@ class _WindowStream(KaitaiStream):  # type: ignore[misc]  # the runtime is not t
 
     _io: Window
 
+    def __init__(self, window: Window) -> None:  # what the runtime's does, by assignments alone
+        self._io = window
+        self._size = window._end
+        self.bits_left = self.bits = 0
+        self.bits_le = self.bits_write_mode = False
+        self.write_back_handler = None
+        self.child_streams: list[KaitaiStream] = []
+
     def read_bytes(self, n: int) -> bytes:
         window = self._io
         pos = window._pos

@@ -123,8 +123,9 @@ def _files(folder: Path, begin: str | None, end: str | None) -> list[Path]:
 def _listed(files: list[Path], begin: str | None, end: str | None) -> tuple[pa.Table, npt.NDArray[np.int64]]:
     """Instants of the range, and the number of the first row of each over all files."""
     schema = pa.schema([(name, pa.string()) for name in TIMES])
-    parts = [schema.empty_table(), *(_times(path, schema) for path in files)]
-    rows = pa.concat_tables(parts)
+    if not files:
+        return pa.Table.from_batches([], schema), np.zeros(0, np.int64)
+    rows = pa.concat_tables([_times(path, schema) for path in files])
     rows = rows.append_column("place", pa.array(np.arange(rows.num_rows)))
     for limit, compare in ((begin, pc.greater_equal), (end, pc.less_equal)):
         if limit is not None:

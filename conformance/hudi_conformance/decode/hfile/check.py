@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.hfile.bloom import bloom_block, decode_bloom_meta
 from hudi_conformance.decode.hfile.cells import CellReader
-from hudi_conformance.decode.hfile.fields import len_varint, read_varint
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
 from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_key, entry_sort_key, sort_key
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
@@ -22,6 +21,7 @@ from hudi_conformance.decode.hfile.rules import (
     is_hudi,
     is_hudi_io,
 )
+from hudi_conformance.decode.hfile.varints import len_varint, read_varint
 from hudi_conformance.decode.limits import check_findings
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject

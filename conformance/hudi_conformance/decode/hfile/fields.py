@@ -15,6 +15,7 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader, read_leaf_entries
 from hudi_conformance.decode.hfile.trailer import FIXED_FIELDS, LEN_TRAILER
+from hudi_conformance.decode.hfile.varints import len_varint, read_varint
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileBlock, IndexEntry
@@ -299,16 +300,3 @@ def len_vlong(first: int) -> int:
     """Bytes of a vlong by its first one."""
     number = first - 256 if first > 127 else first
     return 1 if number >= -112 else 1 + (-112 - number if number >= -120 else -120 - number)
-
-
-def len_varint(buffer: Buffer, ofs: int) -> int:
-    """Bytes of the varint at `ofs`."""
-    width = 1
-    while buffer[ofs + width - 1] & 0x80:
-        width += 1
-    return width
-
-
-def read_varint(buffer: Buffer, ofs: int) -> int:
-    """The unsigned varint at `ofs`."""
-    return sum((buffer[ofs + i] & 0x7F) << 7 * i for i in range(len_varint(buffer, ofs)))

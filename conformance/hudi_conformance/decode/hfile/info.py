@@ -6,7 +6,7 @@ from __future__ import annotations
 from hudi_parsers.hfile_file_info import HfileFileInfo
 from hudi_parsers.hfile_file_info_old import HfileFileInfoOld
 from hudi_parsers.varint import Varint
-from kaitaistruct import KaitaiStructError
+from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Structure, checks_of
 from hudi_conformance.decode.hfile.payload import Payload
@@ -31,18 +31,19 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
         return _decode_old(payload)
     if payload.data[:4] != PBUF:
         raise Reject("bad-magic", payload.at(0), _FORM, "no PBUF opens the file info")
-    start, end = _bytes_at(payload, 4, len(payload.data))
+    start, end = _bytes_at(payload, payload.stream(4), len(payload.data))
     info: dict[bytes, bytes] = {}
+    stream = payload.stream(start, end)
     while start < end:
         # One field after the other, pairs by their parts: objects for all of them would exceed the
         # payload a thousandfold.
-        stream = payload.stream(start, end)
         try:
             key = Varint(stream).value
             if key == 10:
-                begin, start = _bytes_at(payload, stream.pos(), end)
+                begin, start = _bytes_at(payload, stream, end)
                 first, second = _pair(payload, begin, start)
                 info[first] = second
+                stream.seek(start)
                 continue
             stream.seek(start)
             HfileFileInfo.Field(stream)
@@ -52,9 +53,9 @@ def decode_info(payload: Payload, *, is_old: bool) -> dict[bytes, bytes]:
     return info
 
 
-def _bytes_at(payload: Payload, pos: int, end: int) -> tuple[int, int]:
-    """Start and end of the bytes whose length is at `pos`."""
-    stream = payload.stream(pos, end)
+def _bytes_at(payload: Payload, stream: KaitaiStream, end: int) -> tuple[int, int]:
+    """Start and end of the bytes whose length is at the position of a stream that ends at `end`."""
+    pos = stream.pos()
     try:
         length: int = Varint(stream).value
     except KaitaiStructError as error:

@@ -6,11 +6,11 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from hudi_parsers.hfile_trailer import HfileTrailer
-from hudi_parsers.varint import Varint
 from kaitaistruct import KaitaiStructError, ValidationFailedError
 
 from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
 from hudi_conformance.decode.hfile.payload import Payload
+from hudi_conformance.decode.hfile.varints import len_varint
 from hudi_conformance.decode.source import Buffer, utf8_or_bytes
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileTrailer
@@ -81,24 +81,25 @@ def _refuse(error: KaitaiStructError, payload: Payload) -> Reject:
     is_check = isinstance(error, ValidationFailedError) and error.io is not None
     if is_check and error.io.size() < len(payload.data):
         # Positions are those of the message, behind magic and length.
-        start = 8 + _len_varint(Varint(payload.stream(8)))
+        start = 8 + len_varint(payload.data, 8)
         payload = Payload(payload.data, payload.ofs + start)
     return payload.reject(error, 8, _MESSAGE)
 
 
 def _from_message(parsed: Parsed, payload: Payload) -> _Values:
-    pos = payload.ofs + 8 + _len_varint(parsed.len_message)
+    data, ofs = payload.data, payload.ofs
+    pos = 8 + len_varint(data, 8)
     places: dict[str, int] = {}
     for field in parsed.message.fields:
-        pos += _len_varint(field.key)
+        pos += len_varint(data, pos)
         if field.wire_type == 0:
             if field.tag in _NUMBERS:
-                places[_NUMBERS[field.tag][0]] = pos
-            pos += _len_varint(field.varint)
+                places[_NUMBERS[field.tag][0]] = ofs + pos
+            pos += len_varint(data, pos)
         elif field.wire_type == 2:
-            pos += _len_varint(field.len_bytes)
+            pos += len_varint(data, pos)
             if field.tag in {11, 13}:
-                places["comparator_class_name" if field.tag == 11 else "encryption_key"] = pos
+                places["comparator_class_name" if field.tag == 11 else "encryption_key"] = ofs + pos
             pos += len(field.bytes)
         else:
             pos += 8 if field.wire_type == 1 else 4
@@ -146,10 +147,6 @@ def _check(trailer: HFileTrailer) -> None:
         message = f"load-on-open section at {trailer.load_on_open_data_offset}, trailer at {trailer.ofs}"
         ofs = at("load_on_open_data_offset")
         raise Reject("offset-out-of-range", ofs, "hfile.trailer.load-on-open-range", message)
-
-
-def _len_varint(varint: Parsed) -> int:
-    return next((index for index in range(1, 10) if not getattr(varint, f"has{index}")), 10)
 
 
 def _signed(value: int, width: int) -> int:

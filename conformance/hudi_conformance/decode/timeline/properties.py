@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.timeline import Properties
@@ -60,8 +60,7 @@ def _checksum(entries: dict[str, str]) -> str:
     return "ok" if stored == expected else "mismatch"
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):  # made once for each line of each table
     """A line with what continues it; `pieces` are where pieces begin in `text`, and where in the file."""
 
     text: str = ""
