@@ -4,7 +4,9 @@
 A million cells in blocks of 64 KiB, plain and GZ, written by hudi-io, without checksums: it writes none.
 Works: a full scan, and 10,000 random rows looked up, ascending (hudi-io goes forward only). Each in a process
 of its own, several passes; first = first pass of the process, whose start is not counted, best = best pass.
-Ours makes Arrow columns on one core. hudi-io has the file in memory, HBase reads it, ours maps it.
+Ours makes Arrow columns on one core. Each is asked twice: with the bytes of the file in memory before a pass
+begins, and with the file, which each pass opens: ours maps it, hudi-io reads it as Hudi does. HBase knows
+files only.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 import harness
 from harness import HERE, Counts, Result, Work
@@ -29,20 +33,23 @@ from hudi_conformance.toolchain.build import build_adapter
 NUM_KEYS = 10_000
 NUM_CELLS = 100_000  # that are read one by one
 KEY_STEP = 7  # between the numbers that are keys, as in the generator
+MEMORY, FILE = "memory", "file"  # where a pass finds the bytes
 PEERS = {"hudi-io": "hudi-io 1.2.1", "hbase": "HBase 2.6.3"}
 
-
-def scan(path: Path, _keys: Path) -> Counts:
-    return {"cells": sum(batch.num_rows for batch in iter_cell_batches(path))}
+Source: TypeAlias = Path | bytes
 
 
-def scan_row_value(path: Path, _keys: Path) -> Counts:
-    return {"cells": sum(batch.num_rows for batch in iter_cell_batches(path, columns=("row", "value")))}
+def scan(source: Source, _keys: Path) -> Counts:
+    return {"cells": sum(batch.num_rows for batch in iter_cell_batches(source))}
 
 
-def scan_views(path: Path, _keys: Path) -> Counts:
+def scan_row_value(source: Source, _keys: Path) -> Counts:
+    return {"cells": sum(batch.num_rows for batch in iter_cell_batches(source, columns=("row", "value")))}
+
+
+def scan_views(source: Source, _keys: Path) -> Counts:
     """All columns, those of bytes as views into the file: what a reader of positions in a buffer gives."""
-    return {"cells": sum(batch.num_rows for batch in iter_cell_batches(path, views=True))}
+    return {"cells": sum(batch.num_rows for batch in iter_cell_batches(source, views=True))}
 
 
 def scan_careful(path: Path, _keys: Path) -> Counts:
@@ -62,34 +69,49 @@ def cells_grammar(path: Path, _keys: Path) -> Counts:
         return cells_careful(path, _keys)
 
 
-def get(path: Path, keys: Path) -> Counts:
-    with open_source(path) as buffer:
+def get(source: Source, keys: Path) -> Counts:
+    with open_source(source) as buffer:
         return {"cells": sum(map(len, BulkLookup(buffer).get(keys.read_bytes().split())))}
 
 
-def get_table(path: Path, keys: Path) -> Counts:
-    with open_source(path) as buffer:
+def get_table(source: Source, keys: Path) -> Counts:
+    with open_source(source) as buffer:
         return {"cells": BulkLookup(buffer).get_table(keys.read_bytes().split())[0].num_rows}
 
 
+@lru_cache(1)
+def _in_memory(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def from_memory(work: Work) -> Work:
+    """The work on the bytes of a file, which the first pass reads."""
+    return lambda path, keys: work(_in_memory(path), keys)
+
+
+_BOTH = (scan, scan_views, scan_row_value, get, get_table)
 WORKS: dict[str, Work] = {
-    work.__name__: work
-    for work in (scan, scan_views, scan_row_value, scan_careful, get, get_table, cells_careful, cells_grammar)
+    **{work.__name__: work for work in (*_BOTH, scan_careful, cells_careful, cells_grammar)},
+    **{f"{work.__name__}_{MEMORY}": from_memory(work) for work in _BOTH},
 }
 
 
-def measure_ours(name: str, codec: str, path: Path, keys: Path, passes: int) -> Result:
-    result = Result(name.partition("_")[0], codec, f"ours {name}", {}, (), 0.0)
-    return harness.measure_ours(str(HERE / "bench_hfile.py"), name, passes, [path, keys], result)
+def measure_ours(name: str, codec: str, path: Path, keys: Path, passes: int, *, place: str = FILE) -> Result:
+    """The work `name` on the file of a codec, which is read at a `place`."""
+    result = Result(name.partition("_")[0], f"{codec}, {place}", f"ours {name}", {}, (), 0.0)
+    work = name if place == FILE else f"{name}_{place}"
+    return harness.measure_ours(str(HERE / "bench_hfile.py"), work, passes, [path, keys], result)
 
 
-def measure_peer(peer: str, work: str, codec: str, path: Path, keys: Path, *, passes: int) -> Result:
+def measure_peer(
+    peer: str, work: str, codec: str, path: Path, keys: Path, *, passes: int, place: str = FILE
+) -> Result:
     """Raises ToolMissing: no Java, no jars, or the library fails."""
     command = build_adapter(str(HERE / "java_hfile"), peer)
-    rows = harness.run_peer(PEERS[peer], [*command, work, str(path), str(passes), "10", str(keys)])
+    rows = harness.run_peer(PEERS[peer], [*command, work, place, str(path), str(passes), "10", str(keys)])
     _, cpu_seconds, num_cells, *_ = min(rows)
     seconds = tuple(row[0] for row in rows)
-    return Result(work, codec, PEERS[peer], {"cells": int(num_cells)}, seconds, cpu_seconds)
+    return Result(work, f"{codec}, {place}", PEERS[peer], {"cells": int(num_cells)}, seconds, cpu_seconds)
 
 
 def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
@@ -103,16 +125,18 @@ def measure(folder: Path, num_cells: int, passes: int) -> Iterator[Result]:
         path = folder / f"{codec}-{num_cells}.hfile"
         subprocess.run([*writer, "write", str(path), codec, str(num_cells)], check=True)
         print(f"{codec}: {path.stat().st_size:,} bytes", flush=True)
-        for name in WORKS:
-            if name.startswith("cells"):  # of `bench_rows.py`
-                continue
-            yield measure_ours(name, codec, path, keys, 1 if name.endswith("careful") else passes)
-        for peer, title in PEERS.items():
-            for work in ("scan", "get"):
-                try:
-                    yield measure_peer(peer, work, codec, path, keys, passes=2 * passes)
-                except ToolMissing as missing:
-                    print(f"without {title}: {missing}")
+        yield measure_ours("scan_careful", codec, path, keys, 1)
+        for place in (MEMORY, FILE):
+            for work in _BOTH:
+                yield measure_ours(work.__name__, codec, path, keys, passes, place=place)
+            for peer, title in PEERS.items():
+                if place == MEMORY and peer == "hbase":
+                    continue
+                for name in ("scan", "get"):
+                    try:
+                        yield measure_peer(peer, name, codec, path, keys, passes=2 * passes, place=place)
+                    except ToolMissing as missing:
+                        print(f"without {title}: {missing}")
 
 
 def counted(results: Iterator[Result], num_cells: int) -> Iterator[Result]:

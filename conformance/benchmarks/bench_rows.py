@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 
 import bench_hfile
@@ -106,23 +107,17 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
         path = folder / f"{codec}-{num}.hfile"
         if not path.exists():
             subprocess.run([*writer, "write", str(path), codec, str(num)], check=True)
-        for work, goal in goals.items():
-            peer = work.partition("_")[0]
-
-            def ours(work: str = work, path: Path = path, codec: str = codec) -> Result:
-                return bench_hfile.measure_ours(work, codec, path, keys, sizes.passes)
-
-            def theirs(peer: str = peer, path: Path = path, codec: str = codec) -> Result:
-                return bench_hfile.measure_peer("hudi-io", peer, codec, path, keys, passes=sizes.java_passes)
-
+        for (work, goal), where in product(goals.items(), (bench_hfile.MEMORY, bench_hfile.FILE)):
+            ours = partial(bench_hfile.measure_ours, work, codec, path, keys, sizes.passes, place=where)
+            theirs = partial(
+                bench_hfile.measure_peer, "hudi-io", work.partition("_")[0], codec, path, keys,
+                passes=sizes.java_passes, place=where,
+            )  # fmt: skip
             name = f"HFile {work.replace('_', ' ')}"
-            yield Row(name, codec, HUDI_IO, goal[place], ours, theirs)
-            if work in {"get_table", "scan_views"}:
-
-                def floor(path: Path = path, codec: str = codec) -> Result:
-                    return hfile_floors.measure(codec, path, sizes.passes)
-
-                yield Row(name, codec, hfile_floors.TITLES[codec], 0.0, ours, floor)
+            yield Row(name, f"{codec}, {where}", HUDI_IO, goal[place], ours, theirs)
+            if work in {"get_table", "scan_views"} and where == bench_hfile.FILE:
+                floor = partial(hfile_floors.measure, codec, path, sizes.passes)
+                yield Row(name, f"{codec}, {where}", hfile_floors.TITLES[codec], 0.0, ours, floor)
 
         def one_by_one(work: str, path: Path = path, codec: str = codec) -> Result:
             return bench_hfile.measure_ours(work, codec, path, keys, 2)
@@ -263,7 +258,7 @@ def log_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
 
 
 def avro_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
-    """Every record of log files beside arrow-avro, which gets the same datums as an Avro container."""
+    """Every record of log files beside arrow-avro, on the same datums as an Avro container, in memory."""
     program = rust_peers.build_arrow_avro()
     size_mib = 256 // sizes.factor
     for title, len_block in bench_log.TITLES.items():
@@ -275,7 +270,7 @@ def avro_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
 
         yield Row(
             "log full", f"{size_mib} MiB, blocks {title}", rust_peers.ARROW_AVRO, 1.0,
-            partial(bench_log.measure_ours, "full", title, file, sizes.passes),
+            partial(bench_log.measure_ours, "full_memory", title, file, sizes.passes),
             partial(rust_peers.read_container, program, container, sizes.passes), sums,
         )  # fmt: skip
 

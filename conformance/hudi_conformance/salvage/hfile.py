@@ -333,7 +333,7 @@ class HFileSalvage:
     def _moved(self, cell: HFileCell) -> HFileCell:
         if not self._start:
             return cell
-        return replace(cell, ofs_key=self._start + cell.ofs_key, ofs_value=self._start + cell.ofs_value)
+        return cell._replace(ofs_key=self._start + cell.ofs_key, ofs_value=self._start + cell.ofs_value)
 
     def _lose(self, what: str, ofs: int, length: int, error: Exception) -> None:
         self._losses.append(self._loss(what, ofs, length, error))

@@ -102,6 +102,20 @@ def test_the_kernel_reads_intact_blocks_alone(name: str, careful_blocks: list[in
     assert careful_blocks == []
 
 
+def test_a_schema_that_was_met_without_kernels_has_a_program_with_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = json.dumps(record(met_without_kernels="long")).encode()
+    with monkeypatch.context() as patched:
+        patched.setattr(avro_arrow, "has_kernels", lambda: False)
+        without = avro_arrow.columns_of_text(text)
+    with_kernels = avro_arrow.columns_of_text(text)
+    assert without is not None
+    assert without.program is None
+    assert with_kernels is not None
+    assert with_kernels.program is not None
+
+
 def test_equals_the_careful_decoder_after_random_changes() -> None:
     rng = random.Random(11)
     for path in log_fixtures():

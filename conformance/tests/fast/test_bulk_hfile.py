@@ -7,7 +7,6 @@ import gc
 import random
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +81,7 @@ def _fast_get(data: bytes, rows: list[bytes]) -> object:
 def _values(told: object) -> list[list[tuple[object, ...]]]:
     """Cells of each row by their columns."""
     assert isinstance(told, list)
-    cells = [[replace(cell, mvcc=_signed(cell.mvcc)) for cell, *_ in row] for row in told]
+    cells = [[cell._replace(mvcc=_signed(cell.mvcc)) for cell, *_ in row] for row in told]
     return [[tuple(getattr(cell, name) for name in COLUMNS) for cell in row] for row in cells]
 
 

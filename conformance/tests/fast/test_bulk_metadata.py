@@ -6,7 +6,6 @@ from __future__ import annotations
 import struct
 import zipfile
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -140,7 +139,7 @@ def test_damaged_datums(kind: str, base_files: list[Path]) -> None:
         for cell in cells * (20 if kind == LOCATIONS else 2):
             value = bytearray(cell.value)
             value[rng.randrange(len(value))] ^= 1 << rng.randrange(8)
-            damaged = replace(cell, value=bytes(value))
+            damaged = cell._replace(value=bytes(value))
             try:
                 payload = decode_payload(decode_record(damaged, schema)).payload
             except Reject:

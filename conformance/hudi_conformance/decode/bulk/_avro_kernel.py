@@ -99,12 +99,12 @@ def decode_records(
 
 
 @inlined
-def _get(row: int, field: int) -> int:
+def get_field(row: int, field: int) -> int:
     return load_i64(row + 8 * field)
 
 
 @inlined
-def _set(row: int, field: int, value: int) -> None:
+def set_field(row: int, field: int, value: int) -> None:
     store_i64(row + 8 * field, value)
 
 
@@ -113,11 +113,11 @@ def _restore(buffers: int, num_columns: int, num_rows: int) -> None:
     """Set the counts to what they were after `num_rows` rows; parents come before what is inside of them."""
     for column in range(num_columns):
         row = buffers + LEN_BUFFER * column
-        parent = _get(row, PARENT)
-        count = num_rows if parent < 0 else _get(buffers + LEN_BUFFER * parent, USED)
-        _set(row, COUNT, count)
-        if _get(row, WIDTH) == prg.WIDTH_OFFSETS:
-            _set(row, USED, load_i32(_get(row, ADR_OFFSETS) + 4 * count))
+        parent = get_field(row, PARENT)
+        count = num_rows if parent < 0 else get_field(buffers + LEN_BUFFER * parent, USED)
+        set_field(row, COUNT, count)
+        if get_field(row, WIDTH) == prg.WIDTH_OFFSETS:
+            set_field(row, USED, load_i32(get_field(row, ADR_OFFSETS) + 4 * count))
 
 
 @inlined
@@ -127,32 +127,32 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
     """Run the program over one datum of the bytes [pos, end) and return the outcome."""
     pc = ops
     while True:
-        op = _get(pc, prg.OP)
+        op = get_field(pc, prg.OP)
         if op == prg.OP_STOP:
             if pos != end:
                 store_i64(left - 8, 1)
             return DONE
-        row = buffers + LEN_BUFFER * _get(pc, prg.COLUMN)
+        row = buffers + LEN_BUFFER * get_field(pc, prg.COLUMN)
 
         if op == prg.OP_END:
-            num_left = left + 8 * _get(pc, prg.DEPTH)
-            _set(row, USED, _get(row, USED) + 1)
+            num_left = left + 8 * get_field(pc, prg.DEPTH)
+            set_field(row, USED, get_field(row, USED) + 1)
             run = load_i64(num_left) - 1
             if run == 0:
-                run, pos = _read_long(pos, end)
-                if pos < 0 or run < 0 or run > (end - pos) // _get(pc, prg.SIZE):
+                run, pos = read_long(pos, end)
+                if pos < 0 or run < 0 or run > (end - pos) // get_field(pc, prg.SIZE):
                     return IRREGULAR
                 if run == 0:
                     _close_elements(row)
                     pc += LEN_OP
                     continue
             store_i64(num_left, run)
-            if _get(row, USED) == _get(row, ROOM):
-                return 1 + _get(pc, prg.COLUMN)
-            pc = ops + LEN_OP * _get(pc, prg.TARGET)
+            if get_field(row, USED) == get_field(row, ROOM):
+                return 1 + get_field(pc, prg.COLUMN)
+            pc = ops + LEN_OP * get_field(pc, prg.TARGET)
             continue
 
-        null_branch = _get(pc, prg.NULL_BRANCH)
+        null_branch = get_field(pc, prg.NULL_BRANCH)
         if null_branch >= 0:
             if pos >= end:
                 return IRREGULAR
@@ -161,36 +161,36 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
             if branch == 2 * null_branch:
                 _append_empty(row)
                 if op == _RECORD:
-                    for index in range(_get(pc, prg.ABSENT_FROM), _get(pc, prg.ABSENT_TO)):
+                    for index in range(get_field(pc, prg.ABSENT_FROM), get_field(pc, prg.ABSENT_TO)):
                         _append_empty(buffers + LEN_BUFFER * load_i64(absent + 8 * index))
-                pc = ops + LEN_OP * _get(pc, prg.TARGET)
+                pc = ops + LEN_OP * get_field(pc, prg.TARGET)
                 continue
             if branch != 2 - 2 * null_branch:
                 return IRREGULAR
-            _append_bit(_get(row, ADR_VALID), _get(row, COUNT), 1)
+            _append_bit(get_field(row, ADR_VALID), get_field(row, COUNT), 1)
 
         if op == _STRING or op == _BYTES:
-            length, pos = _read_long(pos, end)
+            length, pos = read_long(pos, end)
             if pos < 0 or length < 0 or length > end - pos:
                 return IRREGULAR
             # Eight more: the copy moves whole words.
-            if length + 8 > _get(row, ROOM) - _get(row, USED):
-                return 1 + _get(pc, prg.COLUMN)
+            if length + 8 > get_field(row, ROOM) - get_field(row, USED):
+                return 1 + get_field(pc, prg.COLUMN)
             _append_bytes(row, pos, length)
             pos += length
         elif op == _ARRAY or op == _MAP:
-            run, pos = _read_long(pos, end)
-            if pos < 0 or run < 0 or run > (end - pos) // _get(pc, prg.SIZE):
+            run, pos = read_long(pos, end)
+            if pos < 0 or run < 0 or run > (end - pos) // get_field(pc, prg.SIZE):
                 return IRREGULAR
             if run == 0:
                 _close_elements(row)
-                pc = ops + LEN_OP * _get(pc, prg.TARGET)
+                pc = ops + LEN_OP * get_field(pc, prg.TARGET)
                 continue
-            if _get(row, USED) == _get(row, ROOM):
-                return 1 + _get(pc, prg.COLUMN)
-            store_i64(left + 8 * _get(pc, prg.DEPTH), run)
+            if get_field(row, USED) == get_field(row, ROOM):
+                return 1 + get_field(pc, prg.COLUMN)
+            store_i64(left + 8 * get_field(pc, prg.DEPTH), run)
         else:
-            pos = _append_value(op, pos, end, _get(pc, prg.SIZE), row)
+            pos = _append_value(op, pos, end, get_field(pc, prg.SIZE), row)
             if pos < 0:
                 return IRREGULAR
         pc += LEN_OP
@@ -201,13 +201,13 @@ def _append_value(  # noqa: C901 - a kernel: one branch per operation
     op: int, pos: int, end: int, size: int, row: int
 ) -> int:
     """Append a value of fixed width, or just count it; return the position after it, -1 if irregular."""
-    count = _get(row, COUNT)
-    values = _get(row, ADR_VALUES)
+    count = get_field(row, COUNT)
+    values = get_field(row, ADR_VALUES)
     if op == _LONG:
-        value, pos = _read_long(pos, end)
+        value, pos = read_long(pos, end)
         store_i64(values + 8 * count, value)
     elif op == _INT or op == _ENUM:
-        value, pos = _read_int(pos, end)
+        value, pos = read_int(pos, end)
         if op == _ENUM and not 0 <= value < size:
             return -1
         store_i32(values + 4 * count, value)
@@ -229,26 +229,26 @@ def _append_value(  # noqa: C901 - a kernel: one branch per operation
     elif op == _FIXED:
         if size > end - pos:
             return -1
-        _copy(values + size * count, pos, size)
+        copy_bytes(values + size * count, pos, size)
         pos += size
     elif op == _DECIMAL_FIXED:
-        if size > end - pos or not _store_decimal(values + 16 * count, pos, size, row):
+        if size > end - pos or not store_decimal(values + 16 * count, pos, size, row):
             return -1
         pos += size
     elif op == _DECIMAL_BYTES:
-        length, pos = _read_long(pos, end)
+        length, pos = read_long(pos, end)
         if pos < 0 or length < 1 or length > 16 or length > end - pos:
             return -1
-        if not _store_decimal(values + 16 * count, pos, length, row):
+        if not store_decimal(values + 16 * count, pos, length, row):
             return -1
         pos += length
     # A null and a record that is there have no value of their own.
-    _set(row, COUNT, count + 1)
+    set_field(row, COUNT, count + 1)
     return pos
 
 
 @inlined
-def _read_long(pos: int, end: int) -> tuple[int, int]:
+def read_long(pos: int, end: int) -> tuple[int, int]:
     """ZigZag integer of 64 bits and the position after it, -1 if it is too long or does not end."""
     number = 0
     shift = 0
@@ -268,7 +268,7 @@ def _read_long(pos: int, end: int) -> tuple[int, int]:
 
 
 @inlined
-def _read_int(pos: int, end: int) -> tuple[int, int]:
+def read_int(pos: int, end: int) -> tuple[int, int]:
     """ZigZag integer of 32 bits and the position after it, -1 if it is too long or does not end."""
     number = 0
     shift = 0
@@ -300,9 +300,9 @@ def _append_bit(address: int, index: int, bit: int) -> None:
 @inlined
 def _append_bytes(row: int, pos: int, length: int) -> None:
     """Append the string of `length` bytes at `pos`; there is room for it and seven bytes more."""
-    used = _get(row, USED)
-    count = _get(row, COUNT)
-    target = _get(row, ADR_VALUES) + used
+    used = get_field(row, USED)
+    count = get_field(row, COUNT)
+    target = get_field(row, ADR_VALUES) + used
     high_bits = 0
     at = 0
     while at + 8 <= length:
@@ -314,14 +314,14 @@ def _append_bytes(row: int, pos: int, length: int) -> None:
         word = load_i64(pos + at) & ((1 << 8 * (length - at)) - 1)
         high_bits |= word
         store_i64(target + at, word)
-    _set(row, HIGH_BITS, _get(row, HIGH_BITS) | high_bits)
-    _set(row, USED, used + length)
-    _set(row, COUNT, count + 1)
-    store_i32(_get(row, ADR_OFFSETS) + 4 * (count + 1), used + length)
+    set_field(row, HIGH_BITS, get_field(row, HIGH_BITS) | high_bits)
+    set_field(row, USED, used + length)
+    set_field(row, COUNT, count + 1)
+    store_i32(get_field(row, ADR_OFFSETS) + 4 * (count + 1), used + length)
 
 
 @inlined
-def _copy(target: int, source: int, length: int) -> None:
+def copy_bytes(target: int, source: int, length: int) -> None:
     at = 0
     while at + 8 <= length:
         store_i64(target + at, load_i64(source + at))
@@ -334,21 +334,21 @@ def _copy(target: int, source: int, length: int) -> None:
 @inlined
 def _close_elements(row: int) -> None:
     """End an array or map: the elements up to here are its own."""
-    count = _get(row, COUNT) + 1
-    _set(row, COUNT, count)
-    store_i32(_get(row, ADR_OFFSETS) + 4 * count, _get(row, USED))
+    count = get_field(row, COUNT) + 1
+    set_field(row, COUNT, count)
+    store_i32(get_field(row, ADR_OFFSETS) + 4 * count, get_field(row, USED))
 
 
 @inlined
 def _append_empty(row: int) -> None:
     """Append a null, or the placeholder of a value inside of an absent record."""
-    width = _get(row, WIDTH)
-    count = _get(row, COUNT)
-    values = _get(row, ADR_VALUES)
-    if _get(row, NULLABLE):
-        _append_bit(_get(row, ADR_VALID), count, 0)
+    width = get_field(row, WIDTH)
+    count = get_field(row, COUNT)
+    values = get_field(row, ADR_VALUES)
+    if get_field(row, NULLABLE):
+        _append_bit(get_field(row, ADR_VALID), count, 0)
     if width == prg.WIDTH_OFFSETS:
-        store_i32(_get(row, ADR_OFFSETS) + 4 * (count + 1), _get(row, USED))
+        store_i32(get_field(row, ADR_OFFSETS) + 4 * (count + 1), get_field(row, USED))
     elif width == 8:
         store_i64(values + 8 * count, 0)
     elif width == 4:
@@ -358,20 +358,20 @@ def _append_empty(row: int) -> None:
     elif width > 0:
         for at in range(values + width * count, values + width * (count + 1)):
             store_u8(at, 0)
-    _set(row, COUNT, count + 1)
+    set_field(row, COUNT, count + 1)
 
 
 @inlined
-def _store_decimal(target: int, source: int, length: int, row: int) -> bool:
+def store_decimal(target: int, source: int, length: int, row: int) -> bool:
     """Store big-endian two's complement of 1 to 16 bytes as 128 bits; False if it has too many digits."""
     high = -1 if load_u8(source) >= 0x80 else 0
     low = high
     for at in range(source, source + length):
         high = (high << 8) | ((low >> 56) & 0xFF)
         low = (low << 8) | load_u8(at)
-    if not _is_below(high, low, _get(row, BOUND), _get(row, BOUND + 1)):
+    if not _is_below(high, low, get_field(row, BOUND), get_field(row, BOUND + 1)):
         return False
-    if not _is_below(_get(row, BOUND + 2), _get(row, BOUND + 3), high, low):
+    if not _is_below(get_field(row, BOUND + 2), get_field(row, BOUND + 3), high, low):
         return False
     store_i64(target, low)
     store_i64(target + 8, high)

@@ -108,6 +108,36 @@ def _storer(num_bits: int) -> _Generated:
     return intrinsic(store)
 
 
+def _trailing_zeros() -> _Generated:
+    def count(_typing: _Generated, word: _Generated) -> _Generated:  # noqa: ARG001 - numba looks at the names
+        def generate(
+            _context: _Generated, builder: _Generated, _: _Generated, args: _Generated
+        ) -> _Generated:
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate
+
+    return intrinsic(count)
+
+
+def _prefetcher() -> _Generated:
+    def prefetch(_typing: _Generated, address: _Generated) -> _Generated:  # noqa: ARG001 - numba looks at the names
+        def generate(context: _Generated, builder: _Generated, _: _Generated, args: _Generated) -> _Generated:
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+            function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+            to_read, keep, data = (ir.Constant(number, value) for value in (0, 3, 1))
+            builder.call(function, [builder.inttoptr(args[0], byte), to_read, keep, data])
+            return context.get_dummy_value()
+
+        return types.void(types.int64), generate
+
+    return intrinsic(prefetch)
+
+
+prefetch: Callable[[int], None] = _prefetcher()
+"""Ask for the line of memory of an address; one that is not mapped is ignored by the processor."""
+count_trailing_zeros: _Load = _trailing_zeros()  # of a word that is not 0
 load_u8: _Load = _loader(8, is_signed=False, is_swapped=False)
 load_i32: _Load = _loader(32, is_signed=True, is_swapped=False)
 load_i64: _Load = _loader(64, is_signed=True, is_swapped=False)

@@ -9,8 +9,17 @@ the checks of the careful lookup and stops in front of what does not pass them.
 
 from __future__ import annotations
 
-from hudi_conformance.decode.bulk._memory import Table, inlined, kernel, load_i32_be, load_i64_be, load_u8
+from hudi_conformance.decode.bulk._memory import (
+    Table,
+    inlined,
+    kernel,
+    load_i32_be,
+    load_i64_be,
+    load_u8,
+    prefetch,
+)
 from hudi_conformance.decode.bulk.hfile_kernel import (
+    AHEAD,
     SUM_FAMILY,
     SUM_QUALIFIER,
     SUM_ROW,
@@ -177,6 +186,7 @@ def walk_rows(
         if at >= end:
             return index, IS_IRREGULAR
         while at < end:
+            prefetch(at + AHEAD)
             after = cell_end(at, end, has_tags, has_mvcc)
             if after == 0:
                 return index, IS_IRREGULAR

@@ -257,15 +257,16 @@ class WriterColumns:
 
 def columns_of_text(text: bytes) -> WriterColumns | None:
     """Columns of the writer schema `text`, None if it is none."""
-    return _cached_columns(text) if len(text) <= _MAX_CACHED else _columns_of(text)
+    columns_of = _cached_columns if len(text) <= _MAX_CACHED else _columns_of
+    return columns_of(text, with_program=has_kernels())
 
 
-def _columns_of(text: bytes) -> WriterColumns | None:
+def _columns_of(text: bytes, *, with_program: bool) -> WriterColumns | None:
     try:
         shape = row_shape(parse_schema(text.decode("utf-8")).tree)
     except (SchemaError, UnicodeDecodeError):
         return None
-    if not has_kernels():
+    if not with_program:
         return WriterColumns(shape, None)
     from hudi_conformance.decode.bulk.program import compile_program
 

@@ -22,7 +22,7 @@ from hudi_conformance.decode.bulk.hfile_odd import Oddities
 from hudi_conformance.decode.bulk.hfile_payloads import Arena, payload_of
 from hudi_conformance.decode.hfile.cells import CellReader, check_num_cells
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.source import Buffer, Input, held_source, open_source
+from hudi_conformance.decode.source import Input, Memory, held_source, open_source
 from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock, HFileCell
@@ -144,7 +144,7 @@ class _Scan:
 
     def __init__(
         self,
-        buffer: Buffer,
+        buffer: Memory,
         start: int,
         file: HFile,
         reader: CellReader,

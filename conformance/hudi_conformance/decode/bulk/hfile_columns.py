@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -14,6 +16,9 @@ from hudi_conformance.decode.hfile.encodings import Layout
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+
+_MAX_SHARED = 1 << 22
 
 
 def kernel_layout(layout: Layout) -> tuple[int, int]:
@@ -81,11 +86,17 @@ def gather_columns(
     for field in schema:
         if field.type == pa.binary():
             column, which = _BINARY[field.name]
+            if not sums[which]:
+                buffers.append([None, zeros(4 * num + 4), zeros(0)])
+                continue
             offsets, data = pa.allocate_buffer(4 * num + 4), pa.allocate_buffer(int(sums[which]))
             outs[column], outs[column + 1] = offsets.address, data.address
             buffers.append([None, offsets, data])
         else:
             column, width = _FIXED[field.name]
+            if field.name == "mvcc" and layout[1] != krn.MVCC:
+                buffers.append([None, zeros(width * num)])
+                continue
             data = pa.allocate_buffer(width * num)
             outs[column] = data.address
             buffers.append([None, data])
@@ -94,6 +105,33 @@ def gather_columns(
         pa.Array.from_buffers(field.type, num, parts, 0) for field, parts in zip(schema, buffers, strict=True)
     ]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def zeros(size: int) -> pa.Buffer:
+    """At least `size` bytes of 0, shared by all columns that have nothing else."""
+    return _zeros(max(size - 1, 0).bit_length()) if size <= _MAX_SHARED else pa.py_buffer(bytes(size))
+
+
+@lru_cache(32)
+def _zeros(num_bits: int) -> pa.Buffer:
+    return pa.py_buffer(bytes(1 << num_bits))
+
+
+def column_values(column: pa.ChunkedArray) -> list[Any]:
+    """Values of a column of cells as objects: what `to_pylist` gives, in a tenth of its time."""
+    values: list[Any] = []
+    for chunk in column.chunks:
+        _, *buffers = chunk.buffers()
+        if chunk.type != pa.binary():
+            values += chunk.to_numpy().tolist()
+            continue
+        offsets = memoryview(buffers[0]).cast("i")[chunk.offset : chunk.offset + len(chunk) + 1].tolist()
+        if offsets[0] == offsets[-1]:
+            values += [b""] * len(chunk)
+            continue
+        data = buffers[1].to_pybytes()
+        values += [data[start:end] for start, end in pairwise(offsets)]
+    return values
 
 
 # Columns of the kernel's sums and outputs, which cannot be imported without numba.

@@ -15,15 +15,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import cell_table
-from hudi_conformance.decode.bulk.hfile_columns import kernel_layout
+from hudi_conformance.decode.bulk.hfile import COLUMNS, cell_table
+from hudi_conformance.decode.bulk.hfile_columns import column_values, kernel_layout
 from hudi_conformance.decode.bulk.hfile_odd import Oddities
 from hudi_conformance.decode.bulk.hfile_payloads import payload_of
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.proof import BlockFacts, ProvenIndex, prove_blocks, prove_index
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import Codec, HFileCell, IndexEntry
@@ -60,7 +60,7 @@ class BulkLookup:
         Reject: the trailer is refused.
     """
 
-    def __init__(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
+    def __init__(self, buffer: Memory, start: int = 0, end: int | None = None) -> None:
         self._buffer = buffer
         self._start = start
         self._file = HFile(buffer, start, end)
@@ -257,13 +257,15 @@ class BulkLookup:
 def _cells_of(found: Found, num_rows: int, *, is_plain: bool) -> list[Cells]:
     """Cells of each row as objects."""
     results: list[list[HFileCell]] = [[] for _ in range(num_rows)]
-    columns = [column.to_pylist() for column in found.cells.columns]
-    for place, ofs, *fields in zip(found.rows.tolist(), found.keys.tolist(), *columns, strict=True):
-        row, family, qualifier, timestamp, kind, value, tags, mvcc = fields
-        ofs_value = ofs + 12 + len(row) + len(family) + len(qualifier) if is_plain else ofs
-        results[place].append(
-            HFileCell(row, family, qualifier, timestamp, kind, value, tags, mvcc, ofs, ofs_value)
-        )
+    columns = dict(zip(COLUMNS, map(column_values, found.cells.columns), strict=True))
+    keys = found.keys.tolist()
+    values = keys
+    if is_plain:
+        key_parts = zip(keys, columns["row"], columns["family"], columns["qualifier"], strict=True)
+        values = [ofs + 12 + len(row) + len(fam) + len(qual) for ofs, row, fam, qual in key_parts]
+    cells = map(HFileCell, *columns.values(), keys, values)
+    for place, cell in zip(found.rows.tolist(), cells, strict=True):
+        results[place].append(cell)
     return [tuple(cells) for cells in results]
 
 

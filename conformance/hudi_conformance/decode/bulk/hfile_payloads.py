@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from hudi_conformance.decode.hfile.codec import inflate, max_inflated
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Memory
 from hudi_conformance.views.hfile import ChecksumType, Codec
 
 isal_zlib: Any
@@ -29,6 +29,10 @@ class Arena:
     """Payloads one behind the other in one buffer.
 
     Many objects of 64 KiB that are released together go back to the system, and come as fresh pages.
+
+    Attributes:
+        buffer: where they are.
+        used: bytes of it that hold some; set back to 0, the next ones take their place.
     """
 
     def __init__(self, size: int) -> None:
@@ -45,12 +49,12 @@ class Arena:
         return ofs
 
 
-def _quick_gunzip(stored: bytes, len_inflated: int) -> bytes | None:
+def _quick_gunzip(stored: memoryview, len_inflated: int) -> bytes | None:
     """One gzip member of exactly `len_inflated` bytes, or None: then `inflate` has the refusal.
 
     The library is laxer than zlib about flags and the length at the end, so both are checked here.
     """
-    if stored[:4] != b"\x1f\x8b\x08\x00" or stored[-4:] != len_inflated.to_bytes(4, "little"):
+    if bytes(stored[:4]) != b"\x1f\x8b\x08\x00" or bytes(stored[-4:]) != len_inflated.to_bytes(4, "little"):
         return None
     try:
         inflater = isal_zlib.decompressobj(wbits=31)
@@ -61,7 +65,7 @@ def _quick_gunzip(stored: bytes, len_inflated: int) -> bytes | None:
     return payload if is_complete else None
 
 
-def payload_of(file: HFile, buffer: Buffer, start: int, row: Sequence[int]) -> bytes | None:
+def payload_of(file: HFile, buffer: Memory, start: int, row: Sequence[int]) -> bytes | None:
     """Verified payload of the block of a row of `walk_headers`; None where it lies plain in the file.
 
     Raises:
@@ -83,9 +87,11 @@ def payload_of(file: HFile, buffer: Buffer, start: int, row: Sequence[int]) -> b
         if stored_len != len_inflated:
             raise ValueError("length")
         return None
-    stored = bytes(buffer[start + stored_ofs : start + end])
     if file.codec is Codec.GZ and isal_zlib is not None and len_inflated <= _MAX_QUICK:
-        quick = _quick_gunzip(stored, len_inflated)
+        # Views of a mapping are given back here: it cannot be closed before.
+        with memoryview(buffer) as whole, whole[start + stored_ofs : start + end] as part:
+            quick = _quick_gunzip(part, len_inflated)
         if quick is not None:
             return quick
+    stored = bytes(buffer[start + stored_ofs : start + end])
     return inflate(file.codec, stored, len_inflated, stored_ofs, ofs + 12, bound=max_inflated(file.len))

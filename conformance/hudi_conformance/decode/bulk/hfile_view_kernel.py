@@ -17,10 +17,11 @@ from hudi_conformance.decode.bulk._memory import (
     load_i32_be,
     load_i64_be,
     load_u8,
+    prefetch,
     store_i64,
     store_u8,
 )
-from hudi_conformance.decode.bulk.hfile_kernel import LEN_CELL_MIN, load_vlong
+from hudi_conformance.decode.bulk.hfile_kernel import AHEAD, LEN_CELL_MIN, load_vlong
 
 # Addresses that the kernels write to, 0 for columns not requested.
 OUT_ROW = 0
@@ -83,6 +84,7 @@ def view_lean_cells(
                 return num, IS_FULL
             if end - at < LEN_CELL_MIN:
                 return num, NOT_LEAN
+            prefetch(at + AHEAD)
             len_key = load_i32_be(at)
             len_value = load_i32_be(at + 4)
             len_row = load_u8(at + 8) << 8 | load_u8(at + 9)

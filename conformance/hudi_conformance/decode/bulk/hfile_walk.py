@@ -20,12 +20,12 @@ from hudi_conformance.decode.bulk import hfile_kernel
 from hudi_conformance.decode.bulk._memory import address_of
 from hudi_conformance.decode.bulk.hfile import CELL_SCHEMA
 from hudi_conformance.decode.bulk.hfile_columns import gather_columns, kernel_layout
-from hudi_conformance.decode.bulk.hfile_payloads import payload_of
+from hudi_conformance.decode.bulk.hfile_payloads import Arena, payload_of
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader
 from hudi_conformance.decode.hfile.proof import prove_index
-from hudi_conformance.decode.source import Buffer
+from hudi_conformance.decode.source import Memory
 from hudi_conformance.views.hfile import ChecksumType, Codec
 
 Numbers = npt.NDArray[np.int64]
@@ -64,7 +64,7 @@ class RowWalk:
         Reject, UnsupportedInput, LimitExceeded: as the careful lookup.
     """
 
-    def __init__(self, buffer: Buffer, start: int, file: HFile, reader: CellReader) -> None:
+    def __init__(self, buffer: Memory, start: int, file: HFile, reader: CellReader) -> None:
         if file.codec not in Codec or reader.encoding is not None:
             raise IrregularError
         self._buffer = buffer
@@ -175,9 +175,10 @@ class RowWalk:
         if is_plain and (blocks[:, hfile_kernel.CHECKSUM_TYPE] == ChecksumType.NULL).all():
             yield numbers, np.stack([at, at + inflated], axis=1), []
             return
+        # The last cell of a group is compared with the first one of the next: two arenas take turns.
+        arena, other = Arena(_MAX_HELD), Arena(_MAX_HELD)
+        first = 0
         starts: list[int] = []
-        held: list[pa.Buffer] = []
-        first = len_group = 0
         for place, row in enumerate(blocks.tolist()):
             try:
                 payload = payload_of(self._file, self._buffer, self._start, row)
@@ -185,15 +186,25 @@ class RowWalk:
                 raise IrregularError from None
             if payload is None:
                 starts.append(int(at[place]))
-            else:
-                held.append(pa.py_buffer(payload))
-                starts.append(held[-1].address)
-            len_group += row[hfile_kernel.LEN_INFLATED]
-            if len_group >= _MAX_HELD or place == len(blocks) - 1:
-                some = slice(first, place + 1)
-                begin = np.array(starts, np.int64)
-                yield numbers[some], np.stack([begin, begin + inflated[some]], axis=1), held
-                starts, held, first, len_group = [], [], place + 1, 0
+                continue
+            ofs = arena.add(payload)
+            if ofs is None:
+                yield numbers[first:place], _spans(starts, inflated[first:place]), [arena.buffer]
+                first, starts = place, []
+                arena, other = other, arena
+                arena.used = 0
+                ofs = arena.add(payload)
+            if ofs is None:
+                arena = Arena(len(payload))
+                ofs = arena.add(payload)
+            starts.append(arena.buffer.address + (ofs or 0))
+        yield numbers[first:], _spans(starts, inflated[first:]), [arena.buffer]
+
+
+def _spans(starts: Sequence[int], lengths: Numbers) -> Numbers:
+    """Where payloads begin and end."""
+    begin = np.array(starts, np.int64)
+    return np.stack([begin, begin + lengths], axis=1)
 
 
 class _Taker:

@@ -58,6 +58,7 @@ class Program:
         absent: column numbers that ABSENT_FROM and ABSENT_TO cut out of.
         bounds: of a decimal column: high and low word of 10^precision and of -10^precision, else zeros.
         depth: arrays and maps inside of each other.
+        is_flat: operation i fills column i, with one value a row.
     """
 
     shape: RowShape
@@ -67,6 +68,7 @@ class Program:
     absent: Table
     bounds: Table
     depth: int
+    is_flat: bool
 
 
 def compile_program(shape: RowShape) -> Program | None:
@@ -86,6 +88,7 @@ def compile_program(shape: RowShape) -> Program | None:
         absent=np.array(compiler.absent, np.int64),
         bounds=np.array([_bounds(part) for part in shapes], np.int64),
         depth=compiler.depth,
+        is_flat=not {Kind.RECORD, Kind.ARRAY, Kind.MAP, Kind.NULL} & {part.kind for part in shapes},
     )
 
 

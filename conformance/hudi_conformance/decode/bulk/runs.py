@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk import _avro_kernel as krn
+from hudi_conformance.decode.bulk import _flat_kernel as flat
 from hudi_conformance.decode.bulk import _framing_kernel as frm
 from hudi_conformance.decode.bulk import _slice_kernel as slc
 from hudi_conformance.decode.bulk._memory import Table, address_of
@@ -149,6 +150,15 @@ class RunReader:
             spans = spans[:, : kept // 2]
         return []
 
+    def _run(self, base: int, found: Table, num_good: int, table: Table) -> tuple[int, int]:
+        """Call the kernel for programs of this kind."""
+        ops, left = self._program.ops.ctypes.data, self._left.ctypes.data + self._left.itemsize
+        columns = table.ctypes.data, len(table)
+        if self._program.is_flat:
+            return flat.decode_flat_records(base, found[0], found[1], num_good, ops, *columns, left)
+        absent = self._program.absent.ctypes.data
+        return krn.decode_records(base, found[0], found[1], num_good, ops, absent, *columns, left)
+
     def _decode(self, base: int, found: Table) -> tuple[list[pa.Array], Table, tuple[int | None, int] | None]:
         """Decode records.
 
@@ -165,11 +175,7 @@ class RunReader:
         try:
             columns = Columns(program, num_records, int(found[1].sum()), self._sizes)
             while True:
-                outcome, num_good = krn.decode_records(
-                    base, found[0], found[1], num_good, program.ops.ctypes.data,
-                    program.absent.ctypes.data, columns.table.ctypes.data, len(columns.table),
-                    self._left.ctypes.data + self._left.itemsize,
-                )  # fmt: skip
+                outcome, num_good = self._run(base, found, num_good, columns.table)
                 if outcome <= krn.DONE:
                     break
                 columns.grow(outcome - 1, int(found[1, num_good]))

@@ -50,7 +50,7 @@ def walk_cells(
     try:
         file = HFile(buffer, content.ofs, content.end, takes_zero_words=takes_zero_words)
         for cell in CellReader.of(file).scan(told):
-            yield replace(cell, ofs_key=content.ofs + cell.ofs_key, ofs_value=content.ofs + cell.ofs_value)
+            yield cell._replace(ofs_key=content.ofs + cell.ofs_key, ofs_value=content.ofs + cell.ofs_value)
     except Reject as error:
         raise Reject(error.code, _moved(error.at, content), error.requirement, error.message) from None
     finally:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from hudi_conformance.encode.avro.rows import encode_row, utf8
@@ -126,7 +125,7 @@ def _cells(value: JsonValue, where: str) -> tuple[Cell, ...]:
                 raise VALUES.bad(where, f"at most {MAX_BYTES} bytes in all", num_bytes)
             if not -(2**63) <= cell.timestamp + number * step < 2**63:
                 raise VALUES.bad(f"{where}.timestamp_step", "timestamps of 64 bits", step)
-            cells.append(replace(cell, timestamp=cell.timestamp + number * step) if step else cell)
+            cells.append(cell._replace(timestamp=cell.timestamp + number * step) if step else cell)
     return tuple(cells)
 
 

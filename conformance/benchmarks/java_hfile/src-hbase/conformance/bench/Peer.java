@@ -20,7 +20,10 @@ final class Peer {
   private final FileSystem system;
   private final Path path;
 
-  Peer(java.nio.file.Path path) throws Exception {
+  Peer(java.nio.file.Path path, boolean isInMemory) throws Exception {
+    if (isInMemory) {
+      throw new UnsupportedOperationException("HBase reads files of a file system");
+    }
     conf.set("fs.defaultFS", "file:///");
     conf.set("hbase.fs.hdfs.impl.disable.cache", "true");
     conf.set("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");

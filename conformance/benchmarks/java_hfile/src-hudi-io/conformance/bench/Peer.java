@@ -2,7 +2,10 @@
 package conformance.bench;
 
 import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.hudi.io.ByteArraySeekableDataInputStream;
 import org.apache.hudi.io.ByteBufferBackedInputStream;
+import org.apache.hudi.io.SeekableDataInputStream;
 import org.apache.hudi.io.compress.CompressionCodec;
 import org.apache.hudi.io.hfile.ChecksumType;
 import org.apache.hudi.io.hfile.HFileContext;
@@ -19,23 +23,81 @@ import org.apache.hudi.io.hfile.HFileWriterImpl;
 import org.apache.hudi.io.hfile.KeyValue;
 import org.apache.hudi.io.hfile.UTF8StringKey;
 
-/** hudi-io. The file is in memory before a pass begins: reading it is not timed. */
+/**
+ * hudi-io, on bytes in memory, or on the file as Hudi opens it: up to 50 MiB it is read as a whole
+ * (`hoodie.metadata.file.cache.max.size.mb`), above that block by block.
+ */
 final class Peer {
   private static final int LEN_BLOCK = 64 << 10;
+  private static final long MAX_WHOLE = 50L << 20;
   private static final String LETTERS = "abcdefghijklmnop";
 
   long sink;
+  private final Path path;
+  private final long length;
   private final byte[] bytes;
 
-  Peer(Path path) throws Exception {
-    bytes = Files.readAllBytes(path);
+  Peer(Path path, boolean isInMemory) throws Exception {
+    this.path = path;
+    length = Files.size(path);
+    bytes = isInMemory ? Files.readAllBytes(path) : null;
   }
 
-  private HFileReaderImpl open() throws Exception {
-    HFileReaderImpl reader = new HFileReaderImpl(
-        new ByteArraySeekableDataInputStream(new ByteBufferBackedInputStream(bytes)), bytes.length);
+  private SeekableDataInputStream open() throws IOException {
+    if (bytes == null && length > MAX_WHOLE) {
+      return new BlocksOfFile(new Source(new RandomAccessFile(path.toFile(), "r")));
+    }
+    byte[] whole = bytes == null ? Files.readAllBytes(path) : bytes;
+    return new ByteArraySeekableDataInputStream(new ByteBufferBackedInputStream(whole));
+  }
+
+  private HFileReaderImpl reader(SeekableDataInputStream input) throws Exception {
+    HFileReaderImpl reader = new HFileReaderImpl(input, length);
     reader.initializeMetadata();
     return reader;
+  }
+
+  /** A file without a buffer: this reader asks for whole blocks. */
+  private static final class Source extends InputStream {
+    private final RandomAccessFile file;
+
+    Source(RandomAccessFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return file.read();
+    }
+
+    @Override
+    public int read(byte[] target, int ofs, int num) throws IOException {
+      return file.read(target, ofs, num);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  private static final class BlocksOfFile extends SeekableDataInputStream {
+    private final Source source;
+
+    BlocksOfFile(Source source) {
+      super(source);
+      this.source = source;
+    }
+
+    @Override
+    public long getPos() throws IOException {
+      return source.file.getFilePointer();
+    }
+
+    @Override
+    public void seek(long pos) throws IOException {
+      source.file.seek(pos);
+    }
   }
 
   private void touch(KeyValue cell) {
@@ -45,7 +107,7 @@ final class Peer {
 
   long scan() throws Exception {
     long cells = 0;
-    try (HFileReaderImpl reader = open()) {
+    try (SeekableDataInputStream input = open(); HFileReaderImpl reader = reader(input)) {
       for (boolean more = reader.seekTo(); more; more = reader.next()) {
         touch(reader.getKeyValue().get());
         cells++;
@@ -57,7 +119,7 @@ final class Peer {
   /** Keys ascend: this reader goes forward only. */
   long get(List<byte[]> keys) throws Exception {
     long cells = 0;
-    try (HFileReaderImpl reader = open()) {
+    try (SeekableDataInputStream input = open(); HFileReaderImpl reader = reader(input)) {
       reader.seekTo();
       for (byte[] key : keys) {
         if (reader.seekTo(new UTF8StringKey(key)) == HFileReader.SEEK_TO_FOUND) {
