@@ -112,9 +112,9 @@ class Result:
         return f"{self.answer} {self.code}" if self.answer == "reject" and self.code else self.answer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Run:
-    """A complete run."""
+    """A complete run; what is derived from one is remembered by which it is, not by what it holds."""
 
     header: Mapping[str, Any]
     implementations: tuple[Implementation, ...]

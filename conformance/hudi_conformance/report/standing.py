@@ -7,6 +7,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hudi_conformance.look.text import counted
 from hudi_conformance.report.model import (
@@ -219,7 +220,8 @@ def _answer(case: Case, result: Result) -> str:
     return result.value_digest or json.dumps(case.expect, sort_keys=True)
 
 
-def standings(run: Run) -> dict[str, dict[str, str]]:
+@lru_cache(maxsize=1)  # every document of a run asks
+def standings(run: Run) -> Mapping[str, Mapping[str, str]]:
     """By requirement, then by implementation."""
     witnesses = {name: Witness.of(run, name) for name in run.names}
     return {
@@ -259,7 +261,7 @@ def levels(run: Run) -> dict[str, str]:
     }
 
 
-def musts(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str, Tally]:
+def musts(run: Run, words: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, Tally]:
     """MUST requirements by implementation."""
     words = standings(run) if words is None else words
     level = levels(run)
@@ -267,7 +269,7 @@ def musts(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str,
     return {name: tally(words[requirement][name] for requirement in selected) for name in run.names}
 
 
-def matrix(run: Run, words: dict[str, dict[str, str]] | None = None) -> dict[str, dict[str, Tally]]:
+def matrix(run: Run, words: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, dict[str, Tally]]:
     """Areas of the spec × implementations."""
     words = standings(run) if words is None else words
     areas: dict[str, list[str]] = {}

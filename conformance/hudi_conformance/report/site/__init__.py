@@ -41,17 +41,18 @@ def walk_pages(
     facts: Facts, annotate: Annotate | None = None, input_source: InputSource | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield path below the site's folder and text of every file."""
-    yield "style.css", stylesheet(len(facts.run.names))
-    yield "script.js", facts.text("script.js")
-    yield matrix_page(facts)
-    yield from family_pages(facts)
-    yield from writer_pages(facts)
-    yield differing_page(facts)
-    yield question_page(facts)
-    yield defect_page(facts)
-    yield from rule_pages(facts)
-    yield from topic_list(facts)
-    yield from topic_pages(facts, annotate or _nothing, input_source or from_events(facts.run))
+    with topic_pages(facts, annotate or _nothing, input_source or from_events(facts.run)) as topics:
+        yield "style.css", stylesheet(len(facts.run.names))
+        yield "script.js", facts.text("script.js")
+        yield matrix_page(facts)
+        yield from family_pages(facts)
+        yield from writer_pages(facts)
+        yield differing_page(facts)
+        yield question_page(facts)
+        yield defect_page(facts)
+        yield from rule_pages(facts)
+        yield from topic_list(facts)
+        yield from topics
 
 
 def write_site(

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from markupsafe import Markup
@@ -18,6 +19,7 @@ from hudi_conformance.report import hexview, wording
 from hudi_conformance.report.model import STATUSES, Case, Result, Run
 from hudi_conformance.report.site import paths
 from hudi_conformance.report.site.case_input import Annotate, CaseInput, InputSource, Shelf, View
+from hudi_conformance.report.site.drafts import Blocks, Draft, Kept, Owner, drafts_of
 from hudi_conformance.report.site.facts import Facts, question_of
 from hudi_conformance.report.site.json_lines import Line, compact_lines, diff_lines, first_lines, pretty_lines
 from hudi_conformance.report.site.search import search_data
@@ -25,7 +27,6 @@ from hudi_conformance.report.site.search import search_data
 _MAX_EXPECTED = 16  # lines of an expected value
 _MAX_CHARS = 480  # characters of it
 _MAX_LISTED = 60  # files of a folder
-_MIN_SHARED = 200  # characters of a block that is worth a link instead of a repetition
 _ORDER = ("new", "stale", "known", "open", "pass-weak", "pass", "unsupported")
 
 
@@ -48,50 +49,6 @@ class Answer:
     lines: Sequence[Line]
 
 
-class _Once:
-    """Blocks of the site: what a case before has shown is a link to that case, on its page or another one."""
-
-    def __init__(self) -> None:
-        self._first: dict[tuple[str, bytes], Owner] = {}
-
-    def __call__(self, block: Markup, owner: Owner, *, what: str = "", on: str = "") -> Markup:
-        """The block, or a link to where it was shown; with `on` only the blocks of that page count."""
-        text = block.strip()
-        if len(text) < _MIN_SHARED:
-            return text
-        first = self.has(text, owner, on=on)
-        return text if first is None else first.link(owner, what)
-
-    def has(self, block: Markup, owner: Owner, *, on: str = "") -> Owner | None:
-        """Where a block was shown before, None if nowhere; from now on that is here."""
-        key = on, hashlib.sha256(block.encode("utf-8", "surrogatepass")).digest()
-        first = self._first.setdefault(key, owner)
-        return None if first == owner else first
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """Where a block is shown: the page, the anchor on it, and the name of what has it there."""
-
-    page: str
-    anchor: str
-    name: str
-
-    def link(self, reader: Owner, what: str = "") -> Markup:
-        """A line that leads from another place to here; `what` are the things that are the same."""
-        is_near = self.page == reader.page
-        page = "" if is_near else f"{paths.root_of(reader.page)}{self.page}"
-        name = (
-            self.anchor
-            if is_near
-            else f"{self.page.removeprefix('cases/').removesuffix('.html')}/{self.name}"
-        )
-        things = f"{what} " if what else ""
-        return Markup('<p class="t">the same {0}as of <a class="id" href="{1}#{2}">{3}</a></p>').format(
-            things, page, self.anchor, name
-        )
-
-
 def topic_list(facts: Facts) -> Iterator[tuple[str, str]]:
     """The list of topics with its search."""
     rows = []
@@ -102,33 +59,46 @@ def topic_list(facts: Facts) -> Iterator[tuple[str, str]]:
     yield "cases.js", search_data(facts)
 
 
-def topic_pages(facts: Facts, annotate: Annotate, input_source: InputSource) -> Iterator[tuple[str, str]]:
-    """A page for each topic, on which each case unfolds."""
-    once = _Once()
-    for (surface, topic), cases in facts.topics.items():
-        path = paths.topic_page(surface, topic)
-        part = macros("report/templates/parts.html.j2", **facts.common())
-        maker = _Maker(facts, path, part, once)
-        inputs = [input_source(case) for case in cases]
-        shelf = Shelf(inputs, annotate)
-        verdicts = {
-            result.verdict
-            for case in cases
-            for name in facts.run.names
-            if (result := facts.run.result(name, case.id)) and result.failed
-        }
-        yield facts.page(
-            path,
-            "topic.html.j2",
-            surface=surface,
-            topic=topic,
-            cases=[maker.case(case, given, shelf) for case, given in zip(cases, inputs, strict=True)],
-            files=[
-                (view.path, view.size, view.file, maker.block(view, Owner(path, view.file, view.path)))
-                for view in shelf.whole()
-            ],
-            verdicts_here=[(name, text) for name, text in wording.VERDICTS.items() if name in verdicts],
-        )
+@contextmanager
+def topic_pages(
+    facts: Facts, annotate: Annotate, input_source: InputSource
+) -> Iterator[Iterator[tuple[str, str]]]:
+    """A page for each topic, on which each case unfolds; other processes may begin with them at once."""
+    kept = Kept()
+    draft = partial(_draft, facts, annotate, input_source)
+    with drafts_of(draft, list(facts.topics), len(facts.run.cases)) as drafts:
+        yield map(kept.page, drafts)
+
+
+def _draft(facts: Facts, annotate: Annotate, input_source: InputSource, key: tuple[str, str]) -> Draft:
+    """The page of one topic, except for what other pages may show."""
+    surface, topic = key
+    cases = facts.topics[key]
+    path = paths.topic_page(surface, topic)
+    part = macros("report/templates/parts.html.j2", **facts.common())
+    blocks = Blocks()
+    maker = _Maker(facts, path, part, blocks)
+    inputs = [input_source(case) for case in cases]
+    shelf = Shelf(inputs, annotate)
+    verdicts = {
+        result.verdict
+        for case in cases
+        for name in facts.run.names
+        if (result := facts.run.result(name, case.id)) and result.failed
+    }
+    _, text = facts.page(
+        path,
+        "topic.html.j2",
+        surface=surface,
+        topic=topic,
+        cases=[maker.case(case, given, shelf) for case, given in zip(cases, inputs, strict=True)],
+        files=[
+            (view.path, view.size, view.file, maker.block(view, Owner(path, view.file, view.path)))
+            for view in shelf.whole()
+        ],
+        verdicts_here=[(name, text) for name, text in wording.VERDICTS.items() if name in verdicts],
+    )
+    return Draft(path, text, blocks.left)
 
 
 @dataclass(frozen=True)
@@ -137,13 +107,13 @@ class _Maker:
 
     Attributes:
         part: macros of `parts.html.j2`.
-        once: where blocks go that may occur again.
+        blocks: where blocks go that may occur again.
     """
 
     facts: Facts
     page: str
     part: Callable[..., Markup]
-    once: _Once
+    blocks: Blocks
 
     @property
     def root(self) -> str:
@@ -157,9 +127,7 @@ class _Maker:
         fields = Markup()
         if view.fields:
             fields = self.part("fields", view.fields, self.root, self.facts.naming, bool(view.is_whole))
-        if (first := self.once.has(view.grid + fields, owner)) is not None:
-            return first.link(owner)
-        return self.once(view.grid, owner, what="bytes") + self.once(fields, owner, what="fields")
+        return self.blocks.of_file(view.grid, fields, owner)
 
     def case(self, case: Case, given: CaseInput | None, shelf: Shelf) -> Markup:
         """One case, folded."""
@@ -175,19 +143,21 @@ class _Maker:
             "case.html.j2",
             root=self.root,
             case=case,
-            rules=self.once(self.part("rules", case, self.root), owner, what="rules", on=self.page),
+            rules=self.blocks.here(self.part("rules", case, self.root), owner, what="rules"),
             views=[(view.path, view.size, self.block(view, owner)) for view in views],
             whole=next((view.file for view in views if view.file), ""),
-            files=self.once(self.part("tree", _folders(files), len(files), len(case.input["files"])), owner)
+            files=self.blocks.anywhere(
+                self.part("tree", _folders(files), len(files), len(case.input["files"])), owner
+            )
             if files
             else "",
             edits=hexview.edit_lines(case),
             expectation=wording.expectation(case.expect),
-            expected=self.once(self.part("values", expected), owner) if expected else "",
+            expected=self.blocks.anywhere(self.part("values", expected), owner) if expected else "",
             question=question_of(case),
-            answers=self.once(self.part("answers", answers), owner, on=self.page) if answers else "",
+            answers=self.blocks.here(self.part("answers", answers), owner) if answers else "",
             places=wording.bug_places(case.bug or {}),
-            arguments=self.once(self.part("values", arguments), owner) if arguments else "",
+            arguments=self.blocks.anywhere(self.part("values", arguments), owner) if arguments else "",
             is_folder="files" in case.input,
         )
         return Markup(text.strip())  # noqa: S704 - a rendered template, which escapes
