@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -214,12 +213,12 @@ class HFileSalvage:
             if whole is None:
                 raise self._unsupported or error from None
             self._sizes[block.ofs] = self._loss("size", block.ofs, 0, error)
-            return replace(block, payload=whole)
+            return block._replace(payload=whole)
         self._is_codec_wrong |= self._codec is not None and codec is not self._codec
         # Plain bytes prove little: a compressed payload may have the announced length by chance.
         if codec is not Codec.NONE or block.type in DATA_TYPES:
             self._codec, self._is_codec_proven = codec, bool(payload)
-        return replace(block, payload=payload)
+        return block._replace(payload=payload)
 
     # --- cells -------------------------------------------------------------------------------------------
 
@@ -236,7 +235,7 @@ class HFileSalvage:
             yield self._loss("copy", header.ofs, header.size, copy)
             return
         self._seen.add(digest)
-        yield replace(block, payload=b"")
+        yield block._replace(payload=b"")
         encoding = None
         if block.type == "ENCODED_DATA":
             number = int.from_bytes(block.payload[:2], "big")

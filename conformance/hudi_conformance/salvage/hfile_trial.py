@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from hudi_conformance.decode.hfile.codec import inflate, inflate_all
 from hudi_conformance.decode.hfile.encodings import Layout
@@ -69,8 +68,7 @@ def guess_layout(
 def cut_block(block: HFileBlock, end: int) -> HFileBlock:
     """A plain block with wrong sizes, as if it ended at `end`."""
     length = end - block.stored_ofs
-    return replace(
-        block,
+    return block._replace(
         on_disk_size_without_header=length,
         uncompressed_size_without_header=length,
         stored_len=length,

@@ -103,9 +103,8 @@ class HFileTrailer:
         return self.major >= 3 or self.minor >= 2
 
 
-@dataclass(frozen=True, slots=True)
-class HFileBlock:
-    """One block; the three checksum fields are None where the header has none.
+class HFileBlock(NamedTuple):
+    """One block; the three checksum fields are None where the header has none. A tuple, as cells are.
 
     `stored_ofs` and `stored_len` are the payload as it is in the file, `payload` is decompressed.
     """

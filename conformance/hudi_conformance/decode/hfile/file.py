@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -133,7 +132,7 @@ class HFile:
         announced = block.uncompressed_size_without_header
         bound = max_inflated(self.len)
         payload = inflate(codec, stored, announced, block.stored_ofs, block.ofs + 12, bound=bound)
-        return replace(block, payload=payload)
+        return block._replace(payload=payload)
 
     def verify(self, block: HFileBlock) -> None:
         """Compare the checksum words with what they cover [hfile.checksum.coverage].

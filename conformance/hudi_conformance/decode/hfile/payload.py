@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
@@ -12,9 +12,8 @@ from hudi_conformance.decode.source import open_window
 from hudi_conformance.errors import Reject
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
-    """Bytes that a parser reads, and where they lie in the file.
+class Payload(NamedTuple):
+    """Bytes that a parser reads, and where they lie in the file. A tuple, since each header is one.
 
     Positions in decompressed bytes are no positions of the file: there `is_exact` is false, and all of them
     are reported at `ofs`, the start of the block.
