@@ -173,7 +173,7 @@ def grid(
     walk = _Walk(pieces, titles=titles)
     lines = [_html(row, walk, selection) for row in _rows(data, selection, origin)]
     return Markup(  # noqa: S704 - titles and texts are escaped one by one
-        '<pre class="hex" tabindex="0" role="group" aria-label="Bytes">' + "\n".join(lines) + "</pre>"
+        "<pre class=hex tabindex=0 role=group aria-label=Bytes>" + "\n".join(lines) + "</pre>"
     )
 
 
@@ -223,7 +223,8 @@ def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
     for css, title, run in _runs(row, walk, selection):
         text = run.hex(" ")
         named = f' title="{escape(title)}"' if title else ""
-        cells.append(f'<i class="{css}"{named}>{text}</i>' if css else text)
+        name = f'"{css}"' if " " in css else css  # without quotation marks where HTML permits: they are many
+        cells.append(f"<i class={name}{named}>{text}</i>" if css else text)
     gap = "   " * (WIDTH - len(row.data))
     tail = f"  <em>{escape(' '.join(row.notes))}</em>" if row.notes else ""
     return f"<b>{row.ofs:08x}</b>  {' '.join(cells)}{gap}  <s>{escape(row.text, quote=False)}</s>{tail}"

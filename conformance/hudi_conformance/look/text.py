@@ -114,6 +114,6 @@ def junit_document(root: ET.Element, counts: Sequence[str], seconds: float | Non
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     if seconds is not None:
         root.set("time", f"{seconds:.3f}")
-    ET.indent(root, " ")
+    ET.indent(root, "")  # a line for each element: thousands of indents are read by nobody
     text = ET.tostring(root, encoding="unicode", xml_declaration=False)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'

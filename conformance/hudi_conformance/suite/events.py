@@ -193,8 +193,8 @@ def read(path: Path) -> Iterator[Event]:
 
 def _create(path: Path) -> BinaryIO | lzma.LZMAFile | gzip.GzipFile:
     if path.suffix == ".xz":
-        # The second level takes the time of gzip and 15 MiB, and makes files of two thirds.
-        return lzma.LZMAFile(path, "wb", preset=2)
+        # The third level takes less than a second of a run, and makes files of 6 % less than the second.
+        return lzma.LZMAFile(path, "wb", preset=3)
     # Without name and time: equal events make equal files.
     return gzip.GzipFile(path, "wb", compresslevel=6, mtime=0) if path.suffix == ".gz" else path.open("wb")
 

@@ -183,9 +183,9 @@ def test_what_cases_have_in_common_is_there_once() -> None:
     text = made["cases/log/a.html"]
     assert text.count("v" * 150) == 1
     assert text.count("<b>00000010</b>") == 1, "a row far from every edit"
-    assert text.count('<i class="x">aa</i>') == 6
-    assert text.count('href="#bytes.1"') == 6
-    assert text.count('the same as of <a class="id" href="#case-0">') == 5
+    assert text.count("<i class=x>aa</i>") == 6
+    assert text.count("href=#bytes.1>") == 6
+    assert text.count("the same as of <a class=id href=#case-0>") == 5
     page = Page(text)
     assert page.ids["bytes.1"] == 1
 
@@ -204,7 +204,7 @@ def test_what_cases_of_several_pages_have_in_common_is_on_the_first() -> None:
     first, second = made["cases/log/a.html"], made["cases/log/b.html"]
     for once in ("<b>00000010</b>", "v" * 150, "x" * 160):
         assert (first.count(once), second.count(once)) == (1, 0)
-    link = '<a class="id" href="../../cases/log/a.html#one">log/a/one</a></p>'
+    link = "<a class=id href=../../cases/log/a.html#one>log/a/one</a></p>"
     assert second.count(f"the same as of {link}") == 4, "value, files of two cases, bytes"
     assert Page(first).ids["one"] == 1
 
@@ -273,7 +273,7 @@ def test_rules_in_texts_are_links_and_files_of_the_specification_are_not() -> No
 
 def test_news_come_before_everything_that_was_expected() -> None:
     text = pages("small")["index.html"]
-    order = [text.index(f'id="{name}"') for name in ("overview", "unexpected", "matrix")]
+    order = [text.index(f"id={name}>") for name in ("overview", "unexpected", "matrix")]
     assert order == sorted(order)
 
 
@@ -292,12 +292,12 @@ def test_words_of_foreign_programs_stay_words() -> None:
 
 def test_the_edit_is_marked_in_the_dump() -> None:
     text = pages("small")["cases/log/framing.html"]
-    text = text[text.index('id="format-version-two"') :]
+    text = text[text.index("id=format-version-two>") :]
     dump = text[text.index("<pre") : text.index("</pre>")]
     # The rejection is expected at byte 14, the edit changed byte 17 from 1 to 2.
-    assert '<i class="at">00</i>' in dump
-    assert '<i class="x">02</i>' in dump
-    assert len(re.findall(r'class="x"', dump)) == 1
+    assert "<i class=at>00</i>" in dump
+    assert "<i class=x>02</i>" in dump
+    assert len(re.findall(r"class=x>", dump)) == 1
 
 
 def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
@@ -310,9 +310,9 @@ def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
 
     made = dict(walk_pages(facts_of(build(make.small()), spec()), annotate))
     text = made["cases/log/framing.html"]
-    assert '<i class="hm">23 48 55 44 49 23</i>' in text
-    assert '<td><i class="hm"></i>blocks[0].magic<td>' in text
-    assert 'href="../../rules/log.recovery.html#corrupt-check">log.recovery.corrupt-check</a>' in text
+    assert "<i class=hm>23 48 55 44 49 23</i>" in text
+    assert "<td><i class=hm></i>blocks[0].magic<td>" in text
+    assert "href=../../rules/log.recovery.html#corrupt-check>log.recovery.corrupt-check</a>" in text
     assert "101 of <all>" in Page(text).text
     assert "log.no.page.html" not in text
 
@@ -411,7 +411,7 @@ def test_a_family_shows_when_a_defect_came_and_went() -> None:
     text = releases()["releases/r.html"]
     for title, slug in (("came", "came"), ("went", "went"), ("stayed", "stayed")):
         part = text.split(f'<section id="{title}">')[1].split("</section>")[0]
-        assert re.findall(r'href="../cases/log/a.html#([a-z]+)"', part) == [slug]
+        assert re.findall(r'href="?../cases/log/a.html#([a-z]+)[">]', part) == [slug]
     assert families(["parser"]) == [Family("parser", [("", "parser")])]
     assert "releases/parser.html" not in releases()
 
@@ -455,8 +455,8 @@ def test_a_flood_of_surprises_is_cut_to_a_table() -> None:
         case_id = f"log/a/case-{number}"
         rows += [make.case(case_id, ["log.a.b"]), make.result("a", case_id, "crash")]
     text = overview_page(build(make.events(rows)), spec())
-    assert text.count('<article class="surprise">') == 12
-    body = text[text.index('class="rest"') :]
+    assert text.count("<article class=surprise>") == 12
+    body = text[text.index("class=rest>") :]
     assert body[: body.index("</table>")].count("<tr>") == 28
 
 

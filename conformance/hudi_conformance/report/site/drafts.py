@@ -46,7 +46,7 @@ class Owner:
             else f"{self.page.removeprefix('cases/').removesuffix('.html')}/{self.name}"
         )
         things = f"{what} " if what else ""
-        return Markup('<p class="t">the same {0}as of <a class="id" href="{1}#{2}">{3}</a></p>').format(
+        return Markup("<p class=t>the same {0}as of <a class=id href={1}#{2}>{3}</a></p>").format(
             things, page, self.anchor, name
         )
 

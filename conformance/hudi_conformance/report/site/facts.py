@@ -211,7 +211,7 @@ def prose(text: str, known: Container[str] = (), root: str = "") -> Markup:
     def link(code: re.Match[str]) -> str:
         if code[1] not in known:
             return code[0]
-        return f'<a class="id" href="{root}{paths.requirement_page(code[1])}">{code[1]}</a>'
+        return f"<a class=id href={root}{paths.requirement_page(code[1])}>{code[1]}</a>"
 
     return Markup(_CODE.sub(link, html))  # noqa: S704 - the library escapes, HTML in the text is switched off
 
