@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.views.common import JsonValue
@@ -96,6 +97,7 @@ def of_folder(read: Callable[[str, Request], Answer]) -> Answerer:
 
 def serve(answer: Answerer, requests: BinaryIO, responses: BinaryIO) -> int:
     """Answer JSON lines until `bye` or the end of the input; return the exit code."""
+    leave_pandas_out()
     for line in requests:
         if not line.strip():
             continue

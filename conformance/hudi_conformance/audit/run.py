@@ -32,6 +32,7 @@ from hudi_conformance.audit.store import Progress, Store
 from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.audit.timeline_surface import copied, is_complete
+from hudi_conformance.decode.bulk.framing import few_bytes
 from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
@@ -176,14 +177,15 @@ def run_audit(
         if pending:
             run_tasks(to_table(pending), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
 
-    try:
-        run(plan.tasks)
-        run(_heavy_first(store.parts))
-    finally:
-        # Also after an interrupt: finished tasks are not repeated.
-        store.checkpoint()
-    listed.clear()
-    _check_tables(plan, store, options.paths, run_tasks)
+    with few_bytes(sum(task.ref.size for task in plan.tasks)):
+        try:
+            run(plan.tasks)
+            run(_heavy_first(store.parts))
+        finally:
+            # Also after an interrupt: finished tasks are not repeated.
+            store.checkpoint()
+        listed.clear()
+        _check_tables(plan, store, options.paths, run_tasks)
     lake = Task(FileRef("", 0), Context(), "table")
     if lake.key not in store.done:
         store.add_rows(lake, plan.findings)

@@ -17,6 +17,7 @@ from typing import NoReturn
 import rich_click as click
 
 from hudi_conformance import __version__
+from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.cli import echo
 
 EXIT_USAGE, EXIT_ADAPTER, EXIT_DAMAGED, EXIT_INTERNAL, EXIT_INTERRUPTED = 2, 3, 4, 5, 130
@@ -79,6 +80,7 @@ class LazyGroup(click.RichGroup):
             return click.RichCommand(name=cmd_name, help=COMMANDS[cmd_name])
         module = "list_cases" if cmd_name == "list" else cmd_name
         command: click.Command = importlib.import_module(f"{__name__}.{module}").command
+        leave_pandas_out()
         return command
 
 

@@ -42,7 +42,7 @@ FIXTURES = resources.fixtures_dir()
 REAL = FIXTURES / "real"
 LIFE = REAL / "1.2.1" / "life.log"
 INSTANT = "20240101000000001"
-CELL = tuple(HFileCell.__dataclass_fields__)[:8]
+CELL = HFileCell._fields[:8]
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import importlib
 import mmap
+import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,18 +31,37 @@ if TYPE_CHECKING:
 _Key = TypeVar("_Key")
 
 CHUNK_BLOCKS = 8192  # blocks that one call of the kernel walks; bounds the memory of a scan
+_LEN_LITTLE = 2 << 20  # bytes that are read in a second without kernels
+_IS_LITTLE: ContextVar[bool] = ContextVar("kernels are not worth their start", default=False)
 _TYPES = tuple(BlockType)  # by ordinal; a call of the enum costs as much as the rest of a view
 FORMAT_VERSION = 1  # of every intact block [log.block.format-version]
 
 
-@cache
 def has_kernels() -> bool:
-    """Whether the extra `fast` is installed and works here."""
+    """Whether the extra `fast` is installed, works here, and is worth its start (`few_bytes`)."""
+    return ("numba" in sys.modules or not _IS_LITTLE.get()) and _can_import()
+
+
+@cache
+def _can_import() -> bool:
     try:
         importlib.import_module("hudi_conformance.decode.bulk._framing_kernel")
     except ImportError:
         return False
     return True
+
+
+@contextmanager
+def few_bytes(num: int) -> Iterator[None]:
+    """Have `num` bytes read without kernels where to import these takes longer, a second and more.
+
+    Results are the same. Kernels that are there already are used.
+    """
+    token = _IS_LITTLE.set(num < _LEN_LITTLE)
+    try:
+        yield
+    finally:
+        _IS_LITTLE.reset(token)
 
 
 @dataclass(frozen=True, slots=True)

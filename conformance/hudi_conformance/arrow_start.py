@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""pyarrow without pandas, for programs that hand it none of pandas' objects.
+
+The first list that pyarrow makes an array of has it import pandas where that is installed, to see whether the
+list is a Series: most of a second in each process, for nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from types import ModuleType
+
+
+class _WithoutPandas(MetaPathFinder):
+    """Says that there is no pandas."""
+
+    def find_spec(
+        self, fullname: str, _path: Sequence[str] | None, _target: ModuleType | None = None
+    ) -> None:
+        """Raises ModuleNotFoundError for pandas."""
+        if fullname == "pandas":
+            raise ModuleNotFoundError("pandas is left out here", name=fullname)
+
+
+def leave_pandas_out() -> None:
+    """Have pyarrow, if it is in use, find no pandas: it looks once. Others may import it afterwards."""
+    if "pyarrow" not in sys.modules or "pandas" in sys.modules:
+        return
+    import pyarrow as pa  # noqa: PLC0415 - only where it is in use already
+
+    finder = _WithoutPandas()
+    sys.meta_path.insert(0, finder)
+    try:
+        pa.array([])
+    finally:
+        sys.meta_path.remove(finder)
