@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 
 /** A folder for one request, deleted with all that is in it at the end. */
 public final class Scratch implements Closeable {
+  private static final Path MEMORY = Path.of("/dev/shm");
+  private static final long MIN_ROOM = 2L << 30;
   private static final Path ROOT = root();
   private static final AtomicInteger COUNTER = new AtomicInteger();
 
@@ -71,9 +73,21 @@ public final class Scratch implements Closeable {
     delete(folder);
   }
 
-  private static Path root() {
+  /** Folders in memory take a tenth of the time, where there is room and nobody named a folder for such files. */
+  private static boolean hasMemory() {
     try {
-      Path made = Files.createTempDirectory("hudi-conformance-").toRealPath();
+      return System.getenv("TMPDIR") == null
+          && Files.isWritable(MEMORY)
+          && Files.getFileStore(MEMORY).getUsableSpace() >= MIN_ROOM;
+    } catch (IOException unknown) {
+      return false;
+    }
+  }
+
+  private static Path root() {
+    String name = "hudi-conformance-";
+    try {
+      Path made = (hasMemory() ? Files.createTempDirectory(MEMORY, name) : Files.createTempDirectory(name)).toRealPath();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> {
         try {
           delete(made);
