@@ -110,7 +110,7 @@ def reproduce(idents: tuple[str, ...], *, names: tuple[str, ...], record: bool, 
             different = [
                 f"{case}: {verdicts[case].get(name)}"
                 for case in defect.cases
-                if (group := known.find(case)) is None or verdicts[case].get(name) != group.outcome
+                if (group := known.find(case)) is None or verdicts[case].get(name) not in group.outcomes
             ]
             num_different += bool(different)
             word = f"otherwise   {'; '.join(different)}" if different else "there"

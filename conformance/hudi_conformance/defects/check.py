@@ -68,6 +68,7 @@ def _pair_problems(
     verdict = measured.get(case, {}).get(name)
     if verdict is None:
         return [f"{defect.id}: {case} was not measured with {name}"]
-    if verdict != group.outcome:
-        return [f"{defect.id}: {case} of {name} was {verdict}, its list says {group.outcome}"]
+    if verdict not in group.outcomes:
+        listed = " or ".join(group.outcomes)
+        return [f"{defect.id}: {case} of {name} was {verdict}, its list says {listed}"]
     return []

@@ -26,7 +26,7 @@ UNEXPLAINED = "UNEXPLAINED"
 DEFAULT_MAX = 20
 _ROBUST_OUTCOMES = frozenset({"error", "crash", "hang", "garbled"})
 _KEYS = frozenset(
-    {"reason", "kind", "outcome", "design", "wrong", "rules", "link", "until", "max", "cases", "skip"}
+    {"reason", "kind", "outcome", "also", "design", "wrong", "rules", "link", "until", "max", "cases", "skip"}
 )
 _LOST = ("wrong-value", "accepts-invalid")
 _HEADER = "# SPDX-License-Identifier: Apache-2.0\n"
@@ -43,6 +43,7 @@ class Group:
     Attributes:
         kind: bug, wontfix, dispute or hang (only a hang may be skipped).
         outcome: the expected verdict.
+        also: another one that occurs instead, where it is chance that decides.
         until: last day on which the entry is valid.
         max: largest number of cases that the patterns may match.
         cases: globs over case ids.
@@ -63,11 +64,17 @@ class Group:
     design: str | None = None
     rules: tuple[str, ...] = ()
     wrong: str | None = None
+    also: str | None = None
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The verdicts that are as listed."""
+        return (self.outcome,) if self.also is None else (self.outcome, self.also)
 
     def applies(self, profile: str) -> bool:
         """Whether its outcome is a failure in this profile."""
         if profile == "robust":
-            return self.outcome in _ROBUST_OUTCOMES
+            return not _ROBUST_OUTCOMES.isdisjoint(self.outcomes)
         return profile == "strict" or self.outcome != "pass-weak"
 
 
@@ -147,6 +154,9 @@ def _group(table: JsonValue, place: str) -> Group:
     demand(isinstance(table.get("reason"), str) and bool(table["reason"].strip()), "needs a reason")
     demand(table.get("kind") in KINDS, f"kind is one of {', '.join(KINDS)}")
     demand(table.get("outcome") in OUTCOMES, f"outcome is one of {', '.join(OUTCOMES)}")
+    also = table.get("also")
+    demand(also is None or also in OUTCOMES, f"also is one of {', '.join(OUTCOMES)}")
+    demand(also != table["outcome"], "also is another one than outcome")
     demand(is_strings(cases) and bool(cases), "cases lists globs")
     until, limit, skip = table.get("until"), table.get("max", DEFAULT_MAX), table.get("skip", False)
     if isinstance(until, str):
@@ -171,7 +181,7 @@ def _group(table: JsonValue, place: str) -> Group:
     demand(is_strings(rules), "rules lists ids of requirements")
     return Group(
         table["reason"], table["kind"], table["outcome"], tuple(cases), link, until, limit, skip, design,
-        tuple(rules), wrong,
+        tuple(rules), wrong, also,
     )  # fmt: skip
 
 
@@ -192,8 +202,8 @@ def standing(
     if not failed:
         outcome = "is not supported" if verdict == "unsupported" else "passes"
         return Standing("stale", f"listed as {group.outcome}, but {outcome}: remove it from the list")
-    if verdict != group.outcome:
-        return Standing("new", f"listed as {group.outcome}, but is {verdict} ({group.reason})")
+    if verdict not in group.outcomes:
+        return Standing("new", f"listed as {' or '.join(group.outcomes)}, but is {verdict} ({group.reason})")
     if group.until is not None and today > group.until:
         return Standing("new", f"the entry expired on {group.until}: {group.reason}")
     return Standing("known", group.reason, group)
@@ -253,7 +263,7 @@ def update(
         entries: list[str] = []
         for glob in group.cases:
             run = sorted(case for case in verdicts if matches(case, glob))
-            true = [case for case in run if failures.get(case) == group.outcome and case not in explained]
+            true = [case for case in run if failures.get(case) in group.outcomes and case not in explained]
             explained |= set(true)
             entries += [glob] if true == run else [case for case in true if case not in entries]
         if entries:
@@ -274,6 +284,8 @@ def to_toml(known: KnownFailures) -> str:
     for group in known.groups:
         lines = ["[[group]]", f"reason = {_text(group.reason)}", f"kind = {_text(group.kind)}"]
         lines.append(f"outcome = {_text(group.outcome)}")
+        if group.also is not None:
+            lines.append(f"also = {_text(group.also)}")
         if group.design is not None:
             lines.append(f"design = {_text(group.design)}")
         if group.wrong is not None:

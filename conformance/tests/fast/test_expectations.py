@@ -63,6 +63,8 @@ def test_form() -> None:
         (group(skip="true"), "only kind hang may be skipped"),
         (group(link="3"), "link is a string"),
         (group(mood="1"), "unknown keys ['mood']"),
+        (group(also='"pass"'), "also is one of"),
+        (group(also='"wrong-value"'), "also is another one than outcome"),
     ],
 )
 def test_what_is_refused(text: str, sentence: str) -> None:
@@ -86,6 +88,10 @@ def standing(verdict: str, case: str = "log/a/one", text: str = "", profile: str
         ("crash", "", "new"),
         ("wrong-value", group(), "known"),
         ("crash", group(), "new"),
+        ("wrong-value", group(also='"crash"'), "known"),
+        ("crash", group(also='"crash"'), "known"),
+        ("error", group(also='"crash"'), "new"),
+        ("pass", group(also='"crash"'), "stale"),
         ("pass", group(), "stale"),
         ("pass-weak", group(), "stale"),
         ("unsupported", group(), "stale"),
@@ -174,6 +180,16 @@ def test_update_keeps_what_holds_and_moves_the_rest() -> None:
             "new",
             "stale",
         }
+
+
+def test_update_keeps_what_occurs_by_chance() -> None:
+    listed = known(group(also='"crash"', cases='["log/a/one"]'))
+    for verdict in ("wrong-value", "crash"):
+        assert expectations.update(listed, {"log/a/one": verdict}) == listed
+    text = expectations.to_toml(listed)
+    assert parse_list(text, "it") == listed
+    schema().validate(tomllib.loads(text))
+    assert expectations.update(listed, {"log/a/one": "error"}).groups[0].outcome == "error"
 
 
 def test_update_of_nothing_and_of_a_pattern_that_still_fits() -> None:

@@ -16,13 +16,17 @@ import pytest
 _DEPENDENCIES = ("pyarrow", "pyspark", "fastavro")  # one of each folder that packages are in
 
 
+# Long enough for a process of its own, in which sessions start once more.
+_ALONE = ("test_spark_engine", "test_spark_audit")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Under `-n 2 --dist loadgroup` a file stays in one process, and all that starts Spark in one of them."""
+    """Under `--dist loadgroup` a file stays in one process, and what starts Spark in one of three."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             is_spark = any("spark" in part for part in (item.path.stem, *getattr(item, "fixturenames", ())))
-            name = "spark" if is_spark or "cluster" in item.path.stem else item.path.stem
-            item.add_marker(pytest.mark.xdist_group(name))
+            is_shared = (is_spark or "cluster" in item.path.stem) and item.path.stem not in _ALONE
+            item.add_marker(pytest.mark.xdist_group("spark" if is_shared else item.path.stem))
 
 
 @pytest.fixture(scope="session")
