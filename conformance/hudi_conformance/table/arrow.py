@@ -76,9 +76,11 @@ def _shape_of(schema: AvroSchema) -> RowShape:
 
 
 def group_batches(
-    table: Table, group: GroupId, view: View, counts: MergeCounts | None = None
+    table: Table, group: GroupId, view: View, counts: MergeCounts | None = None, *, parallel: bool = False
 ) -> Iterator[pa.RecordBatch]:
     """Batches of one file group in `view_schema`; `counts` receives how its slice was merged.
+
+    `parallel`: columns of base files are decoded by threads of Arrow, side by side.
 
     Raises:
         OSError: a file cannot be read.
@@ -91,7 +93,7 @@ def group_batches(
     shape = _shape_of(table.schema)
     if view.kind == "incremental":
         if not is_snapshot(table, view):
-            yield from _changes(table, shape, group, view, counts or MergeCounts())
+            yield from _changes(table, shape, group, view, counts or MergeCounts(), parallel=parallel)
             return
         view = View()
     if is_replaced(group, table.facts, view.as_of):
@@ -100,18 +102,18 @@ def group_batches(
     if view.kind == "read_optimized" or not table.is_merge_on_read:
         base = read_optimized_file(slices, table.facts, view.as_of)
         if base is not None:
-            yield from _base(table, shape, base)
+            yield from _base(table, shape, base, parallel=parallel)
         return
     latest = view.as_of or table.facts.latest
     item = merged_slice(slices, table.facts, view.as_of)
     if item is None or latest is None:
         return
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
-    yield from _Slice(table, shape, item, limits, counts or MergeCounts()).batches()
+    yield from _Slice(table, shape, item, limits, counts or MergeCounts(), parallel=parallel).batches()
 
 
 def _changes(
-    table: Table, shape: RowShape, group: GroupId, view: View, counts: MergeCounts
+    table: Table, shape: RowShape, group: GroupId, view: View, counts: MergeCounts, *, parallel: bool
 ) -> Iterator[pa.RecordBatch]:
     """Rows of a file group that commits of a range wrote."""
     index = shape.arrow_schema.get_field_index(_COMMIT_TIME)
@@ -124,7 +126,7 @@ def _changes(
     item, latest = found
     keeps = keeper(table, view)
     limits = ScanLimits(table.facts.table_version, latest, table.facts.is_committed)
-    for batch in _Slice(table, shape, item, limits, counts).batches():
+    for batch in _Slice(table, shape, item, limits, counts, parallel=parallel).batches():
         # A file has few times, most files one: each is asked for once.
         column = batch.column(index)
         times = column.unique()
@@ -171,11 +173,12 @@ class _Slice:
     item: FileSlice
     limits: ScanLimits
     counts: MergeCounts
+    parallel: bool = False
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         base = self.item.base_file
         if not self.item.log_files and base is not None:
-            yield from _base(self.table, self.shape, base)
+            yield from _base(self.table, self.shape, base, parallel=self.parallel)
             return
         try:
             log = self._columns()
@@ -185,10 +188,10 @@ class _Slice:
             return
         self.counts.by_columns += 1
         if base is not None and len(log.keys) == 0:
-            yield from _base(self.table, self.shape, base)
+            yield from _base(self.table, self.shape, base, parallel=self.parallel)
         elif base is not None:
             file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
-            for rows in file.batches(KEY):
+            for rows in file.batches(KEY, parallel=self.parallel):
                 yield from filter(len, log.over(rows))
             if not file.is_done:
                 self.counts.by_rows[_IRREGULAR_BASE] += 1
@@ -221,7 +224,7 @@ class _Slice:
         if base is not None and merger.entries:
             file = BaseColumns(self.table.path / base.partition / base.name, self.table.schema, self.shape)
             keys = pa.array(list(merger.entries), pa.string())
-            for rows in file.batches(KEY):
+            for rows in file.batches(KEY, parallel=self.parallel):
                 touched = pc.is_in(rows.column(KEY), value_set=keys)
                 plain = rows.filter(pc.invert(touched))
                 if plain.num_rows:
@@ -292,10 +295,12 @@ def _as(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _base(table: Table, shape: RowShape, base: BaseFile) -> Iterator[pa.RecordBatch]:
+def _base(
+    table: Table, shape: RowShape, base: BaseFile, *, parallel: bool = False
+) -> Iterator[pa.RecordBatch]:
     """Rows of a base file alone."""
     path = table.path / base.partition / base.name
     file = BaseColumns(path, table.schema, shape)
-    yield from file.batches()
+    yield from file.batches(parallel=parallel)
     if not file.is_done:
         yield from _in_batches(table, shape, islice(base_rows(path, table.schema), file.num_rows, None))

@@ -94,11 +94,12 @@ class BaseColumns:
         self.num_rows = 0
         self.is_done = False
 
-    def batches(self, key: str | None = None) -> Iterator[pa.RecordBatch]:
+    def batches(self, key: str | None = None, *, parallel: bool = False) -> Iterator[pa.RecordBatch]:
         """Yield batches up to the first that has to be read row by row.
 
         Args:
             key: a column whose values are looked at as keys: all there, and text.
+            parallel: columns are decoded by threads of Arrow, side by side.
 
         Raises:
             OSError: the file cannot be opened.
@@ -109,7 +110,7 @@ class BaseColumns:
             form = self._forms.of(file.schema_arrow)
             if form is None:
                 return
-            for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
+            for batch in file.iter_batches(BATCH_ROWS, use_threads=parallel):
                 rows = self._picked(batch, form)
                 if rows is None or (key is not None and not _are_keys(rows.column(key))):
                     return

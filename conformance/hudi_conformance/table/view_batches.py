@@ -2,8 +2,8 @@
 """All batches of a view, group by group; small file groups are read ahead by threads.
 
 Most of the time of a small group goes to the Parquet library, which other threads need not wait for. Groups
-of large files are read as they come: no more is held than `_AHEAD` times `_TOGETHER` small groups for each
-thread.
+of large files are read as they come, with columns decoded side by side: no more is held than `_AHEAD` times
+`_TOGETHER` small groups for each thread.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def view_batches(
         table: the table.
         view: what is asked of it.
         counts: receives how slices with log files were merged.
-        threads: how many read small file groups; None = one a processor, up to four.
+        threads: how many read small file groups, and whether large ones may take more than one; None = one a
+            processor, up to four.
 
     Raises:
         OSError: a file cannot be read.
@@ -52,7 +53,7 @@ def view_batches(
     threads = min(os.cpu_count() or 1, _MOST_THREADS) if threads is None else threads
     if threads < 2 or len(groups) < MIN_GROUPS or view.kind == "cdc":
         for group in groups:
-            yield from group_batches(table, group, view, counts)
+            yield from group_batches(table, group, view, counts, parallel=threads > 1)
         return
     with ThreadPoolExecutor(threads, thread_name_prefix="file-groups") as pool:
         yield from _Ahead(table, view, counts, pool, threads * _AHEAD).batches(groups)
@@ -84,7 +85,7 @@ class _Ahead:
                 some, future = waiting.popleft()
                 for group, held in zip_longest(some, future.result()):
                     if held is None:
-                        yield from group_batches(self.table, group, self.view, self.counts)
+                        yield from group_batches(self.table, group, self.view, self.counts, parallel=True)
                         continue
                     batches, found = held
                     self.counts.add(found)
