@@ -459,19 +459,25 @@ def test_large_groups_come_by_parts_among_small_ones(tmp_path: Path, monkeypatch
     groups = {("", f"f{number}"): [replace(item, file_id=f"f{number}")] for number in range(40)}
     table = replace(one, slices=groups)
     readers: dict[str, bool] = {}
+    parallels: dict[str, bool] = {}
 
-    def group_batches(table: Table, group: GroupId, *rest: Any) -> Iterator[pa.RecordBatch]:
+    def group_batches(
+        table: Table, group: GroupId, *rest: Any, parallel: bool = False
+    ) -> Iterator[pa.RecordBatch]:
         readers[group[1]] = threading.current_thread() is threading.main_thread()
-        return original(table, group, *rest)
+        parallels[group[1]] = parallel
+        return original(table, group, *rest, parallel=parallel)
 
     original = module.group_batches
     large = {"f3", "f8", "f9", "f39"}
     monkeypatch.setattr(module, "group_batches", group_batches)
     monkeypatch.setattr(module, "_is_small", lambda _, group: group[1] not in large)
     loop = list(view_batches(table, View(), None, 1))
+    assert not any(parallels.values())
     readers.clear()
     assert list(view_batches(table, View(), None, 2)) == loop
     assert {name for name, is_main in readers.items() if is_main} == large
+    assert {name for name, is_parallel in parallels.items() if is_parallel} == large
 
 
 def test_explain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,15 +8,15 @@ Irregular input is left to it, so that results and refusals are those of `hfile.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import has_kernels
-from hudi_conformance.decode.bulk.hfile import COLUMNS, cell_table
-from hudi_conformance.decode.bulk.hfile_columns import column_values, kernel_layout
+from hudi_conformance.decode.bulk.hfile import cell_table
+from hudi_conformance.decode.bulk.hfile_columns import column_lengths, column_values, kernel_layout
 from hudi_conformance.decode.bulk.hfile_odd import Oddities
 from hudi_conformance.decode.bulk.hfile_payloads import payload_of
 from hudi_conformance.decode.hfile.cells import CellReader
@@ -256,15 +256,24 @@ class BulkLookup:
 
 def _cells_of(found: Found, num_rows: int, *, is_plain: bool) -> list[Cells]:
     """Cells of each row as objects."""
-    results: list[list[HFileCell]] = [[] for _ in range(num_rows)]
-    columns = dict(zip(COLUMNS, map(column_values, found.cells.columns), strict=True))
-    keys = found.keys.tolist()
-    values = keys
+    import numpy as np
+
+    columns = found.cells.columns
+    values = found.keys
     if is_plain:
-        key_parts = zip(keys, columns["row"], columns["family"], columns["qualifier"], strict=True)
-        values = [ofs + 12 + len(row) + len(fam) + len(qual) for ofs, row, fam, qual in key_parts]
-    cells = map(HFileCell, *columns.values(), keys, values)
-    for place, cell in zip(found.rows.tolist(), cells, strict=True):
+        row, family, qualifier = map(column_lengths, columns[:3])
+        values = values + 12 + row + family + qualifier
+    fields = (*map(column_values, columns), found.keys.tolist(), values.tolist())
+    # As `HFileCell(...)`, without a call of Python for each.
+    cells: Iterator[HFileCell] = map(partial(tuple.__new__, HFileCell), zip(*fields, strict=True))
+    rows = found.rows.tolist()
+    if len(np.unique(found.rows)) == len(rows):
+        alone: list[Cells] = [()] * num_rows
+        for place, cell in zip(rows, cells, strict=True):
+            alone[place] = (cell,)
+        return alone
+    results: list[list[HFileCell]] = [[] for _ in range(num_rows)]
+    for place, cell in zip(rows, cells, strict=True):
         results[place].append(cell)
     return [tuple(cells) for cells in results]
 

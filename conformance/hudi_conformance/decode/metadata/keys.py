@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import lru_cache
 
 import xxhash
 
@@ -31,9 +32,10 @@ def file_hash(name: str) -> bytes:
 
 def column_stats_key(column: str, partition: str, file: str) -> str:
     """Key of a row of column statistics [metadata.key.compose]."""
-    return _text(column_hash(column)) + _text(partition_hash(partition)) + _text(file_hash(file))
+    return partition_stats_key(column, partition) + _text(file_hash(file))
 
 
+@lru_cache(maxsize=1024)  # the same for all files of a partition
 def partition_stats_key(column: str, partition: str) -> str:
     """Key of a row of partition statistics [metadata.key.compose]."""
     return _text(column_hash(column)) + _text(partition_hash(partition))
