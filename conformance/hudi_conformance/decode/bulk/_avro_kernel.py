@@ -6,8 +6,7 @@ than 0 and 1, an integer that is too long, a run with a negative count, a decima
 allowed) it stops and returns the number of the record, which is left to the careful decoder. Rows before
 that record are complete.
 
-A load of eight bytes may touch up to seven bytes after a string. They exist: footer and trailing length
-follow the content of every intact block.
+A load of eight bytes may touch up to seven bytes after a datum: see `_values_kernel`.
 """
 
 # Kernels take what they need one by one, and comparisons of integers stay comparisons of integers.
@@ -27,6 +26,14 @@ from hudi_conformance.decode.bulk._memory import (
     store_i32,
     store_i64,
     store_u8,
+)
+from hudi_conformance.decode.bulk._values_kernel import (
+    append_bit,
+    copy_bytes,
+    copy_text,
+    is_below,
+    read_int,
+    read_long,
 )
 from hudi_conformance.decode.bulk.shape import Kind
 
@@ -50,8 +57,6 @@ LEN_OP = 8 * prg.NUM_OP_FIELDS
 DONE = 0
 IRREGULAR = -1
 
-_LOW_63 = 0x7FFF_FFFF_FFFF_FFFF
-_SIGN = -0x8000_0000_0000_0000
 _RECORD = int(Kind.RECORD)
 _ARRAY = int(Kind.ARRAY)
 _MAP = int(Kind.MAP)
@@ -167,7 +172,7 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
                 continue
             if branch != 2 - 2 * null_branch:
                 return IRREGULAR
-            _append_bit(get_field(row, ADR_VALID), get_field(row, COUNT), 1)
+            append_bit(get_field(row, ADR_VALID), get_field(row, COUNT), 1)
 
         if op == _STRING or op == _BYTES:
             length, pos = read_long(pos, end)
@@ -190,18 +195,19 @@ def _decode_record(  # noqa: C901 - a kernel: the loop of an interpreter
                 return 1 + get_field(pc, prg.COLUMN)
             store_i64(left + 8 * get_field(pc, prg.DEPTH), run)
         else:
-            pos = _append_value(op, pos, end, get_field(pc, prg.SIZE), row)
+            count = get_field(row, COUNT)
+            pos = store_value(op, pos, end, get_field(pc, prg.SIZE), row, count)
             if pos < 0:
                 return IRREGULAR
+            set_field(row, COUNT, count + 1)
         pc += LEN_OP
 
 
 @inlined
-def _append_value(  # noqa: C901 - a kernel: one branch per operation
-    op: int, pos: int, end: int, size: int, row: int
+def store_value(  # noqa: C901 - a kernel: one branch per operation
+    op: int, pos: int, end: int, size: int, row: int, count: int
 ) -> int:
-    """Append a value of fixed width, or just count it; return the position after it, -1 if irregular."""
-    count = get_field(row, COUNT)
+    """Store value number `count` of fixed width, if there is one; the position after it, -1 if irregular."""
     values = get_field(row, ADR_VALUES)
     if op == _LONG:
         value, pos = read_long(pos, end)
@@ -224,7 +230,7 @@ def _append_value(  # noqa: C901 - a kernel: one branch per operation
     elif op == _BOOLEAN:
         if pos >= end or load_u8(pos) > 1:
             return -1
-        _append_bit(values, count, load_u8(pos))
+        append_bit(values, count, load_u8(pos))
         pos += 1
     elif op == _FIXED:
         if size > end - pos:
@@ -243,58 +249,7 @@ def _append_value(  # noqa: C901 - a kernel: one branch per operation
             return -1
         pos += length
     # A null and a record that is there have no value of their own.
-    set_field(row, COUNT, count + 1)
     return pos
-
-
-@inlined
-def read_long(pos: int, end: int) -> tuple[int, int]:
-    """ZigZag integer of 64 bits and the position after it, -1 if it is too long or does not end."""
-    number = 0
-    shift = 0
-    while pos < end:
-        byte = load_u8(pos)
-        pos += 1
-        if byte < 0x80:
-            if shift == 63 and byte > 1:
-                return 0, -1
-            number |= byte << shift
-            return ((number >> 1) & _LOW_63) ^ -(number & 1), pos
-        number |= (byte & 0x7F) << shift
-        shift += 7
-        if shift > 63:
-            return 0, -1
-    return 0, -1
-
-
-@inlined
-def read_int(pos: int, end: int) -> tuple[int, int]:
-    """ZigZag integer of 32 bits and the position after it, -1 if it is too long or does not end."""
-    number = 0
-    shift = 0
-    while pos < end:
-        byte = load_u8(pos)
-        pos += 1
-        number |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            if number >> 32:
-                return 0, -1
-            return (number >> 1) ^ -(number & 1), pos
-        shift += 7
-        if shift > 28:
-            return 0, -1
-    return 0, -1
-
-
-@inlined
-def _append_bit(address: int, index: int, bit: int) -> None:
-    """Set bit `index`; those after it in its byte are cleared when it is the first of them."""
-    at = address + (index >> 3)
-    shift = index & 7
-    if shift == 0:
-        store_u8(at, bit)
-    elif bit:
-        store_u8(at, load_u8(at) | 1 << shift)
 
 
 @inlined
@@ -302,33 +257,11 @@ def _append_bytes(row: int, pos: int, length: int) -> None:
     """Append the string of `length` bytes at `pos`; there is room for it and seven bytes more."""
     used = get_field(row, USED)
     count = get_field(row, COUNT)
-    target = get_field(row, ADR_VALUES) + used
-    high_bits = 0
-    at = 0
-    while at + 8 <= length:
-        word = load_i64(pos + at)
-        high_bits |= word
-        store_i64(target + at, word)
-        at += 8
-    if at < length:
-        word = load_i64(pos + at) & ((1 << 8 * (length - at)) - 1)
-        high_bits |= word
-        store_i64(target + at, word)
+    high_bits = copy_text(get_field(row, ADR_VALUES) + used, pos, length)
     set_field(row, HIGH_BITS, get_field(row, HIGH_BITS) | high_bits)
     set_field(row, USED, used + length)
     set_field(row, COUNT, count + 1)
     store_i32(get_field(row, ADR_OFFSETS) + 4 * (count + 1), used + length)
-
-
-@inlined
-def copy_bytes(target: int, source: int, length: int) -> None:
-    at = 0
-    while at + 8 <= length:
-        store_i64(target + at, load_i64(source + at))
-        at += 8
-    while at < length:
-        store_u8(target + at, load_u8(source + at))
-        at += 1
 
 
 @inlined
@@ -346,7 +279,7 @@ def _append_empty(row: int) -> None:
     count = get_field(row, COUNT)
     values = get_field(row, ADR_VALUES)
     if get_field(row, NULLABLE):
-        _append_bit(get_field(row, ADR_VALID), count, 0)
+        append_bit(get_field(row, ADR_VALID), count, 0)
     if width == prg.WIDTH_OFFSETS:
         store_i32(get_field(row, ADR_OFFSETS) + 4 * (count + 1), get_field(row, USED))
     elif width == 8:
@@ -354,7 +287,7 @@ def _append_empty(row: int) -> None:
     elif width == 4:
         store_i32(values + 4 * count, 0)
     elif width == 0:
-        _append_bit(values, count, 0)
+        append_bit(values, count, 0)
     elif width > 0:
         for at in range(values + width * count, values + width * (count + 1)):
             store_u8(at, 0)
@@ -369,16 +302,10 @@ def store_decimal(target: int, source: int, length: int, row: int) -> bool:
     for at in range(source, source + length):
         high = (high << 8) | ((low >> 56) & 0xFF)
         low = (low << 8) | load_u8(at)
-    if not _is_below(high, low, get_field(row, BOUND), get_field(row, BOUND + 1)):
+    if not is_below(high, low, get_field(row, BOUND), get_field(row, BOUND + 1)):
         return False
-    if not _is_below(get_field(row, BOUND + 2), get_field(row, BOUND + 3), high, low):
+    if not is_below(get_field(row, BOUND + 2), get_field(row, BOUND + 3), high, low):
         return False
     store_i64(target, low)
     store_i64(target + 8, high)
     return True
-
-
-@inlined
-def _is_below(high: int, low: int, other_high: int, other_low: int) -> bool:
-    """Whether one 128-bit integer is less than another; low words are compared without sign."""
-    return high < other_high or (high == other_high and (low ^ _SIGN) < (other_low ^ _SIGN))
