@@ -14,7 +14,6 @@ from __future__ import annotations
 import random
 import subprocess
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
@@ -79,14 +78,9 @@ def get_table(source: Source, keys: Path) -> Counts:
         return {"cells": BulkLookup(buffer).get_table(keys.read_bytes().split())[0].num_rows}
 
 
-@lru_cache(1)
-def _in_memory(path: Path) -> bytes:
-    return path.read_bytes()
-
-
 def from_memory(work: Work) -> Work:
     """The work on the bytes of a file, which the first pass reads."""
-    return lambda path, keys: work(_in_memory(path), keys)
+    return lambda path, keys: work(harness.in_memory(path), keys)
 
 
 _BOTH = (scan, scan_views, scan_row_value, get, get_table)

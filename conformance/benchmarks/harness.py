@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import TypeAlias
@@ -70,6 +71,12 @@ class Result:
     def per_second(self, name: str) -> str:
         """A count by the seconds of the best pass; empty without that count."""
         return f"{self.counts[name] / self.best:,.0f}" if self.counts.get(name) else ""
+
+
+@lru_cache(1)
+def in_memory(path: Path) -> bytes:
+    """The bytes of a file, read by the first pass that asks for them."""
+    return path.read_bytes()
 
 
 # --- one measurement ------------------------------------------------------------------------------------

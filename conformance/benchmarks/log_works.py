@@ -7,11 +7,10 @@ import io
 import json
 import struct
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 import fastavro
-from harness import Counts, Work
+from harness import Counts, Work, in_memory
 from hudi_conformance.decode.bulk.avro_arrow import iter_record_batches
 from hudi_conformance.decode.bulk.framing import frame_index, scan_log_fast, walk_frames
 from hudi_conformance.decode.log.content import walk_contents
@@ -43,12 +42,7 @@ def full(path: Path) -> Counts:
 
 def full_memory(path: Path) -> Counts:
     """The same from bytes in memory, which the first pass reads."""
-    return {"records": sum(batch.num_rows for batch in iter_record_batches(_in_memory(path)))}
-
-
-@lru_cache(1)
-def _in_memory(path: Path) -> bytes:
-    return path.read_bytes()
+    return {"records": sum(batch.num_rows for batch in iter_record_batches(in_memory(path)))}
 
 
 def full_careful(path: Path) -> Counts:

@@ -238,14 +238,14 @@ def store_value(  # noqa: C901 - a kernel: one branch per operation
         copy_bytes(values + size * count, pos, size)
         pos += size
     elif op == _DECIMAL_FIXED:
-        if size > end - pos or not store_decimal(values + 16 * count, pos, size, row):
+        if size > end - pos or not _store_decimal(values + 16 * count, pos, size, row):
             return -1
         pos += size
     elif op == _DECIMAL_BYTES:
         length, pos = read_long(pos, end)
         if pos < 0 or length < 1 or length > 16 or length > end - pos:
             return -1
-        if not store_decimal(values + 16 * count, pos, length, row):
+        if not _store_decimal(values + 16 * count, pos, length, row):
             return -1
         pos += length
     # A null and a record that is there have no value of their own.
@@ -273,13 +273,10 @@ def _close_elements(row: int) -> None:
 
 
 @inlined
-def _append_empty(row: int) -> None:
-    """Append a null, or the placeholder of a value inside of an absent record."""
+def store_empty(row: int, count: int) -> None:
+    """Store the value number `count` of what is absent; validity is another matter."""
     width = get_field(row, WIDTH)
-    count = get_field(row, COUNT)
     values = get_field(row, ADR_VALUES)
-    if get_field(row, NULLABLE):
-        append_bit(get_field(row, ADR_VALID), count, 0)
     if width == prg.WIDTH_OFFSETS:
         store_i32(get_field(row, ADR_OFFSETS) + 4 * (count + 1), get_field(row, USED))
     elif width == 8:
@@ -291,11 +288,20 @@ def _append_empty(row: int) -> None:
     elif width > 0:
         for at in range(values + width * count, values + width * (count + 1)):
             store_u8(at, 0)
+
+
+@inlined
+def _append_empty(row: int) -> None:
+    """Append a null, or the placeholder of a value inside of an absent record."""
+    count = get_field(row, COUNT)
+    if get_field(row, NULLABLE):
+        append_bit(get_field(row, ADR_VALID), count, 0)
+    store_empty(row, count)
     set_field(row, COUNT, count + 1)
 
 
 @inlined
-def store_decimal(target: int, source: int, length: int, row: int) -> bool:
+def _store_decimal(target: int, source: int, length: int, row: int) -> bool:
     """Store big-endian two's complement of 1 to 16 bytes as 128 bits; False if it has too many digits."""
     high = -1 if load_u8(source) >= 0x80 else 0
     low = high

@@ -29,6 +29,7 @@ from hudi_conformance.decode.bulk._avro_kernel import (
     WIDTH,
     get_field,
     set_field,
+    store_empty,
     store_value,
 )
 from hudi_conformance.decode.bulk._memory import (
@@ -41,7 +42,7 @@ from hudi_conformance.decode.bulk._memory import (
     store_i64,
     store_u8,
 )
-from hudi_conformance.decode.bulk._values_kernel import append_bit, copy_text, read_long
+from hudi_conformance.decode.bulk._values_kernel import copy_text, read_long
 from hudi_conformance.decode.bulk.shape import Kind
 
 _STRING = int(Kind.STRING)
@@ -134,16 +135,4 @@ def _decode_record(
 def _store_null(row: int, record: int) -> None:
     valid = get_field(row, ADR_VALID) + (record >> 3)
     store_u8(valid, load_u8(valid) & ~(1 << (record & 7)))
-    width = get_field(row, WIDTH)
-    values = get_field(row, ADR_VALUES)
-    if width == prg.WIDTH_OFFSETS:
-        store_i32(get_field(row, ADR_OFFSETS) + 4 * record + 4, get_field(row, USED))
-    elif width == 8:
-        store_i64(values + 8 * record, 0)
-    elif width == 4:
-        store_i32(values + 4 * record, 0)
-    elif width == 0:
-        append_bit(values, record, 0)
-    elif width > 0:
-        for at in range(values + width * record, values + width * (record + 1)):
-            store_u8(at, 0)
+    store_empty(row, record)

@@ -135,6 +135,7 @@ def _prefetcher() -> _Generated:
     return intrinsic(prefetch)
 
 
+AHEAD = 1024  # bytes in front of a walk that are asked for: each item tells where the next one is
 prefetch: Callable[[int], None] = _prefetcher()
 """Ask for the line of memory of an address; one that is not mapped is ignored by the processor."""
 count_trailing_zeros: _Load = _trailing_zeros()  # of a word that is not 0

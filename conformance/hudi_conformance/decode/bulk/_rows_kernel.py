@@ -10,6 +10,7 @@ the checks of the careful lookup and stops in front of what does not pass them.
 from __future__ import annotations
 
 from hudi_conformance.decode.bulk._memory import (
+    AHEAD,
     Table,
     inlined,
     kernel,
@@ -19,7 +20,6 @@ from hudi_conformance.decode.bulk._memory import (
     prefetch,
 )
 from hudi_conformance.decode.bulk.hfile_kernel import (
-    AHEAD,
     SUM_FAMILY,
     SUM_QUALIFIER,
     SUM_ROW,

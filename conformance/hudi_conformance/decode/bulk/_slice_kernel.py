@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from hudi_conformance.decode.bulk._memory import Table, kernel, load_i32_be, prefetch
+from hudi_conformance.decode.bulk._memory import AHEAD, Table, kernel, load_i32_be, prefetch
 
 # Columns of the state of `slice_records`.
 NEXT_BLOCK = 0
@@ -18,8 +18,6 @@ NUM_STATE_FIELDS = 6
 
 _MIN_VERSION = 1
 _MAX_VERSION = 3
-# Each record tells where the next one is: without asking for memory ahead, most of the time is spent waiting.
-_AHEAD = 1024
 _LEN_LINE = 64
 
 
@@ -65,7 +63,7 @@ def slice_records(
                 break
         while num_left > 0 and num_records < ofs_records.shape[0] and num_bytes < max_bytes:
             for line in range(3):
-                prefetch(base + ofs_next + _AHEAD + _LEN_LINE * line)
+                prefetch(base + ofs_next + AHEAD + _LEN_LINE * line)
             length = load_i32_be(base + ofs_next) if end - ofs_next >= 4 else -1
             if length < 0 or length > end - ofs_next - 4:
                 state[IS_IRREGULAR] = 1

@@ -63,7 +63,6 @@ MVCC = 1
 MVCC_ZERO = 2
 
 LEN_CELL_MIN = 20
-AHEAD = 1024  # bytes ahead of a cell that are asked for: each cell tells where the next one is
 _LEN_KEY_MIN = 12
 _MAGIC_DATA = int.from_bytes(next(magic for magic, name in MAGICS.items() if name == "DATA"), "big")
 # Encoded blocks are not in here: they are the careful decoder's.

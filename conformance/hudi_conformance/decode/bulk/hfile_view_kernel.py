@@ -10,6 +10,7 @@ buffer, which is 0 here, and the offset in it.
 from __future__ import annotations
 
 from hudi_conformance.decode.bulk._memory import (
+    AHEAD,
     Table,
     inlined,
     kernel,
@@ -21,7 +22,7 @@ from hudi_conformance.decode.bulk._memory import (
     store_i64,
     store_u8,
 )
-from hudi_conformance.decode.bulk.hfile_kernel import AHEAD, LEN_CELL_MIN, load_vlong
+from hudi_conformance.decode.bulk.hfile_kernel import LEN_CELL_MIN, load_vlong
 
 # Addresses that the kernels write to, 0 for columns not requested.
 OUT_ROW = 0

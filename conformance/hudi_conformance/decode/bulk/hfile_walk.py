@@ -195,9 +195,9 @@ class RowWalk:
                 arena.used = 0
                 ofs = arena.add(payload)
             if ofs is None:
-                arena = Arena(len(payload))
-                ofs = arena.add(payload)
-            starts.append(arena.buffer.address + (ofs or 0))
+                arena, ofs = Arena(len(payload)), 0
+                arena.add(payload)
+            starts.append(arena.buffer.address + ofs)
         yield numbers[first:], _spans(starts, inflated[first:]), [arena.buffer]
 
 

@@ -10,8 +10,9 @@ import java.util.List;
 /**
  * Times passes of a library over one HFile, in one JVM: the first is cold, the last ones are warm.
  *
- * <p>Arguments: `scan` or `get`, `memory` or `file`, file, most passes, most seconds, for `get` a file of keys, one a line.
- * With `memory` the file is read before the first pass, with `file` each pass opens it. Prints a line a pass: seconds, seconds of CPU of all threads, cells. Or `write`, file, codec, number of cells.
+ * <p>Arguments: `scan` or `get`, `memory` or `file`, file, most passes, most seconds, for `get` a file of keys, one a
+ * line. With `memory` the file is read before the first pass, with `file` each pass opens it. Prints a line a pass:
+ * seconds, seconds of CPU of all threads, cells. Or `write`, file, codec, number of cells.
  */
 final class Bench {
   private Bench() {}
