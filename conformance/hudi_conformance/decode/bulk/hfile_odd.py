@@ -21,6 +21,7 @@ from hudi_conformance.decode.hfile.rules import (
 )
 from hudi_conformance.decode.hfile.sums import EARLIEST, NUM_DELETES, CellSums, sum_findings
 from hudi_conformance.errors import Reject
+from hudi_conformance.views.hfile import DATA_TYPES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +41,11 @@ class Oddities:
         self.odd = 0
         self._sums = CellSums()
         self.bounds: dict[int, Bounds] = {}
+
+    @property
+    def num_cells(self) -> int:
+        """Number of the cells so far."""
+        return self._sums.num
 
     def cells(
         self, cells: npt.NDArray[np.int64], num: int, layout: tuple[int, int], starts: Mapping[int, int]
@@ -120,7 +126,9 @@ class Oddities:
         blocks = BlockRules(file)
         for block in file.headers():
             blocks.block(block)
-            if any(checksum_findings(file, block)):
+            # Blocks are told apart by the addresses of their first cells: one without cells is none.
+            is_empty = block.type in DATA_TYPES and block.ofs not in self.bounds
+            if is_empty or any(checksum_findings(file, block)):
                 return False
         try:
             return not any(blocks.end()) and not any(index_findings(file, self.bounds))
