@@ -116,4 +116,5 @@ def junit_document(root: ET.Element, counts: Sequence[str], seconds: float | Non
         root.set("time", f"{seconds:.3f}")
     ET.indent(root, "")  # a line for each element: thousands of indents are read by nobody
     text = ET.tostring(root, encoding="unicode", xml_declaration=False)
+    text = text.replace(" />", "/>")  # in values and between tags `>` is escaped
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'

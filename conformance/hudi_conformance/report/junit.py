@@ -65,8 +65,10 @@ def _test(
         "testcase",
         classname=xml_text(f"{result.implementation}/{topic}"),
         name=xml_text(case.id.removeprefix(f"{topic}/")),
-        time=f"{(result.ms or 0.0) / 1000:.3f}",
     )
+    seconds = f"{(result.ms or 0.0) / 1000:.3f}"
+    if seconds != "0.000":  # without one a test took none: most take less than half a millisecond
+        test.set("time", seconds)
     if result.status in PASSED:
         return
     properties = ET.SubElement(test, "properties")

@@ -67,6 +67,16 @@ def test_junit_counts_agree_with_what_is_inside() -> None:
     assert len(tests) == len(set(tests)) == 4 * 120 - num_unsupported
 
 
+def test_a_test_that_took_no_time_tells_none() -> None:
+    rows = [make.implementation("a")]
+    for slug, ms in {"at-once": 0.49, "soon": 0.51, "unknown": None, "late": 1234.5}.items():
+        rows += [make.case(f"log/a/{slug}", ["log.a.b"]), make.result("a", f"log/a/{slug}", ms=ms)]
+    root = ET.fromstring(junit.render(build(make.events(rows))))
+    times = {test.get("name"): test.get("time") for test in root.iter("testcase")}
+    assert times == {"at-once": None, "soon": "0.001", "unknown": None, "late": "1.234"}
+    assert [suite.get("time") for suite in root] == ["1.236"], "the sum is of what was measured"
+
+
 def test_junit_is_xml_whatever_a_program_said() -> None:
     said = "nul \0, escape \x1b, half a pair \ud800, not a character \ufffe, ]]> & <"
     rows = [make.implementation("a"), make.case("log/a/b", ["log.a.b"])]
