@@ -218,7 +218,7 @@ class _Walk:
 
 def _html(row: _Row, walk: _Walk, selection: Selection) -> str:
     if not row.data:
-        return f'<b class="fold">       …</b>  <s>{row.fold}</s>'
+        return f"<b class=fold>       …</b>  <s>{row.fold}</s>"
     cells = []
     for css, title, run in _runs(row, walk, selection):
         text = run.hex(" ")

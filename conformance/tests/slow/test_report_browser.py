@@ -262,19 +262,19 @@ def test_from_the_overview_to_a_case_and_on(tab: Watched, reports: Path) -> None
     assert "corrupt unless its trailing length lies inside the file" in rule.locator(".rule").inner_text()
     rule.get_by_role("link", name="stray-bytes-between", exact=True).click()
     page.wait_for_url("**/cases/log/recovery.html#stray-bytes-between")
-    case = page.locator("details.case[open]")
+    case = page.locator(".topic details[open]")
     assert case.count() == 1, "the case of the address is unfolded, no other"
     assert case.locator("summary code").inner_text() == "stray-bytes-between"
     assert case.locator("pre.hex i.x").all_inner_texts() == ["5a 5a", "5a 5a 5a"]
     assert case.locator("summary").bounding_box()["y"] > 0, "its line is in sight, below the head"
     case.locator("a[href^='#bytes.']").first.click()
-    whole = page.locator("details.case[open]").last
+    whole = page.locator(".topic details[open]").last
     assert "log" in whole.locator("summary code, summary .id").first.inner_text()
     elsewhere = whole.locator("a[href*='#bytes.']")
     if elsewhere.count():  # cases of another topic share the file: its bytes are on one page
         elsewhere.click()
         page.wait_for_url("**/cases/log/*.html#bytes.*")
-        whole = page.locator("details.case[open]").last
+        whole = page.locator(".topic details[open]").last
     assert whole.locator("pre.hex").is_visible()
 
 
@@ -299,7 +299,9 @@ def test_keys_alone_are_enough(tab: Watched, reports: Path) -> None:
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.className || document.activeElement.tagName"))
     assert {"hex", "A"} <= reached, "what scrolls can be reached, too"
-    wide = "[...document.querySelectorAll('pre.json')].filter(e => e.scrollWidth > e.clientWidth + 1).length"
+    values = "[...document.querySelectorAll('.topic pre:not(.hex)')]"
+    assert page.evaluate(f"{values}.length") > 0
+    wide = f"{values}.filter(e => e.scrollWidth > e.clientWidth + 1).length"
     assert page.evaluate(wide) == 0, "values wrap"
     opened(tab, reports, "defects")
     page.locator("summary").first.focus()

@@ -39,14 +39,14 @@ class Owner:
     def link(self, reader: Owner, what: str = "") -> Markup:
         """A line that leads from another place to here; `what` are the things that are the same."""
         is_near = self.page == reader.page
-        page = "" if is_near else f"{paths.root_of(reader.page)}{self.page}"
+        page = "" if is_near else paths.relative(self.page, reader.page)
         name = (
             self.anchor
             if is_near
             else f"{self.page.removeprefix('cases/').removesuffix('.html')}/{self.name}"
         )
         things = f"{what} " if what else ""
-        return Markup("<p class=t>the same {0}as of <a class=id href={1}#{2}>{3}</a></p>").format(
+        return Markup("<p class=t>the same {0}as of <a href={1}#{2}>{3}</a>").format(
             things, page, self.anchor, name
         )
 

@@ -29,7 +29,7 @@ GLYPHS = {
     "open": "○",
     "none": "",
 }
-# Classes of the squares of strips, which are most of a page of cases.
+# Classes of the squares of strips and answers, which are most of a page of cases.
 LETTERS = {
     "pass": "p",
     "pass-weak": "w",
@@ -47,6 +47,7 @@ _LOCAL_LINK = re.compile(r'<a href="(?!https://)[^"]*">(.*?)</a>', re.DOTALL)
 
 _GLOBALS = {
     "glyphs": GLYPHS,
+    "letters": LETTERS,
     "status_words": WORDS,
     "statuses": wording.STATUSES,
     "verdicts": wording.VERDICTS,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
 import re
 
 from hudi_conformance.report.model import Case, area
@@ -77,3 +78,8 @@ def topic_page(surface: str, topic: str) -> str:
 def root_of(page: str) -> str:
     """Relative path from a page to the folder of the site."""
     return "../" * page.count("/")
+
+
+def relative(page: str, reader: str) -> str:
+    """Path from the page `reader` to another one, not by way of the folder of the site."""
+    return posixpath.relpath(page, posixpath.dirname(reader))

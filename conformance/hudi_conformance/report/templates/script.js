@@ -18,7 +18,7 @@
       return node;
     };
     const row = ([id, page, title, , states]) => {
-      const strip = text("span", "strip", ""), link = text("a", "id", id);
+      const strip = document.createElement("samp"), link = text("a", "id", id);
       for (const state of states) strip.append(text("i", glyphs[state][0], glyphs[state][1]));
       link.href = page;
       const cells = [text("td", "s", ""), text("th", "idc", ""), text("td", "t", title)];
@@ -84,7 +84,7 @@
     const names = order.textContent.replace(/^.*?: /, "").split(", ");
     const words = { p: "pass", w: "weak pass", k: "known failure", x: "unexpected", o: "open", u: "not supported" };
     document.addEventListener("pointerover", (event) => {
-      const square = event.target.closest(".strip i");
+      const square = event.target.closest("samp i");
       if (!square || square.title) return;
       const widthOf = (one) => Number(/\d+$/.exec(one.className)?.[0] ?? 1);
       let start = 0;
