@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the benchmarks share: measurements in processes of their own, peers as programs, one table of results.
 
-A work of ours is a function of paths that returns what it counted. It runs on one core in a process of its
+A work of ours is a function of paths that returns what it counted. It runs in a process of its
 own, several passes each; the start of the process is not counted. first = first pass, best = best pass, the
 median is over the later half of the passes. Nothing is asserted: a machine's load decides too much.
 """

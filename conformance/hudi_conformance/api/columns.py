@@ -21,6 +21,7 @@ def scan_hfile(
     *,
     columns: Sequence[str] = hfile.COLUMNS,
     views: bool = False,
+    threads: int | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the cells of an HFile as record batches, in its order.
 
@@ -33,12 +34,13 @@ def scan_hfile(
         views: columns of bytes are of the type `binary_view` and point into the file, or into its blocks
             where they are compressed. Batches keep what they point into; a file must not be cut for as long
             as one of them is there.
+        threads: how many decompress blocks of large files ahead; None = one for each processor, up to four.
 
     Raises:
         OSError: the file cannot be opened.
         Reject, UnsupportedInput, LimitExceeded: as `HFileReader.cells`, after the cells before it.
     """
-    return hfile.iter_cell_batches(source, start, end, columns, views=views)
+    return hfile.iter_cell_batches(source, start, end, columns, views=views, threads=threads)
 
 
 def list_history(table: Folder, begin: str | None = None, end: str | None = None) -> pa.Table:

@@ -8,7 +8,6 @@ of large files are read as they come, with columns decoded side by side: no more
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +17,7 @@ from typing import TypeAlias
 
 import pyarrow as pa
 
+from hudi_conformance.decode.bulk.ahead import num_threads
 from hudi_conformance.semantics.slices.files import BaseFile, GroupId, SliceLog
 from hudi_conformance.table.arrow import MergeCounts, group_batches
 from hudi_conformance.table.reader import view_groups
@@ -27,7 +27,6 @@ MAX_SMALL = 1 << 20  # bytes of all files of a group that is read ahead
 MIN_GROUPS = 16  # of a view that is worth threads
 _TOGETHER = 8  # groups that a thread reads before it hands them over
 _AHEAD = 2
-_MOST_THREADS = 4
 _Held: TypeAlias = "tuple[list[pa.RecordBatch], MergeCounts] | None"
 
 
@@ -50,7 +49,7 @@ def view_batches(
     """
     counts = MergeCounts() if counts is None else counts
     groups = view_groups(table, view)
-    threads = min(os.cpu_count() or 1, _MOST_THREADS) if threads is None else threads
+    threads = num_threads(threads)
     if threads < 2 or len(groups) < MIN_GROUPS or view.kind == "cdc":
         for group in groups:
             yield from group_batches(table, group, view, counts, parallel=threads > 1)

@@ -19,7 +19,7 @@ import pyarrow as pa
 from hudi_conformance.decode.bulk.framing import drop_pages, has_kernels
 from hudi_conformance.decode.bulk.hfile_columns import CopyMaker, kernel_layout
 from hudi_conformance.decode.bulk.hfile_odd import Oddities
-from hudi_conformance.decode.bulk.hfile_payloads import Arena, payload_of
+from hudi_conformance.decode.bulk.hfile_payloads import Arena, length_ahead, payload_of
 from hudi_conformance.decode.hfile.cells import CellReader, check_num_cells
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Input, Memory, held_source, open_source
@@ -28,6 +28,7 @@ from hudi_conformance.views.common import Finding
 from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock, HFileCell
 
 if TYPE_CHECKING:
+    from hudi_conformance.decode.bulk.ahead import Ahead
     from hudi_conformance.decode.bulk.hfile_views import ViewMaker
 
 BATCH_BYTES = 1 << 20  # of payloads, or of the file, more only where one block is longer
@@ -55,6 +56,7 @@ def iter_cell_batches(
     findings: list[Finding] | None = None,
     *,
     views: bool = False,
+    threads: int | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the cells of the HFile at [`start`, `end`) of `source`, in its order.
 
@@ -66,6 +68,7 @@ def iter_cell_batches(
         findings: gets at the end what breaks a rule and is returned all the same, as in `CellReader.scan`.
         views: columns of bytes are of the type `binary_view` and point into the payloads of blocks. Batches
             keep the source: a file stays mapped, and must not be cut, for as long as one of them is there.
+        threads: how many decompress blocks of large files ahead; None = one for each processor, up to four.
 
     Raises:
         OSError: the file cannot be opened.
@@ -78,7 +81,7 @@ def iter_cell_batches(
         num = 0
         scan = _Scan(buffer, start, file, reader, schema, is_checked=findings is not None)
         if has_kernels():
-            batches = scan.batches()
+            batches = scan.batches(threads)
         else:
             blocks = reader.data_blocks()
             batches = (batch for block in blocks for batch in careful_batches(reader, block, schema))
@@ -172,8 +175,14 @@ class _Scan:
         oddities = self._maker.oddities
         return oddities is not None and oddities.are_none(self._reader.layout)
 
-    def batches(self) -> Iterator[pa.RecordBatch]:
+    def batches(self, threads: int | None) -> Iterator[pa.RecordBatch]:
         """Yield the batches; refusals after what is before them."""
+        from hudi_conformance.decode.bulk.ahead import reading_ahead
+
+        with reading_ahead(threads) as ahead:
+            yield from self._batches(ahead)
+
+    def _batches(self, ahead: Ahead) -> Iterator[pa.RecordBatch]:
         import numpy as np
 
         from hudi_conformance.decode.bulk import hfile_kernel as krn
@@ -191,9 +200,11 @@ class _Scan:
             room = min(BATCH_BYTES, int(headers[:num, krn.LEN_INFLATED].sum()))
             group = _Group(room)
             is_irregular = why == krn.NOT_INTACT
-            for row in headers[:num].tolist():
+            rows = headers[:num].tolist()
+            payloads = ahead.in_order(rows, length_ahead(self._file), self._payload)
+            for row in rows:
                 try:
-                    payload = self._payload(row, is_data=bool(row[krn.IS_DATA]))
+                    payload = next(payloads)
                 except (ValueError, Reject, LimitExceeded):
                     is_irregular = True
                     walked = row[krn.OFS_BLOCK]
@@ -216,10 +227,12 @@ class _Scan:
             if self._start == 0:
                 dropped = drop_pages(self._buffer, dropped, pos)
 
-    def _payload(self, row: Sequence[int], *, is_data: bool) -> bytes | None:
-        if is_data and self._reader.encoding is not None:
-            raise ValueError("encoded")
-        if is_data:
+    def _payload(self, row: Sequence[int]) -> bytes | None:
+        from hudi_conformance.decode.bulk import hfile_kernel as krn
+
+        if row[krn.IS_DATA]:
+            if self._reader.encoding is not None:
+                raise ValueError("encoded")
             return payload_of(self._file, self._buffer, self._start, row)
         # Other blocks are verified, but not decompressed.
         self._file.verify(self._file.header(row[0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import google_crc32c
@@ -63,6 +63,17 @@ def _quick_gunzip(stored: memoryview, len_inflated: int) -> bytes | None:
         return None
     is_complete = inflater.eof and not inflater.unused_data and len(payload) == len_inflated
     return payload if is_complete else None
+
+
+def length_ahead(file: HFile) -> Callable[[Sequence[int]], int]:
+    """Bytes that a block, by its row of `walk_headers`, becomes: 0 where nothing is to be done with it."""
+    is_plain = file.codec is Codec.NONE
+
+    def length(row: Sequence[int]) -> int:
+        _, _, len_inflated, kind, *_ = row
+        return 0 if is_plain and kind == ChecksumType.NULL else len_inflated
+
+    return length
 
 
 def payload_of(file: HFile, buffer: Memory, start: int, row: Sequence[int]) -> bytes | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +19,10 @@ from hudi_conformance.decode import limits
 from hudi_conformance.decode.bulk import _rows_kernel as krn
 from hudi_conformance.decode.bulk import hfile_kernel
 from hudi_conformance.decode.bulk._memory import address_of
+from hudi_conformance.decode.bulk.ahead import Ahead, reading_ahead
 from hudi_conformance.decode.bulk.hfile import CELL_SCHEMA
 from hudi_conformance.decode.bulk.hfile_columns import gather_columns, kernel_layout
-from hudi_conformance.decode.bulk.hfile_payloads import Arena, payload_of
+from hudi_conformance.decode.bulk.hfile_payloads import Arena, length_ahead, payload_of
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader
@@ -57,20 +59,23 @@ class Found:
 
 
 class RowWalk:
-    """Walks through one file, whose index it reads once.
+    """Walks through one file, whose index it reads once; `threads` as of `hfile.iter_cell_batches`.
 
     Raises:
         IrregularError: the file is encoded, or its index does not pass the checks.
         Reject, UnsupportedInput, LimitExceeded: as the careful lookup.
     """
 
-    def __init__(self, buffer: Memory, start: int, file: HFile, reader: CellReader) -> None:
+    def __init__(
+        self, buffer: Memory, start: int, file: HFile, reader: CellReader, threads: int | None = None
+    ) -> None:
         if file.codec not in Codec or reader.encoding is not None:
             raise IrregularError
         self._buffer = buffer
         self._start = start
         self._file = file
         self._layout = kernel_layout(reader.layout)
+        self._threads = threads
         self._entries, self._kept = self._read_index()
         self._blocks = self._read_headers()
         self._is_proven = False
@@ -93,10 +98,10 @@ class RowWalk:
             numbers = np.flatnonzero(marks)
         state: Numbers = np.zeros(krn.NUM_STATE, np.int64)
         state[krn.LAST_NUMBER] = -2
-        with address_of(self._buffer) as base:
+        with address_of(self._buffer) as base, reading_ahead(self._threads) as ahead:
             taker = _Taker(self._layout, base + self._start, is_plain=self._file.codec is Codec.NONE)
             found = np.empty((krn.NUM_COLUMNS, len(rows) + _ROOM), np.int64)
-            for some, addresses, held in self._groups(numbers, base):
+            for some, addresses, held in self._groups(numbers, base, ahead):
                 done, why = 0, krn.IS_FULL
                 while why == krn.IS_FULL:
                     done, why = krn.walk_rows(
@@ -161,7 +166,9 @@ class RowWalk:
             raise IrregularError
         return blocks
 
-    def _groups(self, numbers: Numbers, base: int) -> Iterator[tuple[Numbers, Numbers, list[pa.Buffer]]]:
+    def _groups(
+        self, numbers: Numbers, base: int, ahead: Ahead
+    ) -> Iterator[tuple[Numbers, Numbers, list[pa.Buffer]]]:
         """Yield numbers of blocks, addresses of their payloads, and payloads that are no part of the file.
 
         `base` is the address of the buffer, which is valid for as long as the caller pins it.
@@ -179,9 +186,11 @@ class RowWalk:
         arena, other = Arena(_MAX_HELD), Arena(_MAX_HELD)
         first = 0
         starts: list[int] = []
-        for place, row in enumerate(blocks.tolist()):
+        read = partial(payload_of, self._file, self._buffer, self._start)
+        payloads = ahead.in_order(blocks.tolist(), length_ahead(self._file), read)
+        for place in range(len(blocks)):
             try:
-                payload = payload_of(self._file, self._buffer, self._start, row)
+                payload = next(payloads)
             except ValueError:
                 raise IrregularError from None
             if payload is None:

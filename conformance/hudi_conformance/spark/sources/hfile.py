@@ -91,7 +91,7 @@ class CellsReader(_HFileReader):
 
     def _cells(self, buffer: Buffer, names: list[str]) -> Iterator[pa.RecordBatch]:
         if isinstance(buffer, Memory):
-            yield from iter_cell_batches(buffer, columns=names)
+            yield from iter_cell_batches(buffer, columns=names, threads=1)  # a task has one core
             return
         file = HFile(buffer)
         reader = CellReader.of(file)
