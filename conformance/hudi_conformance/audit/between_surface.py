@@ -20,6 +20,7 @@ from hudi_conformance.audit.between import (
     stats,
 )
 from hudi_conformance.audit.between.subject import Subject
+from hudi_conformance.audit.collections import no_collections
 from hudi_conformance.audit.findings import MAX_MESSAGE, UNREADABLE, FindingRow
 from hudi_conformance.audit.gaps import OnGap, ignore_gap
 from hudi_conformance.audit.surface import TableRef
@@ -57,7 +58,8 @@ class BetweenSurface:
         now = table.now or (datetime.now(UTC) + _AHEAD).strftime("%Y%m%d%H%M%S")
         with as_folder(table, open_file) as folder:
             try:
-                facts = gather(folder)
+                with no_collections():
+                    facts = gather(folder)
             except Reject:  # the surfaces of timeline and archive report why
                 return
             subject = Subject(table, facts, present, open_file, folder, now)

@@ -6,8 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 
+import numpy as np
+
+from hudi_conformance.audit.history_sizes import PATH, SIZE, STATS, sizes_of
 from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.grammar import rejection_of
@@ -21,15 +25,17 @@ from hudi_conformance.decode.timeline.archive_entries import (
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
 from hudi_conformance.decode.timeline.history import (
     history_folder,
+    read_batches,
     read_manifest,
-    read_rows,
+    rows_of,
     version_in_force,
 )
+from hudi_conformance.decode.timeline.history_proof import HistoryProof
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import AvroValue, Rejection
-from hudi_conformance.views.timeline import Instant, InstantContent, State, Timeline
+from hudi_conformance.views.timeline import HistoryRow, Instant, InstantContent, State, Timeline
 
 COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 _DELETING = frozenset({"clean", "rollback", "restore"})
@@ -134,7 +140,7 @@ class Facts:
         """Times of all instants, active and archived, and of those that were rolled back."""
         return (
             {instant.time for instant in self.instants}
-            | {time for time, *_ in self.archived}
+            | {time for time, _, _ in self.archived}
             | set(self.undone)
         )
 
@@ -183,7 +189,7 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
             version, _ = version_in_force(folder)
             files = () if version is None else read_manifest(folder, version).files
             paths = [folder / name for name, _ in files]
-            read = _history_entries
+            read = partial(_history_entries, facts=facts, proof=HistoryProof())
         else:
             name = timeline.properties.get("hoodie.archivelog.folder") or "archived"
             folder = inside(table / ".hoodie", name)
@@ -197,15 +203,33 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
         yield path.relative_to(table).as_posix(), lambda path=path: read(path)  # type: ignore[misc]  # bound
 
 
-def _history_entries(path: Path) -> Iterator[Entry]:
-    for row in read_rows(path):
-        values = []
+def _history_entries(path: Path, facts: Facts, proof: HistoryProof) -> Iterator[Entry]:
+    """Entries of a history file; those that the kernels can read are added to the facts without a word."""
+    for batch in read_batches(path):
+        plain = proof.plain(batch)
+        if plain is None:
+            yield from map(_row_entry, rows_of(batch, path.name))
+            continue
+        facts.archived.update(zip(plain.times, plain.actions, repeat(State.COMPLETED), strict=False))
+        is_commit, is_deleting = plain.is_any_of(COMMITS), plain.is_any_of(_DELETING)
+        found, done = sizes_of(batch, plain, proof, is_commit), 0
+        # The last one of several sizes counts: what is found carefully takes its turn.
+        for number in np.flatnonzero(is_deleting | (is_commit & found.is_left)).tolist():
+            facts.archived_sizes.update(found.between(done, number, plain.times))
+            yield from map(_row_entry, rows_of(batch.slice(number, 1), path.name))
+            done = number + 1
+        facts.archived_sizes.update(found.between(done, batch.num_rows, plain.times))
+
+
+def _row_entry(row: HistoryRow) -> Entry:
+    values = []
+    if row.action in _DELETING or row.action in COMMITS:
         for data in (row.metadata, row.plan):
             try:
                 values += [decode_one_record(data)[1]] if data else []
             except Reject:  # a bare datum, or a damaged one: the history's own check reports that
                 continue
-        yield row.time, row.action, State.COMPLETED, values
+    return row.time, row.action, State.COMPLETED, values
 
 
 def _archive_entries(path: Path, unfinished: str | None) -> Iterator[Entry]:
@@ -293,9 +317,9 @@ def _add_sizes(facts: Facts, archived: AvroValue, time: str) -> None:
     """Sizes of base files of an archived commit: its metadata, or an entry or row that holds it."""
     for value in archived if isinstance(archived, list) else [archived]:
         for holder in (value, *value.values()) if isinstance(value, Mapping) else ():
-            partitions = holder.get("partitionToWriteStats") if isinstance(holder, Mapping) else None
+            partitions = holder.get(STATS) if isinstance(holder, Mapping) else None
             for stat in _elements(partitions.values() if isinstance(partitions, Mapping) else ()):
-                path, size = stat.get("path"), stat.get("fileSizeInBytes")
+                path, size = stat.get(PATH), stat.get(SIZE)
                 if not isinstance(path, str) or not isinstance(size, int) or size <= 0:
                     continue
                 if not path.rpartition("/")[2].startswith("."):  # log files of old tables grow afterwards

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from hudi_conformance.audit.collections import no_collections
 from hudi_conformance.audit.findings import DAMAGE, MAX_MESSAGE, VIOLATION, FindingRow
 from hudi_conformance.audit.gaps import OnGap, ignore_gap
 from hudi_conformance.audit.surface import TableRef
@@ -139,7 +140,8 @@ class FolderSurface:
         findings: list[tuple[str, Finding | Reject]] = []
         with as_folder(table, open_file) as folder:
             try:
-                findings += ((item.path, item.finding) for item in self._check(folder))
+                with no_collections():
+                    findings += ((item.path, item.finding) for item in self._check(folder))
             except Reject as error:
                 is_timeline = self.name == "timeline"
                 findings = [(f"{HIDDEN}{PROPERTIES}", error)] if is_timeline else []

@@ -156,7 +156,7 @@ def bulk_of(values: list[bytes]) -> list[Any]:
     columns = [pa.array(["1"] * len(values))] * 3
     batch = pa.RecordBatch.from_arrays([*columns, pa.array(values, pa.binary())], names=[*names, "metadata"])
     rows: list[Any] = []
-    for found in _Decoder({}).details(batch):
+    for found in _Decoder().details(batch):
         assert found.metadata is not None
         assert found.shape is not None
         rows += canonical_rows(found.metadata, found.shape)

@@ -80,10 +80,11 @@ def check_named(subject: Subject) -> Iterator[FindingRow]:
 def check_archived_sizes(subject: Subject) -> Iterator[FindingRow]:
     """Base files that an archived commit names: whether they are as large as it says."""
     named, present = subject.facts.named, subject.present
-    for path, (time, size) in sorted(subject.facts.archived_sizes.items()):
-        ref = present.get(path)
-        if ref is not None and path not in named and ref.size != size:
-            message = f"{ref.size} bytes, the archived commit {time} says {size}"
+    archived = subject.facts.archived_sizes
+    for path in sorted(present.keys() & archived.keys()):
+        time, size = archived[path]
+        if path not in named and present[path].size != size:
+            message = f"{present[path].size} bytes, the archived commit {time} says {size}"
             yield damage(path, "named-size", "length-mismatch", message, time)
 
 
@@ -142,7 +143,7 @@ def check_deleted(subject: Subject) -> Iterator[FindingRow]:
 def check_base_files(subject: Subject) -> Iterator[FindingRow]:
     """Base files that no reader uses, or that no instant names [table.slice.committed]."""
     facts = subject.facts
-    known, first = facts.known_times(), facts.first_active
+    known, first = subject.known_times, facts.first_active
     completed = facts.completed_commits()
     unreadable = {instant.time for instant in facts.unreadable}
     active = {instant.time for instant in facts.instants}
@@ -182,7 +183,7 @@ def _orphan(
 def check_log_files(subject: Subject) -> Iterator[FindingRow]:
     """Blocks of instants that no timeline has, and log files that their commits do not name."""
     facts = subject.facts
-    known, first, completed = facts.known_times(), facts.first_active, facts.completed_commits()
+    known, first, completed = subject.known_times, facts.first_active, facts.completed_commits()
     readable = set(completed) - {instant.time for instant in facts.unreadable}
     siblings: dict[tuple[str, str, str, int, str], list[str]] = defaultdict(list)
     for path in subject.data_files():
@@ -277,18 +278,28 @@ def check_archived(subject: Subject) -> Iterator[FindingRow]:
         for instant in facts.instants
         if instant.state is State.COMPLETED
     }
-    archived: dict[tuple[str, str], set[State]] = {}
+    # Of the hundreds of thousands of a history next to none is in any of the two.
+    both: set[tuple[str, str]] = set()
+    pending: dict[tuple[str, str], set[State]] = {}
     for time, action, state in facts.archived:
-        archived.setdefault((time, comparable_action(action)), set()).add(state)
-    for key, states in sorted(archived.items()):
-        if State.COMPLETED in states and key in active:
+        if state is not State.COMPLETED:
+            pending.setdefault((time, comparable_action(action)), set()).add(state)
+    times = {time for time, _ in (*active, *pending)}
+    for time, action, state in facts.archived if times else ():
+        if time in times and state is State.COMPLETED:
+            key = time, comparable_action(action)
+            pending.pop(key, None)
+            if key in active:
+                both.add(key)
+    for key in sorted(both | (pending.keys() - active.keys())):
+        if key in both:
             message = f"{key[0]} {key[1]} is archived and active: an archival that was cut short"
             yield FindingRow(
                 subject.instant_file(active[key]), "table", NOTE, "duplicate", message,
                 "archive.recovery.union", INFO, instant=key[0],
             )  # fmt: skip
-        elif State.COMPLETED not in states and key not in active:
-            message = f"{key[0]} {key[1]} is archived as {', '.join(sorted(states))} only"
+        else:
+            message = f"{key[0]} {key[1]} is archived as {', '.join(sorted(pending[key]))} only"
             yield FindingRow(
                 f"{HIDDEN}hoodie.properties", "table", VIOLATION, "bad-state", message,
                 "archive.plan.all-states", WARNING, instant=key[0],

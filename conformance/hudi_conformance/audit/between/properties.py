@@ -168,7 +168,7 @@ def check_formats(subject: Subject) -> Iterator[FindingRow]:
 def check_metafiles(subject: Subject) -> Iterator[FindingRow]:
     """Partition metadata: missing, of an instant that never was."""
     facts = subject.facts
-    known, first = facts.known_times(), facts.first_active
+    known, first = subject.known_times, facts.first_active
     with_data: set[str] = set()
     for path in subject.data_files():
         folder, _, file = path.rpartition("/")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -46,7 +46,7 @@ class _Walk:
     """
 
     first_active: str | None
-    known: frozenset[str]
+    known: Set[str]
     groups: Mapping[str, frozenset[str | None]]  # file ids that a commit has written, by its time
     rows: dict[tuple[str, str], int] = field(default_factory=dict)
     last: dict[str, str] = field(default_factory=dict)
@@ -58,7 +58,7 @@ def check_stats(subject: Subject) -> Iterator[FindingRow]:
     groups = {
         c.instant.time: frozenset(_text(stat.get("fileId")) for _, stat in c.stats) for c in facts.commits
     }
-    walk = _Walk(facts.first_active, frozenset(facts.known_times()), groups)
+    walk = _Walk(facts.first_active, subject.known_times, groups)
     for commit in facts.commits:
         for partition, stat in commit.stats:
             yield from _Stat(subject, commit, partition, stat, walk).check()

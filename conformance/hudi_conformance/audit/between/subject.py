@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -141,6 +141,11 @@ class Subject:
     def version(self) -> int:
         """`hoodie.table.version`."""
         return self.facts.timeline.table_version
+
+    @cached_property
+    def known_times(self) -> Set[str]:
+        """`Facts.known_times`: of a long history they take long to gather."""
+        return self.facts.known_times()
 
     @property
     def is_metadata_table(self) -> bool:

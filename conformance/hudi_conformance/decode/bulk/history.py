@@ -9,18 +9,16 @@ by the kernels in place, the others carefully.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hudi_conformance.decode.avro.container import decode_container
-from hudi_conformance.decode.bulk.framing import has_kernels
+from hudi_conformance.decode.bulk.containers import ContainerReader
 from hudi_conformance.decode.bulk.rows import batch_of_rows
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
 from hudi_conformance.decode.parquet.checksums import parquet_refusal
@@ -35,13 +33,9 @@ from hudi_conformance.decode.timeline.history import (
 )
 from hudi_conformance.errors import Reject
 
-if TYPE_CHECKING:
-    from hudi_conformance.decode.bulk.runs import RunReader
-
 TIMES = ("instantTime", "completionTime", "action")
 METADATA = "metadata"
 _BATCH = 4096
-_MAX_READERS = 64
 _FEW = 1000  # rows that are compared one by one faster than a grouping of columns begins
 
 
@@ -96,7 +90,7 @@ def iter_history_details(
     files = _files(history_folder(table), begin, end)
     _, places = _listed(files, begin, end)
     kept = np.sort(places)
-    decoder = _Decoder({})
+    decoder = _Decoder()
     num_rows = 0
     for path in files:
         check_file(path)
@@ -162,12 +156,11 @@ def _times(path: Path, schema: pa.Schema) -> pa.Table:
     return rows
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Decoder:
-    """Decoder of metadata; `readers`: shape and kernel's reader by the head of a container."""
+    """Decoder of metadata."""
 
-    readers: dict[bytes, tuple[RowShape, RunReader]]
-    head: bytes = b""
+    reader: ContainerReader = field(default_factory=ContainerReader)
 
     def details(self, rows: pa.RecordBatch) -> Iterator[HistoryDetails]:
         """Yield runs of rows with and without metadata."""
@@ -186,58 +179,17 @@ class _Decoder:
                 yield HistoryDetails(part, None, None)
                 continue
             done = 0
-            for batch, shape in self._decoded(pa.concat_arrays([column.slice(first, last - first)])):
+            for batch, shape in self._decoded(column.slice(first, last - first)):
                 yield HistoryDetails(part.slice(done, batch.num_rows), batch, shape)
                 done += batch.num_rows
 
     def _decoded(self, column: pa.BinaryArray) -> Iterator[tuple[pa.RecordBatch, RowShape]]:
-        first = 0
-        while first < len(column):
-            made = self._run(column, first)
-            if made is None:
-                data = column[first].as_py()
-                self._learn(data)
-                made = self._run(column, first) or _careful(data)
-            yield made
-            first += made[0].num_rows
-
-    def _learn(self, data: bytes) -> None:
-        """Take the head of a container for that of those to come."""
-        from hudi_conformance.decode.bulk.program import compile_program
-        from hudi_conformance.decode.bulk.runs import RunReader
-
-        container = decode_container(data)
-        self.head = data[: container.ofs_blocks - 16]
-        if not has_kernels() or container.codec != "null":
-            self.head = b""
-        elif self.head not in self.readers:
-            shape = row_shape(container.schema.tree)
-            program = compile_program(shape)
-            if len(self.readers) >= _MAX_READERS:
-                self.readers.clear()
-            if program is None:
-                self.head = b""
-            else:
-                self.readers[self.head] = shape, RunReader(program)
-
-    def _run(self, column: pa.BinaryArray, first: int) -> tuple[pa.RecordBatch, RowShape] | None:
-        """Rows from `first` on by the kernels; None where the first is for the careful decoder."""
-        if not self.head:
-            return None
-        from hudi_conformance.decode.bulk import _container_kernel as krn
-
-        shape, reader = self.readers[self.head]
-        _, offsets, data = column.buffers()
-        spans = np.zeros((3, len(column)), np.int64)
-        spans[2] = np.arange(len(column))
-        head = pa.py_buffer(self.head)
-        end = krn.find_datums(
-            data.address, offsets.address, first, len(column), head.address, len(self.head), spans
-        )
-        columns = reader.read_spans(data.address, spans[:, first:end]) if end > first else []
-        if not columns:
-            return None
-        return pa.RecordBatch.from_arrays(columns, schema=shape.arrow_schema), shape
+        done = 0
+        for first, batch, shape in self.reader.runs(column):
+            yield from map(_careful, column[done:first].to_pylist())
+            yield batch, shape
+            done = first + batch.num_rows
+        yield from map(_careful, column[done:].to_pylist())
 
 
 def _careful(data: bytes) -> tuple[pa.RecordBatch, RowShape]:

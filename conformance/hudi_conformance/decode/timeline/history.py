@@ -140,8 +140,18 @@ def read_rows(path: Path) -> Iterator[HistoryRow]:
             columns, missing-field for a row without time or action.
         LimitExceeded: more than `MAX_ROWS` rows.
     """
+    for batch in read_batches(path):
+        yield from rows_of(batch, path.name)
+
+
+def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of one history file in batches, of those columns that are read.
+
+    Raises:
+        Reject, LimitExceeded: as `read_rows`, but for a row without time or action.
+    """
     check_file(path)
-    yield from walk_rows(path, path.name)
+    yield from _walk_batches(path, path.name)
 
 
 def check_file(path: Path) -> None:
@@ -177,11 +187,27 @@ def walk_rows(source: RowSource, name: str) -> Iterator[HistoryRow]:
     Raises:
         Reject, LimitExceeded: as `read_rows`.
     """
+    for batch in _walk_batches(source, name):
+        yield from rows_of(batch, name)
+
+
+def rows_of(batch: pa.RecordBatch, name: str) -> Iterator[HistoryRow]:
+    """Yield the rows of a batch of the file `name`.
+
+    Raises:
+        Reject: missing-field for a row without time or action.
+    """
+    try:
+        for row in batch.to_pylist():
+            yield _row(row, name)
+    except pa.ArrowException as error:
+        raise parquet_refusal(error, name, "history.row.form") from None
+
+
+def _walk_batches(source: RowSource, name: str) -> Iterator[pa.RecordBatch]:
     try:
         file, columns = open_rows(source, name)
-        for batch in file.iter_batches(_BATCH, columns=columns, use_threads=False):
-            for row in batch.to_pylist():
-                yield _row(row, name)
+        yield from file.iter_batches(_BATCH, columns=columns, use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise parquet_refusal(error, name, "history.row.form") from None
 

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
+
 from hudi_conformance.decode.avro.container import MAGIC
 from hudi_conformance.decode.folder import file_names, read_file
 from hudi_conformance.decode.grammar import finding_of
@@ -15,9 +18,16 @@ from hudi_conformance.decode.timeline.history import (
     FILE_NAME,
     VERSION_FILE,
     history_folder,
+    read_batches,
     read_manifest,
-    read_rows,
+    rows_of,
     version_in_force,
+)
+from hudi_conformance.decode.timeline.history_proof import (
+    PLAN,
+    HistoryProof,
+    containers_of,
+    is_there,
 )
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.common import Finding
@@ -56,8 +66,9 @@ def check_history(table: Path) -> Iterator[Finding]:
         message = f"manifest_{version} names no file, and there are some"
         yield Finding("history.manifest.empty", "bad-state", None, message)
     seen: set[tuple[str, str]] = set()
+    proof = HistoryProof()
     for name, length in files:
-        yield from _check_file(folder / name, length, seen)
+        yield from _check_file(folder / name, length, seen, proof)
 
 
 def _check_version_file(folder: Path, names: list[str]) -> Iterator[Finding]:
@@ -68,7 +79,9 @@ def _check_version_file(folder: Path, names: list[str]) -> Iterator[Finding]:
         yield Finding("history.version.form", "bad-value", 0, f"{VERSION_FILE} holds {text[:40]!r}")
 
 
-def _check_file(path: Path, length: int | None, seen: set[tuple[str, str]]) -> Iterator[Finding]:
+def _check_file(
+    path: Path, length: int | None, seen: set[tuple[str, str]], proof: HistoryProof
+) -> Iterator[Finding]:
     match = FILE_NAME.fullmatch(path.name)
     if match is not None and match["low"] > match["high"]:
         message = f"{path.name}: the least time is greater than the greatest"
@@ -78,9 +91,8 @@ def _check_file(path: Path, length: int | None, seen: set[tuple[str, str]]) -> I
         yield Finding("history.manifest.form", "length-mismatch", None, message)
     times: list[str] = []
     try:
-        for row in read_rows(path):
-            times.append(row.time)
-            yield from _check_row(path, row, seen)
+        for batch in read_batches(path):
+            yield from _check_batch(path, batch, seen, times, proof)
     except Reject as error:
         yield finding_of(error)
         return
@@ -88,6 +100,30 @@ def _check_file(path: Path, length: int | None, seen: set[tuple[str, str]]) -> I
     if times and bounds and bounds[0] <= bounds[1] and (min(times), max(times)) != bounds:
         message = f"{path.name} holds times from {min(times)} to {max(times)}"
         yield Finding("history.file.bounds", "bad-value", None, message)
+
+
+def _check_batch(
+    path: Path, batch: pa.RecordBatch, seen: set[tuple[str, str]], times: list[str], proof: HistoryProof
+) -> Iterator[Finding]:
+    """Yield the findings of rows in order, and add them to what was seen; rows without any are proven so."""
+    plain = proof.plain(batch)
+    keys = set() if plain is None else set(zip(plain.times, plain.actions, strict=True))
+    if plain is None or len(keys) < batch.num_rows or not keys.isdisjoint(seen):
+        for row in rows_of(batch, path.name):
+            times.append(row.time)
+            yield from _check_row(path, row, seen)
+        return
+    is_odd = ~is_there(batch.column("completionTime"))
+    for name in containers_of(batch):
+        has_one = is_there(batch.column(name))
+        is_odd |= has_one & ~proof.accepted(batch, plain, name)
+        if name == PLAN:
+            is_odd |= has_one & ~plain.is_any_of(_PLANNED)
+    for number in np.flatnonzero(is_odd).tolist():
+        for row in rows_of(batch.slice(number, 1), path.name):
+            yield from _check_row(path, row, seen)
+    seen |= keys
+    times += plain.times
 
 
 def _check_row(path: Path, row: HistoryRow, seen: set[tuple[str, str]]) -> Iterator[Finding]:

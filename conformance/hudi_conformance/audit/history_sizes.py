@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sizes of files that archived commits name, from the columns of their metadata.
+
+What `table_facts` gathers from values of the careful decoder, one by one, is taken here from Arrow, for rows
+whose containers the kernels accept and whose schemas have the sizes in the one place that Hudi puts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.bulk.shape import Kind, RowShape, Shape
+from hudi_conformance.decode.timeline.history_proof import (
+    HistoryProof,
+    Mask,
+    PlainRows,
+    containers_of,
+    is_there,
+)
+
+STATS, PATH, SIZE = "partitionToWriteStats", "path", "fileSizeInBytes"
+
+_LOG = r"(^|/)\.[^/]*$"  # paths of log files, which grow after a commit in old tables
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSizes:
+    """Sizes of base files in the rows of a batch, as three columns in the order of the rows.
+
+    Attributes:
+        rows: numbers of the rows.
+        paths: of files in them.
+        sizes: positive numbers of bytes.
+        is_left: which rows are for the careful decoder; what the columns have of them is void.
+    """
+
+    rows: Rows
+    paths: pa.StringArray
+    sizes: pa.Int64Array
+    is_left: Mask
+
+    def between(self, first: int, last: int, times: Sequence[str]) -> Iterator[tuple[str, tuple[str, int]]]:
+        """Path, time of the row and size in the rows of [first, last)."""
+        start, stop = np.searchsorted(self.rows, [first, last])
+        rows, paths = (
+            self.rows[start:stop].tolist(),
+            self.paths[start:stop].to_numpy(zero_copy_only=False).tolist(),
+        )
+        sizes = zip(map(times.__getitem__, rows), self.sizes[start:stop].to_pylist(), strict=True)
+        return zip(paths, sizes, strict=True)
+
+
+def sizes_of(batch: pa.RecordBatch, plain: PlainRows, proof: HistoryProof, is_wanted: Mask) -> BatchSizes:
+    """Sizes in the metadata and the plans of the wanted rows of a batch, those of one row in this order."""
+    is_left = np.zeros(batch.num_rows, np.bool_)
+    parts = [(np.zeros(0, np.int64), pa.array([], pa.string()), pa.array([], pa.int64()))]
+    for name in containers_of(batch):
+        left = is_there(batch.column(name)).copy()
+        for places, (first, records, shape) in proof.records(batch, plain, name):
+            place = _place_of_stats(shape)
+            if place is None:
+                continue
+            own = places[first : first + records.num_rows]
+            left[own] = False
+            if place >= 0:
+                rows, is_twice = _entries(records.column(place))
+                left[own[is_twice]] = True
+                parts.append(_stats(records.column(place), own[rows]))
+        is_left |= left
+    rows = np.concatenate([rows for rows, _, _ in parts])
+    paths = pa.concat_arrays([paths for _, paths, _ in parts])
+    sizes = pa.concat_arrays([sizes for _, _, sizes in parts])
+    order = np.argsort(rows, kind="stable")
+    order = order[is_wanted[rows[order]]]
+    return BatchSizes(rows[order], paths.take(pa.array(order)), sizes.take(pa.array(order)), is_left)
+
+
+@lru_cache(maxsize=64)
+def _place_of_stats(shape: RowShape) -> int | None:
+    """Column of the write stats, -1 where there are none at all; None where they may be somewhere else."""
+    if not shape.is_record or any(_may_hold_stats(column) for column in shape.columns):
+        return None
+    if STATS not in shape.names:
+        return -1
+    place = shape.names.index(STATS)
+    return place if _is_stats(shape.columns[place]) else None
+
+
+def _may_hold_stats(shape: Shape) -> bool:
+    """Whether a member of the metadata may have write stats of its own: a record, or a map of such."""
+    if shape.kind is Kind.MAP:
+        return shape.children[1].kind in {Kind.RECORD, Kind.MAP, Kind.JSON}
+    return shape.kind is Kind.JSON or (shape.kind is Kind.RECORD and STATS in shape.names)
+
+
+def _is_stats(shape: Shape) -> bool:
+    """Whether a column is a map of arrays of records with a path and a size."""
+    if shape.kind is not Kind.MAP or shape.children[1].kind is not Kind.ARRAY:
+        return False
+    stat = shape.children[1].children[0]
+    if stat.kind is not Kind.RECORD:
+        return False
+    types = dict(zip(stat.names, (child.arrow for child in stat.children), strict=True))
+    return types.get(PATH) == pa.string() and types.get(SIZE) in {pa.int32(), pa.int64()}
+
+
+def _entries(stats: pa.MapArray) -> tuple[Rows, Rows]:
+    """Row of each entry of the maps, and the rows with a key twice, of which the last one counts."""
+    lengths = np.diff(stats.offsets.to_numpy())
+    rows = np.repeat(np.arange(len(stats)), lengths)
+    if len(rows) == np.count_nonzero(lengths):
+        return rows, rows[:0]
+    keys = pc.dictionary_encode(stats.keys).indices.to_numpy().astype(np.int64)
+    pairs, num = np.unique(rows * (int(keys.max()) + 1) + keys, return_counts=True)
+    return rows, np.unique(pairs[num > 1] // (int(keys.max()) + 1))
+
+
+def _stats(stats: pa.MapArray, rows: Rows) -> tuple[Rows, pa.StringArray, pa.Int64Array]:
+    """Row, path and size of the stats of base files that have one, in order."""
+    groups = stats.items
+    rows = np.repeat(rows, np.diff(groups.offsets.to_numpy()))
+    paths, sizes = pc.struct_field(groups.values, PATH), pc.struct_field(groups.values, SIZE)
+    is_log = pc.match_substring_regex(paths, _LOG)
+    is_sized = pc.fill_null(pc.and_not(pc.greater(sizes, 0), is_log), False)
+    sizes = sizes.filter(is_sized).cast(pa.int64())
+    return rows[is_sized.to_numpy(zero_copy_only=False)], paths.filter(is_sized), sizes
