@@ -79,7 +79,7 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
     """An HFile: `records` shows its cells, JSON is that of `hfile.blocks` and `hfile.cells`."""
     inspection = inspect.inspect_file(file)
     if not as_json:
-        echo.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
+        inspect.print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
     is_rejected = inspection.rejection is not None
     if as_json or records:
         view: Value = {}
@@ -122,7 +122,7 @@ def _print_json(file: Path, *, records: bool) -> Rejection | None:
 
 def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | None:
     inspection = inspect.inspect_log(file)
-    echo.console(wide=True).print(inspect.tree(inspection, file.name, with_hex=with_hex))
+    inspect.print_tree(echo.console(wide=True), inspection, file.name, with_hex=with_hex)
     if records:
         contents, _ = read_contents(file)
         for index, content in enumerate(contents):

@@ -73,7 +73,7 @@ def command(
     if as_json:
         echo.pieces(pretty_pieces(inspect.to_json(inspection)))
     elif html is None:
-        echo.console(wide=True).print(inspect.tree(inspection, with_hex=with_hex))
+        inspect.print_tree(echo.console(wide=True), inspection, with_hex=with_hex)
     if html is not None:
         html.write_text(inspect.page(inspection), "utf-8")
         if not as_json:

@@ -28,12 +28,12 @@ from hudi_conformance.inspect.json_view import to_json
 from hudi_conformance.inspect.kinds import pieces_of
 from hudi_conformance.inspect.log import inspect_log, inspect_log_buffer
 from hudi_conformance.inspect.model import LIMIT, Flaw, Limits, NoSuchBlockError, Note, Part, account
-from hudi_conformance.inspect.terminal import tree
+from hudi_conformance.inspect.terminal import print_tree, tree
 from hudi_conformance.look import Piece
 
 __all__ = [
     "LIMIT", "Flaw", "Inspection", "Limits", "NoSuchBlockError", "Note", "Part", "account", "file_kind",
-    "inspect_file", "inspect_log", "page", "pieces", "to_json", "tree",
+    "inspect_file", "inspect_log", "page", "pieces", "print_tree", "to_json", "tree",
 ]  # fmt: skip
 
 _TIMELINE = (

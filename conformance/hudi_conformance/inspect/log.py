@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
+from hudi_conformance.decode.bulk.first_records import LEN_LARGE, FirstRecords
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.fields import block_fields
@@ -16,15 +18,16 @@ from hudi_conformance.decode.log.salvage import walk_salvage
 from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log
 from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import model
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import MAX_SHOWN, preview, shortened
 from hudi_conformance.inspect.metadata import notes_of_content
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
 from hudi_conformance.views.common import Rejection, Span
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
 
+MAX_TOLD = 1000  # records of a block that are shown by their values
 _BLOCKS = "log.file.concatenation"
 
 
@@ -46,11 +49,11 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
     """
     if limits.block is not None:
         block = _find(buffer, name, limits.block)
-        part = _open(buffer, block, limits.block, ContentReader(buffer), limits)
+        part = _open(buffer, block, limits.block, _Contents(buffer), limits)
         return Inspection(name, "log", only_part(part, limits.block, len(buffer), _BLOCKS), len(buffer))
     parts: list[Part] = []
     walk = Walk(walk_log(buffer))
-    reader = ContentReader(buffer)
+    reader = _Contents(buffer)
     pos = num_fields = 0
     for block in islice(walk, model.MAX_BLOCKS):
         is_open = num_fields < model.MAX_FIELDS
@@ -66,8 +69,8 @@ def inspect_log_buffer(buffer: Buffer, name: str, limits: Limits) -> Inspection:
     return Inspection(name, "log", parts, len(buffer), walk.end.rejection, salvage)
 
 
-def _open(buffer: Buffer, block: LogBlock, index: int, reader: ContentReader, limits: Limits) -> Part:
-    meanings, why = _content(buffer, block, reader) if limits.check else ({}, None)
+def _open(buffer: Buffer, block: LogBlock, index: int, reader: _Contents, limits: Limits) -> Part:
+    meanings, why = reader.told(block, limits.parts) if limits.check else ({}, None)
     path = f"blocks[{index}]"
     notes = [
         Note(field, meanings.get(field.path.removeprefix(f"{path}."), "") or _meaning(field, block))
@@ -93,21 +96,43 @@ def _closed(block: LogBlock, index: int) -> Part:
     return replace(part, block=block, why=block.why)
 
 
-def _content(
-    buffer: Buffer, block: LogBlock, reader: ContentReader
-) -> tuple[Mapping[str, str], Rejection | None]:
-    """What fields of the content mean, by path below the block, and why the content is refused."""
-    if block.type is BlockType.CORRUPT_BLOCK or block.content.len > model.MAX_CHECKED:
-        return {}, None
-    try:
-        content = reader.read(block)
-    except (UnsupportedInput, LimitExceeded) as error:
-        return {"len_content": f"content not decoded: {error}"}, None
-    view = canonical_content(content)
+class _Contents:
+    """Reads the contents of the blocks of a buffer, as far as they are told."""
+
+    def __init__(self, buffer: Buffer) -> None:
+        self._buffer = buffer
+        self._reader = ContentReader(buffer)
+        self._first = FirstRecords(buffer)
+
+    def told(self, block: LogBlock, max_records: int | None) -> tuple[Mapping[str, str], Rejection | None]:
+        """What fields of the content mean, by path below the block, and why the content is refused."""
+        if block.type is BlockType.CORRUPT_BLOCK or block.content.len > model.MAX_CHECKED:
+            return {}, None
+        try:
+            content = self._read(block, MAX_TOLD if max_records is None else min(max_records, MAX_TOLD))
+        except (UnsupportedInput, LimitExceeded) as error:
+            return {"len_content": f"content not decoded: {error}"}, None
+        return _meanings(self._buffer, block, canonical_content(content)), content.rejection
+
+    def _read(self, block: LogBlock, num_records: int) -> BlockContent:
+        """The content, of a large one that nothing is wrong with no more than the records that are told."""
+        if block.type is BlockType.AVRO_DATA_BLOCK and block.content.len >= LEN_LARGE:
+            try:
+                schema = self._reader.schema(block)
+            except Reject:
+                return self._reader.read(block)
+            records = self._first.read(block, schema, num_records)
+            if records is not None:
+                return BlockContent(block, schema=schema.tree, records=records)
+        return self._reader.read(block)
+
+
+def _meanings(buffer: Buffer, block: LogBlock, view: Mapping[str, Any]) -> dict[str, str]:
     meanings: dict[str, str] = {}
     if block.type in {BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK}:
         rows: Sequence[object] = view.get("records") or ()
-        meanings = {f"content.records[{i}].datum": shortened(dumps(row)) for i, row in enumerate(rows[:1000])}
+        told = enumerate(rows[:MAX_TOLD])
+        meanings = {f"content.records[{i}].datum": shortened(dumps(row)) for i, row in told}
     elif "records" in view:
         rows = view["records"]
         meanings = {"content": f"{len(rows)} record{'' if len(rows) == 1 else 's'}"}
@@ -116,7 +141,7 @@ def _content(
     elif "deletes" in view:
         keys = [str(row.get("record_key")) for row in view["deletes"][:20]]
         meanings = {"content.payload": shortened(f"{len(view['deletes'])} deleted: {', '.join(keys)}")}
-    return meanings, content.rejection
+    return meanings
 
 
 def _rest(

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The first records of large Avro blocks whose other records the kernels have proven to decode.
+
+For who shows a few records of each block, and has to say of the others only that there is nothing to say. The
+result errs on one side: a block that is not proven is read by `log.content.ContentReader`, refusal and all.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hudi_conformance.decode.avro.schema import AvroSchema
+from hudi_conformance.decode.bulk.avro_arrow import Writer, writer_of
+from hudi_conformance.decode.bulk.framing import has_kernels, walk_frames
+from hudi_conformance.decode.limits import BYTES_OF_ROW, BYTES_OF_VALUE, allowance, is_lifted
+from hudi_conformance.decode.log.avro_content import AvroContent, walk_avro_content
+from hudi_conformance.decode.source import Buffer, Memory
+from hudi_conformance.views.common import AvroValue
+from hudi_conformance.views.log import BlockType, LogBlock
+
+LEN_LARGE = 64 << 10  # bytes of a content that is read carefully in the time that the kernels need for any
+_BATCH_ROWS = 65536
+_LITTLE = 6 << 20  # bytes of contents that are read carefully in the time that kernels need to start
+_MAX_SCHEMAS = 16
+
+
+class FirstRecords:
+    """Reads blocks of one buffer; readers of schemas are kept."""
+
+    def __init__(self, buffer: Buffer) -> None:
+        self._buffer = buffer
+        self._writers: dict[bytes, Writer | None] = {}
+        self._num_bytes = 0
+
+    def read(self, block: LogBlock, schema: AvroSchema, num: int) -> list[AvroValue] | None:
+        """The first `num` records of a block; None where the careful reader has to read all of them.
+
+        Otherwise this one would refuse nothing: not a record, nor the memory that they take together.
+        """
+        content = block.content
+        if block.type is not BlockType.AVRO_DATA_BLOCK or content.len < LEN_LARGE:
+            return None
+        self._num_bytes += content.len
+        is_little = self._num_bytes <= _LITTLE and "numba" not in sys.modules
+        if is_little or not has_kernels() or not self._is_sound(block):
+            return None
+        records = walk_avro_content(self._buffer, content, schema, AvroContent())
+        return [record for record, _ in islice(records, num)]
+
+    def _is_sound(self, block: LogBlock) -> bool:
+        from hudi_conformance.decode.bulk import runs
+
+        buffer = self._buffer
+        if not isinstance(buffer, Memory):
+            return False
+        rows = next(walk_frames(buffer, block.span.ofs, block.span.end), None)
+        if rows is None or isinstance(rows, LogBlock) or runs.run_end(buffer, rows, 0) != 1:
+            return False
+        writer = self._writer(runs.schema_text(buffer, rows[0]))
+        if writer is None or writer.runs is None:
+            return False
+        num_bytes = 0
+        for step in writer.runs.read(buffer, rows, writer.batch_rows):
+            if isinstance(step, runs.Irregular) or not step.is_exact:
+                return False
+            num_bytes += sum(map(_weight, step.columns))
+            num_bytes += (BYTES_OF_ROW + BYTES_OF_VALUE * len(step.columns)) * len(step.blocks)
+        return num_bytes > 0 and (num_bytes <= allowance(len(buffer)) or is_lifted())
+
+    def _writer(self, text: bytes) -> Writer | None:
+        if text not in self._writers:
+            if len(self._writers) >= _MAX_SCHEMAS:
+                self._writers.clear()
+            self._writers[text] = writer_of(text, _BATCH_ROWS)
+        return self._writers[text]
+
+
+def _weight(column: pa.Array) -> int:
+    """Bytes that the careful reader counts for the lists, maps and records in a column, or more."""
+    kind = column.type
+    if pa.types.is_struct(kind):
+        return _of(column, kind.num_fields * len(column)) + sum(map(_weight, column.flatten()))
+    if pa.types.is_map(kind):
+        return _of(column, len(column.items)) + _weight(column.items)
+    if pa.types.is_list(kind):
+        return _of(column, len(column.values)) + _weight(column.values)
+    return 0
+
+
+def _of(column: pa.Array, num_values: int) -> int:
+    return BYTES_OF_ROW * int(pc.count(column).as_py()) + BYTES_OF_VALUE * num_values
