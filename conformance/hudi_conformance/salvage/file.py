@@ -4,31 +4,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import pyarrow as pa
 
 from hudi_conformance import __version__
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, parse_schema
 from hudi_conformance.decode.bulk.framing import drop_pages
+from hudi_conformance.decode.bulk.hfile_records import RecordDecoder
+from hudi_conformance.decode.bulk.hfile_runs import Cells
+from hudi_conformance.decode.bulk.hfile_sound import is_worth_kernels
 from hudi_conformance.decode.hfile.fields import is_hfile
 from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.scan import MAGIC
-from hudi_conformance.decode.source import Buffer, open_source
+from hudi_conformance.decode.source import Buffer, Memory, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.log import salvage_log_file
 from hudi_conformance.salvage.report import markdown
-from hudi_conformance.salvage.tables import SCHEMAS, Tables
+from hudi_conformance.salvage.tables import SCHEMAS, WIDE, Tables
 from hudi_conformance.views.hfile import MAGICS, HFileBlock, HFileCell
 
 KINDS = ("log", "hfile")
 REPORT_VERSION = 1
 _ROWS = 4096
 _ROW_BYTES = 8 << 20
+_LEN_REST = 100  # bytes of a row of cells besides those of row, value, qualifier and tags
 _LOOK = 1 << 20  # bytes searched at the start of a file of unknown kind
 _LOG_NAME = re.compile(r"\.(?:log|archive)(?:\.|$)")
 # Files of a timeline, and of formats that have readers of their own, whatever bytes are in them.
@@ -125,12 +134,14 @@ class _HFile:
         self._buffer = buffer
         self._tables = tables
         self._account = account
-        self._salvage = HFileSalvage(buffer)
+        quick = isinstance(buffer, Memory) and is_worth_kernels(len(buffer))
+        self._salvage = HFileSalvage(buffer, quick=quick)
         self._text = ""
         self._schema: AvroSchema | None = None
         self._rows: list[Any] = []
         self._len_rows = 0
         self._block_ofs = 0
+        self._decoder: RecordDecoder | None = None
 
     def write(self) -> None:
         """Write everything."""
@@ -139,6 +150,8 @@ class _HFile:
         for step in self._salvage.steps():
             if isinstance(step, HFileCell):
                 self._cell(step)
+            elif isinstance(step, Cells):
+                self._cells(step)
             elif isinstance(step, HFileBlock):
                 self._flush()
                 self._block(step)
@@ -172,27 +185,77 @@ class _HFile:
         self._tables.row("blocks", row)
 
     def _cell(self, cell: HFileCell) -> None:
-        size = len(cell.row) + len(cell.value) + len(cell.qualifier) + len(cell.tags) + 100
         row = {name: getattr(cell, name) for name in SCHEMAS["cells"].names[1:-1]}
         mvcc = (cell.mvcc + (1 << 63)) % (1 << 64) - (1 << 63)
-        self._tables.row("cells", {"block_ofs": self._block_ofs, **row, "mvcc": mvcc}, size)
+        self._tables.row("cells", {"block_ofs": self._block_ofs, **row, "mvcc": mvcc}, _size(cell))
         self._account.kept["cells"] += 1
+        self._record(cell)
+
+    def _record(self, cell: HFileCell) -> None:
         if self._schema is None:
             return
         try:
             self._rows.append(decode_record(cell, self._schema))
         except REFUSALS as error:
             self._account.lose(record_loss(error, self._block_ofs, cell.ofs_value))
-        self._len_rows += size
+        self._len_rows += _size(cell)
         if len(self._rows) >= _ROWS or self._len_rows >= _ROW_BYTES:
             self._flush()
 
+    def _cells(self, cells: Cells) -> None:
+        """All cells of a block: what `_cell` does with each."""
+        columns = cells.columns
+        block = pa.repeat(pa.scalar(self._block_ofs), cells.num)
+        batch = pa.RecordBatch.from_arrays([block, *columns.columns], schema=SCHEMAS["cells"])
+        sizes = _sizes(columns)
+        self._tables.rows("cells", batch, sizes)
+        self._account.kept["cells"] += cells.num
+        if self._schema is not None:
+            self._records(cells, sizes, self._schema)
+
+    def _records(self, cells: Cells, sizes: Sequence[int], schema: AvroSchema) -> None:
+        """The records of all cells of a block, in the batches that `_record` makes of them."""
+        start = before = 0
+        while start < cells.num:
+            end = min(bisect_left(sizes, before + _ROW_BYTES, start) + 1, start + _ROWS, cells.num)
+            batch = self._decoded(cells.columns.slice(start, end - start), schema)
+            if batch is None:
+                for cell in islice(cells.one_by_one(), start, None):
+                    self._record(cell)
+                return
+            self._tables.batch(self._text, schema.tree, batch, self._origin())
+            self._account.kept["records"] += batch.num_rows
+            start, before = end, sizes[end - 1]
+
+    def _decoded(self, columns: pa.RecordBatch, schema: AvroSchema) -> pa.RecordBatch | None:
+        if self._tables.shape(self._text, schema.tree) is WIDE:
+            return None
+        if self._decoder is None:
+            self._decoder = RecordDecoder(schema.tree)
+        return self._decoder.decode(columns)
+
+    def _origin(self) -> dict[str, Any]:
+        return {"hudi_block_ofs": self._block_ofs, "hudi_block_kind": "DATA", "hudi_found": "walk"}
+
     def _flush(self) -> None:
         if self._rows and self._schema is not None:
-            origin = {"hudi_block_ofs": self._block_ofs, "hudi_block_kind": "DATA", "hudi_found": "walk"}
-            self._tables.records(self._text, self._schema.tree, self._rows, origin)
+            self._tables.records(self._text, self._schema.tree, self._rows, self._origin())
             self._account.kept["records"] += len(self._rows)
         self._rows, self._len_rows = [], 0
+
+
+def _size(cell: HFileCell) -> int:
+    return len(cell.row) + len(cell.value) + len(cell.qualifier) + len(cell.tags) + _LEN_REST
+
+
+def _sizes(columns: pa.RecordBatch) -> list[int]:
+    """`_size` of the first cell, of the first two, and so on."""
+    sizes = np.full(columns.num_rows, _LEN_REST, np.int64)
+    for name in ("row", "value", "qualifier", "tags"):
+        offsets = np.frombuffer(columns[name].buffers()[1], np.int32, columns.num_rows + 1)
+        sizes += offsets[1:] - offsets[:-1]
+    total: list[int] = np.cumsum(sizes).tolist()
+    return total
 
 
 UNREADABLE = (OSError, UnsupportedInput, LimitExceeded)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, cast
 
+from hudi_conformance.decode.bulk.hfile_runs import Cells, RunReader
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.codec import SUPPORTED, max_inflated
 from hudi_conformance.decode.hfile.encodings import Layout
@@ -39,18 +40,22 @@ from hudi_conformance.views.hfile import (
 )
 
 _LEN_TRAILERS = (4096, 212)
-Step = HFileCell | HFileBlock | Loss
+Step = HFileCell | Cells | HFileBlock | Loss
 
 
 class HFileSalvage:
     """One pass over the HFile at [`start`, `end`) of a buffer. Offsets of losses are those of the buffer.
+
+    With `quick` the cells of most intact blocks come all at once, as `Cells`, by the compiled kernels.
 
     Attributes:
         info: file info, None without a readable one.
         notes: properties found by trial.
     """
 
-    def __init__(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
+    def __init__(
+        self, buffer: Buffer, start: int = 0, end: int | None = None, *, quick: bool = False
+    ) -> None:
         self._buffer = buffer
         self._start = start
         self._size = (len(buffer) if end is None else end) - start
@@ -66,6 +71,7 @@ class HFileSalvage:
         self._findings: list[Finding] = []
         self._blocks = BlockWalk(buffer, start, self._size)
         self._sizes: dict[int, Loss] = {}  # of blocks whose announced length is wrong, by their offsets
+        self._runs = RunReader() if quick else None
         self._open_trailer()
         self.info: Mapping[bytes, bytes] | None = None
         self._layout: Layout | None = None
@@ -122,7 +128,7 @@ class HFileSalvage:
     # --- blocks ------------------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[Step]:
-        """Yield losses, blocks that are not data, and cells (after their block), in file order."""
+        """Yield losses, blocks, and cells behind their block, in file order."""
         yield from self._losses
         num_cells = num_blocks = num_sizes = 0
         if self._file is not None and self.info is not None and self._layout is not None:
@@ -135,7 +141,7 @@ class HFileSalvage:
                 self._rules.block(step)
             if isinstance(step, HFileBlock) and step.type in DATA_TYPES:
                 for inner in self._data(step):
-                    num_cells += isinstance(inner, HFileCell)
+                    num_cells += inner.num if isinstance(inner, Cells) else isinstance(inner, HFileCell)
                     is_complete &= not isinstance(inner, Loss)
                     yield inner
             else:
@@ -222,7 +228,7 @@ class HFileSalvage:
 
     # --- cells -------------------------------------------------------------------------------------------
 
-    def _data(self, header: HFileBlock) -> Iterator[HFileCell | HFileBlock | Loss]:
+    def _data(self, header: HFileBlock) -> Iterator[Step]:
         try:
             block = self._load(header)
         except REFUSALS as error:
@@ -246,6 +252,10 @@ class HFileSalvage:
             message = f"a block of another encoding than {named}, which the file info names"
             other = Reject("bad-type", block.ofs, "hfile.encoding.named", message)
             yield self._loss("encoding", block.ofs, 0, other)
+        cells = self._all_cells(block)
+        if cells is not None:
+            yield cells
+            return
         num = 0
         notes: list[Finding] = []
         try:
@@ -268,6 +278,13 @@ class HFileSalvage:
             else:
                 ofs, length = block.ofs, 0  # compressed: which bytes were read is unknown
             yield self._loss("cells", ofs, length, error, block_ofs=block.ofs)
+
+    def _all_cells(self, block: HFileBlock) -> Cells | None:
+        """The cells of a block at once; None where they must be read one by one."""
+        is_plain = block.type == "DATA" and self._encoding is None and self._is_layout_proven
+        if self._runs is None or self._layout is None or not is_plain:
+            return None
+        return self._runs.read(self._payload(block), self._layout, self._rules, block.ofs)
 
     def _steps_of(
         self, block: HFileBlock, encoding: Encoding | None, notes: list[Finding]

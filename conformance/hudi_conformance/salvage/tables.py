@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from hudi_conformance.views.common import AvroSchema, AvroValue
 MAX_ROWS = 65536  # of a row group
 MAX_BYTES = 2 << 20  # buffered bytes of one file; writing them takes several times as many
 MAX_OPEN = 16  # datasets open at the same time; beyond, one is closed
+_MAX_WAITING = 4096  # rows that become one batch
 LEN_DIGEST = 12
 MAX_COLUMNS = 1500  # of one dataset; each takes 5 kB of memory to write [limits.allocation]
 
@@ -100,30 +102,80 @@ class _Part:
         self._writer.close()
 
 
+class _Waiting:
+    """Rows of one table before they are written: batches, and rows behind them."""
+
+    def __init__(self, schema: pa.Schema) -> None:
+        self._schema = schema
+        self._batches: list[pa.RecordBatch] = []
+        self.rows: list[Mapping[str, Any]] = []
+        self.num = self.size = 0
+
+    def add(self, batch: pa.RecordBatch, size: int) -> None:
+        self._settle()
+        self._batches.append(batch)
+        self.num += batch.num_rows
+        self.size += size
+
+    def _settle(self) -> None:
+        if self.rows:
+            self._batches.append(pa.RecordBatch.from_pylist(self.rows, schema=self._schema))
+            self.rows = []
+
+    def batch(self) -> pa.RecordBatch:
+        """All of them."""
+        self._settle()
+        if len(self._batches) == 1:
+            return self._batches[0]
+        return pa.Table.from_batches(self._batches).combine_chunks().to_batches()[0]
+
+
 class Tables:
     """All Parquet files of one salvage, below a folder. A file is created with its first row."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._parts: dict[tuple[str, pa.Schema], _Part] = {}
-        self._rows: dict[str, list[Mapping[str, Any]]] = {}
-        self._row_bytes: dict[str, int] = {}
+        self._waiting: dict[str, _Waiting] = {}
         self._shapes: dict[str, RowShape] = {}
         self._num_parts: dict[str, int] = {}
         self.datasets: dict[str, dict[str, Any]] = {}  # name -> entry of the report
 
     def row(self, table: str, row: Mapping[str, Any], size: int = 100) -> None:
         """Add a row to one of `SCHEMAS`; `size` is its approximate number of bytes."""
-        rows = self._rows.setdefault(table, [])
-        rows.append(row)
-        self._row_bytes[table] = self._row_bytes.get(table, 0) + size
-        if len(rows) >= 4096 or self._row_bytes[table] >= MAX_BYTES:
+        waiting = self._waiting_of(table)
+        waiting.rows.append(row)
+        waiting.num += 1
+        waiting.size += size
+        if waiting.num >= _MAX_WAITING or waiting.size >= MAX_BYTES:
             self._flush_rows(table)
 
+    def rows(self, table: str, batch: pa.RecordBatch, sizes: Sequence[int]) -> None:
+        """Add rows as columns of one of `SCHEMAS`: the file is the one that they make one by one.
+
+        Args:
+            table: name of the schema.
+            batch: the rows.
+            sizes: as `row` takes them, added up: of the first row, of the first two, and so on.
+        """
+        start = before = 0
+        while start < batch.num_rows:
+            waiting = self._waiting_of(table)
+            last = bisect_left(sizes, MAX_BYTES - waiting.size + before, start)
+            end = min(last + 1, start + _MAX_WAITING - waiting.num, batch.num_rows)
+            waiting.add(batch.slice(start, end - start), sizes[end - 1] - before)
+            if waiting.num >= _MAX_WAITING or waiting.size >= MAX_BYTES:
+                self._flush_rows(table)
+            start, before = end, sizes[end - 1]
+
+    def _waiting_of(self, table: str) -> _Waiting:
+        waiting = self._waiting.get(table)
+        if waiting is None:
+            waiting = self._waiting[table] = _Waiting(SCHEMAS[table])
+        return waiting
+
     def _flush_rows(self, table: str) -> None:
-        batch = pa.RecordBatch.from_pylist(self._rows.pop(table), schema=SCHEMAS[table])
-        self._row_bytes[table] = 0
-        self._write(table, f"{table}.parquet", batch)
+        self._write(table, f"{table}.parquet", self._waiting.pop(table).batch())
 
     def records(
         self, text: str, tree: AvroSchema, rows: Sequence[AvroValue], origin: Mapping[str, Any]
@@ -180,7 +232,7 @@ class Tables:
 
     def close(self) -> None:
         """Write buffered rows and close all files."""
-        for table in list(self._rows):
+        for table in list(self._waiting):
             self._flush_rows(table)
         for part in self._parts.values():
             part.close()

@@ -73,8 +73,8 @@ class Oddities:
         for place, index in enumerate(firsts):
             stop = firsts[place + 1] if place + 1 < len(firsts) else num
             address = int(cells[index])
-            self._last_key = _key_at(int(cells[stop - 1]))
-            first, last = cell_key(_key_at(address)), cell_key(self._last_key)
+            self._last_key = key_at(int(cells[stop - 1]))
+            first, last = cell_key(key_at(address)), cell_key(self._last_key)
             if before is not None and first <= before:
                 self.odd |= krn.ODD_ORDER if first < before else krn.ODD_EQUAL_BLOCKS
             self.bounds[starts[address]] = (first, last)
@@ -93,7 +93,7 @@ class Oddities:
         sums.len_values += numbers[krn.LEN_VALUES]
         sums.max_tags = max(sums.max_tags, numbers[krn.MAX_TAGS])
         if numbers[krn.LEN_BIGGEST] > sums.len_biggest:
-            sums.len_biggest, sums.biggest = numbers[krn.LEN_BIGGEST], _key_at(numbers[krn.AT_BIGGEST])
+            sums.len_biggest, sums.biggest = numbers[krn.LEN_BIGGEST], key_at(numbers[krn.AT_BIGGEST])
 
     def are_none(self, layout: Layout) -> bool:
         """Whether there is nothing for a careful reading to find."""
@@ -136,7 +136,7 @@ class Oddities:
             return False
 
 
-def _key_at(address: int) -> bytes:
+def key_at(address: int) -> bytes:
     """Key of the cell at an address that a kernel has found."""
     length = int.from_bytes(ctypes.string_at(address, 4), "big")
     return ctypes.string_at(address + 8, length)

@@ -8,6 +8,7 @@ them, or a sum over all of them. `check`, scans and salvage ask here, so that th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.hfile.bloom import ask_bloom, bloom_block, bloom_key, decode_bloom_meta
@@ -27,6 +28,23 @@ _MAJOR_TAGS = 3
 _INDEX_TYPES = frozenset({"LEAF_INDEX", "INTERMEDIATE_INDEX"})
 TYPES = frozenset({4, 8, 10, 12, 14})
 HUDI_COMPARATOR = "org.apache.hudi.io.storage.HoodieHBaseKVComparator"
+
+
+@dataclass(frozen=True, slots=True)
+class CellRun:
+    """Cells of one block, in order, none of which breaks a rule by itself.
+
+    Attributes:
+        sums: over them.
+        first: key of the first of them, as a cell without value and tags.
+        last: the same of the last.
+        max_mvcc: the greatest mvcc number.
+    """
+
+    sums: CellSums
+    first: HFileCell
+    last: HFileCell
+    max_mvcc: int
 
 
 class CellRules:
@@ -84,6 +102,21 @@ class CellRules:
         self.max_mvcc = max(self.max_mvcc, cell.mvcc)
         self.first = self.first or cell
         self.last, self.key, self._block = cell, key, ofs_block
+
+    @property
+    def wants_records(self) -> bool:
+        """Whether a cell that is no record of Hudi breaks a rule that none broke before."""
+        return self._is_hudi and not self._num_odd
+
+    def run(self, run: CellRun, ofs_block: int) -> bool:
+        """Take all cells of a block; False, and nothing done, where they are not behind the last one."""
+        if self.key is not None and cell_sort_key(run.first) <= self.key:
+            return False
+        self.sums.merge(run.sums)
+        self.max_mvcc = max(self.max_mvcc, run.max_mvcc)
+        self.first = self.first or run.first
+        self.last, self.key, self._block = run.last, cell_sort_key(run.last), ofs_block
+        return True
 
     def end(self) -> Iterator[Finding]:
         """Yield findings about what the file says of all its cells."""
@@ -222,6 +255,13 @@ class FileRules:
         key = self.cells.key
         first, _ = self.bounds.get(ofs_block, (None, None))
         self.bounds[ofs_block] = (first or key, key)
+
+    def run(self, run: CellRun, ofs_block: int) -> bool:
+        """All cells of a block at once; False, and nothing done, where they must be taken one by one."""
+        if self._bloom is not None or not self.cells.run(run, ofs_block):
+            return False
+        self.bounds[ofs_block] = (cell_sort_key(run.first), self.cells.key)
+        return True
 
     def end(self) -> None:
         """The end of a scan that was not refused."""

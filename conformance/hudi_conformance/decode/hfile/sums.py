@@ -13,7 +13,7 @@ from hudi_conformance.views.hfile import PUT, HFileCell
 
 _LEN_KEY_LENGTHS = 12  # of a key: length of the row, that of the family, timestamp and type
 _LEN_LENGTHS = 4 + 8  # of the biggest cell: a length before it, those of key and value
-_DELETE_FAMILIES = frozenset({10, 14})
+DELETE_FAMILIES = frozenset({10, 14})
 EARLIEST, NUM_DELETES = b"EARLIEST_PUT_TS", b"DELETE_FAMILY_COUNT"
 
 
@@ -57,8 +57,21 @@ class CellSums:
             self.len_biggest, self.biggest = size, encode_key(cell)
         if cell.type == PUT:
             self.earliest = cell.timestamp if self.earliest is None else min(self.earliest, cell.timestamp)
-        elif cell.type in _DELETE_FAMILIES:
+        elif cell.type in DELETE_FAMILIES:
             self.num_deletes += 1
+
+    def merge(self, other: CellSums) -> None:
+        """Count the cells of another one, which are behind those of this one."""
+        self.num += other.num
+        self.len_keys += other.len_keys
+        self.len_rows += other.len_rows
+        self.len_values += other.len_values
+        self.max_tags = max(self.max_tags, other.max_tags)
+        if other.len_biggest > self.len_biggest:
+            self.len_biggest, self.biggest = other.len_biggest, other.biggest
+        if other.earliest is not None:
+            self.earliest = other.earliest if self.earliest is None else min(self.earliest, other.earliest)
+        self.num_deletes += other.num_deletes
 
 
 def encode_key(cell: HFileCell) -> bytes:
