@@ -5,19 +5,23 @@ from __future__ import annotations
 
 import random
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hudi_conformance import resources
 from hudi_conformance.damage.hfile import run
+from hudi_conformance.damage.hfile.parts import build, compress
 from hudi_conformance.decode.bulk import hfile_sound
 from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.hfile import check
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import Finding
+from hudi_conformance.views.hfile import Codec
 
 FOLDERS = [resources.fixtures_dir() / name for name in ("hfile", "real-hfile")]
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.hfile"))
@@ -111,6 +115,30 @@ def test_damage_below_checksums() -> None:
     # What is in a value, or in an entry that nothing repeats, cannot be told by blocks, cells and index.
     assert sound[True] > 5
     assert sound[False] < len(cases) / 10
+
+
+def _incomplete(payload: bytes) -> bytes:
+    """A gzip member of a payload, one of whose Huffman codes leaves words without a meaning."""
+    bits = "1" + "01" + "00000" + "00000" + "1111"  # last block, own codes: 257 of literals, 1 of distances
+    bits += "".join("100" if length in {0, 9} else "000" for length in _LENGTHS)
+    bits += "1" * 257 + "0"  # of nine bits each: 257 of 512 words
+    bits += "".join(f"{byte:09b}" for byte in [*payload, 256])
+    bits += "0" * (-len(bits) % 8)
+    stored = bytes(int(bits[pos : pos + 8][::-1], 2) for pos in range(0, len(bits), 8))
+    sums = zlib.crc32(payload).to_bytes(4, "little") + len(payload).to_bytes(4, "little")
+    return bytes.fromhex("1f8b08000000000000ff") + stored + sums
+
+
+_LENGTHS = (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15)  # in the order of deflate
+
+
+def test_a_payload_that_only_one_library_inflates() -> None:
+    base = next(base for base in run.find_bases(FOLDERS) if base.name == "gz")
+    first = base.parts.data[0]
+    for stored, is_intact in ((compress(Codec.GZ, first.payload), True), (_incomplete(first.payload), False)):
+        data = build(base.parts.put(replace(first, stored=stored)))
+        assert _compare(data) is is_intact
+        assert (_found(data) == []) is is_intact
 
 
 def test_few_blocks_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

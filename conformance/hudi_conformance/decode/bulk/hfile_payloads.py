@@ -76,8 +76,13 @@ def length_ahead(file: HFile) -> Callable[[Sequence[int]], int]:
     return length
 
 
-def payload_of(file: HFile, buffer: Memory, start: int, row: Sequence[int]) -> bytes | None:
+def payload_of(
+    file: HFile, buffer: Memory, start: int, row: Sequence[int], *, strictly: bool = False
+) -> bytes | None:
     """Verified payload of the block of a row of `walk_headers`; None where it lies plain in the file.
+
+    Where `strictly`, it inflates by the careful decoder's library alone: the quicker one takes payloads
+    whose Huffman codes leave words without a meaning, as no writer makes them.
 
     Raises:
         ValueError: a wrong checksum; the careful decoder has the refusal.
@@ -98,7 +103,8 @@ def payload_of(file: HFile, buffer: Memory, start: int, row: Sequence[int]) -> b
         if stored_len != len_inflated:
             raise ValueError("length")
         return None
-    if file.codec is Codec.GZ and isal_zlib is not None and len_inflated <= _MAX_QUICK:
+    is_quick = isal_zlib is not None and not strictly
+    if is_quick and file.codec is Codec.GZ and len_inflated <= _MAX_QUICK:
         # Views of a mapping are given back here: it cannot be closed before.
         with memoryview(buffer) as whole, whole[start + stored_ofs : start + end] as part:
             quick = _quick_gunzip(part, len_inflated)

@@ -122,7 +122,7 @@ class _Walk:
             return False
         self._before = ofs
         try:
-            payload = payload_of(self._file, self._buffer, 0, row)
+            payload = payload_of(self._file, self._buffer, 0, row, strictly=True)
         except ValueError:
             return False
         length = row[krn.LEN_INFLATED]
