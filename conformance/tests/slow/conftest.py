@@ -20,6 +20,17 @@ _DEPENDENCIES = ("pyarrow", "pyspark", "fastavro")  # one of each folder that pa
 _ALONE = ("test_spark_engine", "test_spark_audit")
 
 
+# Sessions of tests are short: a second compiler and the threads of a collector only take from the workers.
+_LIGHT = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+_OPTIONS = ("SPARK_SUBMIT_OPTS", "SPARK_DAEMON_JAVA_OPTS", "SPARK_EXECUTOR_OPTS", "SPARK_LAUNCHER_OPTS")
+
+
+def pytest_configure() -> None:
+    """Every JVM of Spark that is started from here is a light one; what the environment says wins."""
+    for name in _OPTIONS:
+        os.environ.setdefault(name, _LIGHT)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Under `--dist loadgroup` a file stays in one process, and what starts Spark in one of three."""
     for item in items:
