@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from hudi_conformance.suite.layers import LAYERS
 pytest.importorskip("playwright", reason="needs playwright: pip install '.[browser]'")
 pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python: pip install '.[browser]'")
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -35,6 +35,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on PATH")
 
 SCHEMES = ("light", "dark")
 WIDTHS = (400, 1000, 1600)
+VIEWPORT: Any = {"width": 1400, "height": 1000}
 CASE = "log/recovery/cut-tail"
 
 
@@ -170,13 +171,32 @@ class Watched:
             self.outside.append(request.url)
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Contexts by their settings: each has processes of its own, and pages keep nothing in them."""
+    known: dict[str, BrowserContext] = {}
+
+    def of(**wanted: Any) -> BrowserContext:
+        key = repr(sorted(wanted.items()))
+        if key not in known:
+            known[key] = browser.new_context(viewport=VIEWPORT, **wanted)
+        return known[key]
+
+    yield of
+    for context in known.values():
+        assert context.storage_state() == {"cookies": [], "origins": []}
+        context.close()
+
+
 @pytest.fixture
-def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Watched]:
-    wanted: dict[str, Any] = getattr(request, "param", {})
-    context = browser.new_context(viewport={"width": 1400, "height": 1000}, **wanted)
-    watched = Watched(context.new_page())
+def tab(contexts: Callable[..., BrowserContext], request: pytest.FixtureRequest) -> Iterator[Watched]:
+    context = contexts(**getattr(request, "param", {}))
+    # The page of the test before gives its processes to this one.
+    before, page = context.pages, context.new_page()
+    for one in before:
+        one.close()
+    watched = Watched(page)
     yield watched
-    context.close()
     assert watched.errors == []
     assert watched.outside == []
 
@@ -208,8 +228,9 @@ def test_nothing_is_in_the_way_of_anybody(tab: Watched, reports: Path, name: str
     """axe-core finds no violation, whatever is folded is unfolded first."""
     page = opened(tab, reports, name)
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    # Style sheets are not loaded a second time: a page from a disk may not, and says so on its console.
-    result = Axe().run(page, options={"preload": False})
+    # Style sheets are not loaded a second time: a page from a disk may not, and says so on its console. Of
+    # what is in order one place for each rule is described: to describe all takes longer than to look.
+    result = Axe().run(page, options={"preload": False, "resultTypes": ["violations"]})
     found = [
         f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes'][:3]]}"
         f" {one['nodes'][0].get('failureSummary', '')}"
