@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow.compute as pc
-import pyarrow.dataset as ds
 
 from hudi_conformance.canonical.json import pretty
 from hudi_conformance.decode.source import open_source
@@ -71,6 +70,8 @@ def sources_of_audit(
     if not files:
         return []
     is_damage = (pc.field("verdict") == "damage") & (pc.field("run_id") == run)
+    import pyarrow.dataset as ds  # noqa: PLC0415 - brings pandas, which takes longer than a small salvage
+
     rows = ds.dataset(files).to_table(columns=["path"], filter=is_damage)
     found = []
     for text in sorted(set(rows["path"].to_pylist())):

@@ -161,7 +161,8 @@ class HFileSalvage:
                     self._rules.end()
                 except LimitExceeded as limit:
                     self.notes.append(f"not checked: {limit}")
-            yield from self._check_index(self._file)
+            if self._rules is None or not self._rules.is_index_read:
+                yield from self._check_index(self._file)
             self._note_rules()
             trailer = self._file.trailer
             # Known losses explain a number that is too high.

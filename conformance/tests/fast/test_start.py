@@ -10,17 +10,19 @@ from pathlib import Path
 
 import pytest
 from bulk_factory import log_fixtures
+from hudi_conformance import resources
 
-_AUDIT = """
+_COMMAND = """
 import sys
 from hudi_conformance.cli import run_cli
-code = run_cli(["audit", sys.argv[1], "--engine", "plain", "--out", sys.argv[2]])
+code = run_cli(sys.argv[1:])
 print(code, *(name in sys.modules for name in ("pandas", "numba", "pyarrow")))
 """
 
 
-def _asked(path: Path, tmp_path: Path) -> list[str]:
-    command = [sys.executable, "-c", _AUDIT, str(path), str(tmp_path / "out")]
+def _asked(path: Path, tmp_path: Path, *words: str) -> list[str]:
+    words = words or ("audit", "--engine", "plain")
+    command = [sys.executable, "-c", _COMMAND, *words, str(path), "--out", str(tmp_path / "out")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()[-1].split()
 
@@ -28,6 +30,16 @@ def _asked(path: Path, tmp_path: Path) -> list[str]:
 def test_an_audit_of_a_small_file_imports_neither_pandas_nor_kernels(tmp_path: Path) -> None:
     (path,) = [path for path in log_fixtures() if path.stem == "avro_records"]
     assert _asked(path, tmp_path) == ["0", "False", "False", "True"]
+
+
+def test_a_salvage_of_a_small_file_imports_neither(tmp_path: Path) -> None:
+    for number, path in enumerate(_small_files()):
+        assert _asked(path, tmp_path / str(number), "salvage") == ["0", "False", "False", "True"]
+
+
+def _small_files() -> list[Path]:
+    (log,) = [path for path in log_fixtures() if path.stem == "avro_records"]
+    return [log, resources.fixtures_dir() / "hfile" / "hudi_gz.hfile"]
 
 
 def test_an_audit_of_a_large_file_has_kernels(tmp_path: Path) -> None:

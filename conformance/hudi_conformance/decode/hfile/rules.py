@@ -219,7 +219,13 @@ def is_hudi_io(file: HFile) -> bool:
 
 
 class FileRules:
-    """All of these rules over one scan; findings go to a list, at most `MAX_FINDINGS` of one rule."""
+    """All of these rules over one scan; findings go to a list, at most `MAX_FINDINGS` of one rule.
+
+    Attributes:
+        cells: rules about cells.
+        bounds: first and last key of each data block by its offset.
+        is_index_read: whether all indexes were read at the end, and none was refused.
+    """
 
     def __init__(self, file: HFile, layout: Layout, findings: list[Finding]) -> None:
         self._file = file
@@ -230,6 +236,7 @@ class FileRules:
         self._nums: dict[str, int] = {}
         self._bloom = BloomRules(file) if has_bloom(file) else None
         self.bounds: dict[int, Bounds] = {}
+        self.is_index_read = False
         self.add(file_findings(file, layout))
 
     def add(self, findings: Iterable[Finding]) -> None:
@@ -270,6 +277,7 @@ class FileRules:
         try:
             for finding in index_findings(self._file, self.bounds):
                 self.add([finding])
+            self.is_index_read = True
             self.add(self._bloom.end() if self._bloom is not None else ())
         except Reject as error:
             self.add([finding_of(error, is_refusal=True)])
