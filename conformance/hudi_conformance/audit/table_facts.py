@@ -6,13 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import repeat
 from pathlib import Path
 
-import numpy as np
-
-from hudi_conformance.audit.history_sizes import PATH, SIZE, STATS, sizes_of
-from hudi_conformance.audit.plans import as_list, files_to_delete, files_to_read
+from hudi_conformance.audit.archived import unproven_blocks, unproven_rows
+from hudi_conformance.audit.archived_sizes import PATH, SIZE, STATS
+from hudi_conformance.audit.plans import COMMITS, DELETING, as_list, files_to_delete, files_to_read
 from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.timeline.archive_entries import (
@@ -27,7 +25,6 @@ from hudi_conformance.decode.timeline.history import (
     history_folder,
     read_batches,
     read_manifest,
-    rows_of,
     version_in_force,
 )
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
@@ -37,8 +34,6 @@ from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import AvroValue, Rejection
 from hudi_conformance.views.timeline import HistoryRow, Instant, InstantContent, State, Timeline
 
-COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
-_DELETING = frozenset({"clean", "rollback", "restore"})
 # Members of rollback metadata that name files which still exist afterwards.
 _KEPT = frozenset({"rollbackLogFiles", "logFilesFromFailedCommit"})
 _STATS = (
@@ -168,7 +163,7 @@ def gather(table: Path) -> Facts:
         try:
             for time, action, state, value in entries():
                 facts.archived.add((time, action, state))
-                if action in _DELETING:
+                if action in DELETING:
                     _add_deletes(facts, value, None)
                 elif action in COMMITS and state is State.COMPLETED:
                     _add_sizes(facts, value, time)
@@ -195,7 +190,7 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
             folder = inside(table / ".hoodie", name)
             unfinished = merged_by_plan(folder)
             paths = archive_files(folder)
-            read = partial(_archive_entries, unfinished=unfinished)
+            read = partial(_archive_entries, unfinished=unfinished, facts=facts)
     except FAILURES as error:
         facts.problems.append((".hoodie", error))
         return
@@ -205,25 +200,13 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
 
 def _history_entries(path: Path, facts: Facts, proof: HistoryProof) -> Iterator[Entry]:
     """Entries of a history file; those that the kernels can read are added to the facts without a word."""
-    for batch in read_batches(path):
-        plain = proof.plain(batch)
-        if plain is None:
-            yield from map(_row_entry, rows_of(batch, path.name))
-            continue
-        facts.archived.update(zip(plain.times, plain.actions, repeat(State.COMPLETED), strict=False))
-        is_commit, is_deleting = plain.is_any_of(COMMITS), plain.is_any_of(_DELETING)
-        found, done = sizes_of(batch, plain, proof, is_commit), 0
-        # The last one of several sizes counts: what is found carefully takes its turn.
-        for number in np.flatnonzero(is_deleting | (is_commit & found.is_left)).tolist():
-            facts.archived_sizes.update(found.between(done, number, plain.times))
-            yield from map(_row_entry, rows_of(batch.slice(number, 1), path.name))
-            done = number + 1
-        facts.archived_sizes.update(found.between(done, batch.num_rows, plain.times))
+    rows = unproven_rows(read_batches(path), path.name, proof, facts.archived, facts.archived_sizes)
+    yield from map(_row_entry, rows)
 
 
 def _row_entry(row: HistoryRow) -> Entry:
     values = []
-    if row.action in _DELETING or row.action in COMMITS:
+    if row.action in DELETING or row.action in COMMITS:
         for data in (row.metadata, row.plan):
             try:
                 values += [decode_one_record(data)[1]] if data else []
@@ -232,15 +215,17 @@ def _row_entry(row: HistoryRow) -> Entry:
     return row.time, row.action, State.COMPLETED, values
 
 
-def _archive_entries(path: Path, unfinished: str | None) -> Iterator[Entry]:
-    """Readable entries of an archive of layout 1.
+def _archive_entries(path: Path, unfinished: str | None, facts: Facts | None = None) -> Iterator[Entry]:
+    """Readable entries of an archive of layout 1; those that the kernels can read are added to the facts.
 
     Raises:
         Reject: once all were given, where a part of the archive cannot be read; not for the file of an
             unfinished merge, which readers pass over [archive.merge.tolerate].
     """
     why: Rejection | None = None
-    for block in scan_archive(path):
+    for block in (
+        scan_archive(path) if facts is None else unproven_blocks(path, facts.archived, facts.archived_sizes)
+    ):
         if not isinstance(block, ArchiveBlock):
             why = why or block
             continue
@@ -266,7 +251,7 @@ def _add(
     if content.format == "avro" and isinstance(content.schema, Mapping):
         # A name with dots is a full name, namespace included.
         facts.records[instant.name] = str(content.schema.get("name")).rpartition(".")[2]
-    if instant.action in _DELETING:
+    if instant.action in DELETING:
         _add_deletes(facts, value, instant)
         if instant.state is State.COMPLETED:
             _add_removed(facts, value, instant)

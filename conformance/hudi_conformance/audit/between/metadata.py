@@ -8,7 +8,8 @@ from pathlib import Path
 
 from hudi_conformance.audit.between.subject import METADATA_TABLE, Subject, damage
 from hudi_conformance.audit.findings import WARNING, FindingRow
-from hudi_conformance.audit.table_facts import COMMITS, FAILURES, Facts, gather
+from hudi_conformance.audit.plans import COMMITS
+from hudi_conformance.audit.table_facts import FAILURES, Facts, gather
 from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.lake.filesystem import local_path
 from hudi_conformance.views.timeline import State

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hudi_conformance.decode.bulk import _framing_kernel as frm
-from hudi_conformance.decode.bulk import runs
+from hudi_conformance.decode.bulk import archive_records, runs
 from hudi_conformance.decode.bulk._memory import Table
 from hudi_conformance.decode.bulk.avro_arrow import Writer, writer_of
 from hudi_conformance.decode.source import Buffer
@@ -36,11 +36,15 @@ class SoundBlocks:
         """
         sound = np.zeros(len(rows), np.bool_)
         numbers = np.flatnonzero(rows[:, frm.BLOCK_TYPE] == int(BlockType.AVRO_DATA_BLOCK))
-        data = np.ascontiguousarray(rows[numbers])
+        is_archive = rows[numbers, frm.OFS_INSTANT] < 0
+        data = archive_records.without_instants(
+            rows[numbers]
+        )  # what a header lacks is no matter of the content
         first = 0
         while first < len(data):
             end = runs.run_end(buffer, data, first)
-            writer = self._writer(runs.schema_text(buffer, data[first])) if end > first else None
+            row = data[first : first + 1]
+            writer = self._writer(buffer, row, is_archive=is_archive[first]) if end > first else None
             if writer is None or writer.runs is None:
                 first += 1
                 continue
@@ -57,9 +61,12 @@ class SoundBlocks:
             first = end
         return sound
 
-    def _writer(self, text: bytes) -> Writer | None:
+    def _writer(self, buffer: Buffer, row: Table, *, is_archive: bool) -> Writer | None:
+        text = runs.schema_text(buffer, row[0])
         if text not in self._writers:
             if len(self._writers) >= _MAX_SCHEMAS:
                 self._writers.popitem(last=False)
-            self._writers[text] = writer_of(text, BATCH_ROWS)
+            is_wide = is_archive
+            writer = archive_records.entry_writer(buffer, row, text) if is_wide else None
+            self._writers[text] = writer or writer_of(text, BATCH_ROWS)
         return self._writers[text]

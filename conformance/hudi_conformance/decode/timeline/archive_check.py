@@ -5,8 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
+from hudi_conformance.decode.bulk.archive_records import Blocks
 from hudi_conformance.decode.folder import is_regular, read_file
 from hudi_conformance.decode.grammar import finding_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
@@ -14,10 +19,9 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.decode.timeline.archive_entries import (
     PLAN,
-    ArchiveBlock,
     archive_files,
     entry_instant,
-    scan_archive,
+    walk_proven,
 )
 from hudi_conformance.decode.timeline.check import in_file
 from hudi_conformance.decode.timeline.content import decode_instant, decode_one_record
@@ -32,8 +36,8 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_layout,
 )
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Finding, Rejection
-from hudi_conformance.views.log import BlockType, HeaderKey
+from hudi_conformance.views.common import AvroValue, Finding
+from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
 from hudi_conformance.views.timeline import PathFinding, Properties, State
 
 METADATA_FIELDS: dict[str, frozenset[tuple[str, State]]] = {
@@ -102,15 +106,36 @@ def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFind
 def _check_file(path: Path) -> Iterator[Finding]:
     with open_source(path) as buffer:
         reader = ContentReader(buffer)
-        for item in scan_archive(buffer):
-            if isinstance(item, Rejection):
-                yield finding_of(item, path.name)
-            else:
-                yield from _check_block(path, item, buffer, reader)
+        walk = walk_proven(buffer)
+        for item in walk:
+            if isinstance(item, LogBlock):
+                yield from _check_block(path, item, buffer, reader, is_plain=False)
+                continue
+            for block, is_plain in zip(item.blocks, _plain_blocks(item).tolist(), strict=True):
+                yield from _check_block(path, block, buffer, reader, is_plain=is_plain)
+        if walk.end.rejection is not None:
+            yield finding_of(walk.end.rejection, path.name)
 
 
-def _check_block(path: Path, item: ArchiveBlock, buffer: Buffer, reader: ContentReader) -> Iterator[Finding]:
-    block = item.block
+def _plain_blocks(item: Blocks) -> npt.NDArray[np.bool_]:
+    """Which blocks have nothing to find in their entries, by the kernels and columns alone."""
+    plain = item.is_proven.copy()
+    for entries in item.entries:
+        names = [name for name in METADATA_FIELDS if name in entries.shape.names]
+        present = [entries.records.column(name).is_valid().to_pylist() for name in names]
+        rows = zip(*present, strict=True) if present else repeat((), entries.records.num_rows)
+        for number, instant, flags in zip(entries.numbers.tolist(), entries.instants(), rows, strict=False):
+            those = [name for name, is_there in zip(names, flags, strict=True) if is_there]
+            state = None if instant is None else instant[1:]
+            if state is None or len(those) > 1 or (those and state not in METADATA_FIELDS[those[0]]):
+                plain[number] = False
+    return plain
+
+
+def _check_block(
+    path: Path, block: LogBlock, buffer: Buffer, reader: ContentReader, *, is_plain: bool
+) -> Iterator[Finding]:
+    """Yield what is wrong with a block; `is_plain`: nothing is, in its content."""
     if block.why is not None:
         yield finding_of(replace(block.why, requirement="archive.block.damaged"), path.name)
         return
@@ -125,15 +150,21 @@ def _check_block(path: Path, item: ArchiveBlock, buffer: Buffer, reader: Content
     if block.footer:
         message = f"{path.name}: a block with {len(block.footer)} footer entries"
         yield Finding("archive.block.form", "trailing-bytes", block.content.end, message)
-    if item.rejection is not None:
-        yield finding_of(item.rejection, path.name)
-    elif item.schema is not None:
-        content = decode_avro_content(buffer, block.content, reader.schema(block))
-        if content.len_trailing:
-            at = block.content.end - content.len_trailing
-            message = f"{path.name}: {content.len_trailing} bytes behind the last record"
-            yield Finding("archive.block.content-length", "length-mismatch", at, message)
-    for entry in item.entries:
+    if is_plain:
+        return
+    try:
+        schema = reader.schema(block)
+    except Reject as error:
+        yield finding_of(error, path.name)
+        return
+    content = decode_avro_content(buffer, block.content, schema)
+    if content.rejection is not None:
+        yield finding_of(content.rejection, path.name)
+    elif content.len_trailing:
+        at = block.content.end - content.len_trailing
+        message = f"{path.name}: {content.len_trailing} bytes behind the last record"
+        yield Finding("archive.block.content-length", "length-mismatch", at, message)
+    for entry in content.records or ():
         yield from _check_entry(path, block.span.ofs, entry)
 
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from hudi_conformance.decode.bulk.archive_records import Blocks, walk_entries
 from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk, walk_log
-from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.decode.source import Buffer, Input, Memory, open_source
 from hudi_conformance.decode.timeline.content import decode_one_record
 from hudi_conformance.decode.timeline.listing import inside, read_table_properties
 from hudi_conformance.errors import Reject
@@ -65,12 +66,18 @@ def walk_archive(buffer: Buffer) -> Iterator[ArchiveBlock | Rejection]:
     reader = ContentReader(buffer)
     walk = Walk(walk_log(buffer))
     for block in walk:
-        yield _block(block, buffer, reader)
+        yield archive_block(block, buffer, reader)
     if walk.end.rejection is not None:
         yield walk.end.rejection
 
 
-def _block(block: LogBlock, buffer: Buffer, reader: ContentReader) -> ArchiveBlock:
+def walk_proven(buffer: Memory) -> Walk[Blocks | LogBlock]:
+    """The blocks of an archive with entries that the kernels prove; its `end` is how the scan ended."""
+    return Walk(walk_entries(buffer))
+
+
+def archive_block(block: LogBlock, buffer: Buffer, reader: ContentReader) -> ArchiveBlock:
+    """A block of an archive with its entries; `reader` is one of the buffer."""
     if block.type is not BlockType.AVRO_DATA_BLOCK:
         return ArchiveBlock(block)
     try:

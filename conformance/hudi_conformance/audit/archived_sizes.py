@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from hudi_conformance.decode.bulk.archive_records import Blocks
 from hudi_conformance.decode.bulk.shape import Kind, RowShape, Shape
 from hudi_conformance.decode.timeline.history_proof import (
     HistoryProof,
@@ -29,7 +30,10 @@ STATS, PATH, SIZE = "partitionToWriteStats", "path", "fileSizeInBytes"
 
 _LOG = r"(^|/)\.[^/]*$"  # paths of log files, which grow after a commit in old tables
 
+_HOLDERS = frozenset({Kind.RECORD, Kind.MAP, Kind.JSON})  # values of a map that may have stats of their own
+
 Rows = npt.NDArray[np.int64]
+_Part = tuple[Rows, pa.StringArray, pa.Int64Array]  # row, path and size
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,44 +66,79 @@ class BatchSizes:
 def sizes_of(batch: pa.RecordBatch, plain: PlainRows, proof: HistoryProof, is_wanted: Mask) -> BatchSizes:
     """Sizes in the metadata and the plans of the wanted rows of a batch, those of one row in this order."""
     is_left = np.zeros(batch.num_rows, np.bool_)
-    parts = [(np.zeros(0, np.int64), pa.array([], pa.string()), pa.array([], pa.int64()))]
+    parts: list[_Part] = []
     for name in containers_of(batch):
         left = is_there(batch.column(name)).copy()
         for places, (first, records, shape) in proof.records(batch, plain, name):
-            place = _place_of_stats(shape)
-            if place is None:
-                continue
             own = places[first : first + records.num_rows]
-            left[own] = False
-            if place >= 0:
-                rows, is_twice = _entries(records.column(place))
-                left[own[is_twice]] = True
-                parts.append(_stats(records.column(place), own[rows]))
+            found = _sizes_in(records, shape, own)
+            if found is not None:
+                parts += found[0]
+                left[own] = False
+                left[found[1]] = True
         is_left |= left
-    rows = np.concatenate([rows for rows, _, _ in parts])
-    paths = pa.concat_arrays([paths for _, paths, _ in parts])
-    sizes = pa.concat_arrays([sizes for _, _, sizes in parts])
+    return _combined(parts, is_wanted, is_left)
+
+
+def entry_sizes(blocks: Blocks, is_wanted: Mask) -> BatchSizes:
+    """Sizes in the wanted entries of an archive's blocks; rows are the entries."""
+    is_left = np.zeros(len(is_wanted), np.bool_)
+    parts: list[_Part] = []
+    done = 0
+    for entries in blocks.entries:
+        own = np.arange(done, done + entries.records.num_rows)
+        done += len(own)
+        found = _sizes_in(entries.records, entries.shape, own)
+        is_left[own if found is None else found[1]] = True
+        parts += [] if found is None else found[0]
+    return _combined(parts, is_wanted, is_left)
+
+
+def _combined(parts: Sequence[_Part], is_wanted: Mask, is_left: Mask) -> BatchSizes:
+    """The sizes of all parts in the order of rows, in one row in that of the parts."""
+    rows = np.concatenate([np.zeros(0, np.int64), *(part[0] for part in parts)])
+    paths = pa.concat_arrays([pa.array([], pa.string()), *(part[1] for part in parts)])
+    sizes = pa.concat_arrays([pa.array([], pa.int64()), *(part[2] for part in parts)])
     order = np.argsort(rows, kind="stable")
     order = order[is_wanted[rows[order]]]
     return BatchSizes(rows[order], paths.take(pa.array(order)), sizes.take(pa.array(order)), is_left)
 
 
-@lru_cache(maxsize=64)
-def _place_of_stats(shape: RowShape) -> int | None:
-    """Column of the write stats, -1 where there are none at all; None where they may be somewhere else."""
-    if not shape.is_record or any(_may_hold_stats(column) for column in shape.columns):
+def _sizes_in(records: pa.RecordBatch, shape: RowShape, own: Rows) -> tuple[list[_Part], Rows] | None:
+    """Sizes in records of the rows `own`, and rows for the careful decoder; None where all of them are."""
+    places = _places_of_stats(shape)
+    if places is None:
         return None
-    if STATS not in shape.names:
-        return -1
-    place = shape.names.index(STATS)
-    return place if _is_stats(shape.columns[place]) else None
+    parts, twice = [], own[:0]
+    for place, inside in places:
+        stats = records.column(place)
+        if inside is not None:
+            stats = stats.flatten()[inside]  # without those of records that are absent
+        rows, is_twice = _entries(stats)
+        twice = np.concatenate([twice, own[is_twice]])
+        parts.append(_stats(stats, own[rows]))
+    return parts, twice
 
 
-def _may_hold_stats(shape: Shape) -> bool:
-    """Whether a member of the metadata may have write stats of its own: a record, or a map of such."""
-    if shape.kind is Kind.MAP:
-        return shape.children[1].kind in {Kind.RECORD, Kind.MAP, Kind.JSON}
-    return shape.kind is Kind.JSON or (shape.kind is Kind.RECORD and STATS in shape.names)
+@lru_cache(maxsize=64)
+def _places_of_stats(shape: RowShape) -> tuple[tuple[int, int | None], ...] | None:
+    """Columns of write stats, or of records with them and their number there; None: they may be elsewhere."""
+    places: list[tuple[int, int | None]] = []
+    if not shape.is_record:
+        return None
+    for place, (name, column) in enumerate(zip(shape.names, shape.columns, strict=True)):
+        if name == STATS:
+            if not _is_stats(column):
+                return None
+            places.append((place, None))
+        elif column.kind is Kind.RECORD and STATS in column.names:
+            inside = column.names.index(STATS)
+            if not _is_stats(column.children[inside]):
+                return None
+            places.append((place, inside))
+        elif column.kind is Kind.JSON or (column.kind is Kind.MAP and column.children[1].kind in _HOLDERS):
+            return None
+    return tuple(places)
 
 
 def _is_stats(shape: Shape) -> bool:
@@ -124,7 +163,7 @@ def _entries(stats: pa.MapArray) -> tuple[Rows, Rows]:
     return rows, np.unique(pairs[num > 1] // (int(keys.max()) + 1))
 
 
-def _stats(stats: pa.MapArray, rows: Rows) -> tuple[Rows, pa.StringArray, pa.Int64Array]:
+def _stats(stats: pa.MapArray, rows: Rows) -> _Part:
     """Row, path and size of the stats of base files that have one, in order."""
     groups = stats.items
     rows = np.repeat(rows, np.diff(groups.offsets.to_numpy()))
