@@ -33,6 +33,7 @@ from hudi_conformance.audit.surface import Context, TableRef
 from hudi_conformance.audit.table_lookup import Tables
 from hudi_conformance.audit.timeline_surface import copied, is_complete
 from hudi_conformance.decode.bulk.framing import few_bytes
+from hudi_conformance.decode.bulk.hfile_sound import read_together
 from hudi_conformance.engine import local
 from hudi_conformance.engine.interrupts import deferred_interrupts
 from hudi_conformance.engine.tasks import Engine
@@ -177,7 +178,8 @@ def run_audit(
         if pending:
             run_tasks(to_table(pending), check_batch, RESULT_SCHEMA, on_batch=on_batch, on_lost=lost)
 
-    with few_bytes(sum(task.ref.size for task in plan.tasks)):
+    hfiles = (task.ref.size for task in plan.tasks if task.ref.path.endswith(".hfile"))
+    with few_bytes(sum(task.ref.size for task in plan.tasks)), read_together(hfiles):
         try:
             run(plan.tasks)
             run(_heavy_first(store.parts))

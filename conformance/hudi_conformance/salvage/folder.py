@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow.compute as pc
 
 from hudi_conformance.canonical.json import pretty
+from hudi_conformance.decode.bulk.hfile_sound import read_together
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.salvage.file import UNREADABLE, kind_of, salvage_file
 
@@ -110,22 +111,24 @@ def salvage_all(
     files: list[dict[str, Any]] = []
     kept: Counter[str] = Counter()
     lost: Counter[str] = Counter()
-    for source in sources:
-        entry: dict[str, Any] = {"path": source.place, "exit": _UNREAD}
-        try:
-            result = salvage_file(source.path, out / source.place)
-        except UNREADABLE as error:
-            if isinstance(error, FileExistsError):
-                raise
-            entry["error"] = str(error)
-        else:
-            report = result.report
-            entry |= {name: report[name] for name in ("kind", "size", "kept", "lost")}
-            entry["exit"] = result.exit_code
-            kept.update(report["kept"])
-            lost.update(report["lost"])
-        files.append(entry)
-        on_step()
+    sources = list(sources)
+    with read_together(_len_hfile(source.path) for source in sources):
+        for source in sources:
+            entry: dict[str, Any] = {"path": source.place, "exit": _UNREAD}
+            try:
+                result = salvage_file(source.path, out / source.place)
+            except UNREADABLE as error:
+                if isinstance(error, FileExistsError):
+                    raise
+                entry["error"] = str(error)
+            else:
+                report = result.report
+                entry |= {name: report[name] for name in ("kind", "size", "kept", "lost")}
+                entry["exit"] = result.exit_code
+                kept.update(report["kept"])
+                lost.update(report["lost"])
+            files.append(entry)
+            on_step()
     codes = [entry["exit"] for entry in files]
     code = 0 if not any(codes) else _UNREAD if all(one == _UNREAD for one in codes) else 1
     summary = {
@@ -144,3 +147,11 @@ def salvage_all(
     out.mkdir(parents=True, exist_ok=True)
     (out / "summary.json").write_text(pretty(summary), "utf-8")
     return summary, code
+
+
+def _len_hfile(path: Path) -> int:
+    """Bytes of an HFile, by its name; 0 where it cannot be asked for them."""
+    try:
+        return path.stat().st_size if path.suffix == ".hfile" else 0
+    except OSError:
+        return 0

@@ -158,6 +158,12 @@ def test_small_files_wait_for_no_kernels(monkeypatch: pytest.MonkeyPatch) -> Non
     data = (FOLDERS[0] / "none.hfile").read_bytes()
     monkeypatch.delitem(sys.modules, "numba")
     assert not _is_sound(data)
+    monkeypatch.setattr(hfile_sound, "MIN_BYTES", 3 * len(data))
+    with hfile_sound.read_together([len(data)] * 2):
+        assert not _is_sound(data)
+    with hfile_sound.read_together([len(data)] * 3):
+        assert _is_sound(data)
+    assert "numba" not in sys.modules
     monkeypatch.setattr(hfile_sound, "MIN_BYTES", len(data))
     assert _is_sound(data)
 

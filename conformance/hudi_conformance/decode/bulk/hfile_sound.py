@@ -7,7 +7,9 @@ The result errs on one side: a file that is not reported as sound may be so; the
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from hudi_conformance.decode.bulk.framing import drop_pages, has_kernels
@@ -28,9 +30,22 @@ _HEADERS = 256  # that one call of the kernel walks
 _AT_PREV = 16  # of a header: offset of the data block before
 
 
+_NUM_TOGETHER: ContextVar[int] = ContextVar("bytes of all files that are to be read", default=0)
+
+
+@contextmanager
+def read_together(sizes: Iterable[int]) -> Iterator[None]:
+    """Have HFiles of these sizes read in here: kernels are imported where all of them are worth it."""
+    token = _NUM_TOGETHER.set(sum(sizes))
+    try:
+        yield
+    finally:
+        _NUM_TOGETHER.reset(token)
+
+
 def is_worth_kernels(num_bytes: int) -> bool:
     """Whether cells of a file of that size, in memory, are looked at by the kernels."""
-    is_large = num_bytes >= MIN_BYTES or "numba" in sys.modules
+    is_large = max(num_bytes, _NUM_TOGETHER.get()) >= MIN_BYTES or "numba" in sys.modules
     return is_large and has_kernels()
 
 
