@@ -130,7 +130,7 @@ WORKS: tuple[Work, ...] = (
     Work("inspect", "hfile", "inspect {input}", "a block, and as many fields as are shown"),
     Work("dump", "hfile", "dump {input}", "a block, and as many fields as are shown"),
     Work("salvage", "hfile", "salvage {input} --out {out}", "a block"),
-    Work("audit", "hfile", _AUDIT, "a block"),
+    Work("audit", "hfile", _AUDIT, "a batch of blocks"),
     Work("scan", "hfile", "", "a batch of blocks"),
     Work("scan-views", "hfile", "", "a batch of blocks"),
     Work("list", "archive", "", "all states"),
