@@ -119,7 +119,7 @@ WORKS: tuple[Work, ...] = (
         (1,),
     ),
     Work("dump", "log", "dump {input}", "a block, and as many fields as are shown"),
-    Work("dump-records", "log", "dump --json --records {input}", "all records", largest=256 * MIB),
+    Work("dump-records", "log", "dump --json --records {input}", "a block and its text", largest=256 * MIB),
     Work("salvage", "log", "salvage {input} --out {out}", "a block"),
     Work("audit", "log", _AUDIT, "a block"),
     Work("records", "log", "", "a batch of records"),

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 import rich_click as click
@@ -10,23 +13,25 @@ import rich_click as click
 from hudi_conformance import inspect
 from hudi_conformance.adapters.kaitai_hfile import OF_FILES
 from hudi_conformance.adapters.kaitai_request import Stopped, Told, Value
-from hudi_conformance.canonical.json import dumps, pretty
+from hudi_conformance.canonical.json import dumps, pretty, pretty_pieces
 from hudi_conformance.canonical.log import (
     canonical_content,
     canonical_log_block,
-    canonical_log_records,
     canonical_log_scan,
     canonical_reject,
 )
 from hudi_conformance.cli import common, echo, places
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.hfile.fields import is_hfile
-from hudi_conformance.decode.log.content import read_contents
+from hudi_conformance.decode.log.content import read_contents, walk_kept_contents
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.views.common import JsonValue, Rejection
+from hudi_conformance.views.log import BlockContent
+
+_LEN_PIECE = 1 << 20  # characters that are printed at once
 
 
 @click.command("dump")
@@ -109,15 +114,52 @@ def _dump_hfile(file: Path, *, as_json: bool, records: bool, with_hex: bool, htm
 
 def _print_json(file: Path, *, records: bool) -> Rejection | None:
     if records:
-        contents, end = read_contents(file)
-        view, rejection = canonical_log_records(contents), end.rejection
-    else:
-        scan = scan_log(file)
-        view, rejection = canonical_log_scan(scan), scan.rejection
+        return _print_records(file)
+    scan = scan_log(file)
+    view, rejection = canonical_log_scan(scan), scan.rejection
     if rejection is not None:
         view = {**view, "reject": {**canonical_reject(rejection), "message": rejection.message}}
     echo.document(pretty(view))
     return rejection
+
+
+def _print_records(file: Path) -> Rejection | None:
+    """Print the contents block by block, once all of them are known to be printable; memory: a block.
+
+    Raises:
+        UnsupportedInput, LimitExceeded: nothing was printed.
+    """
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as made,
+        open_source(file) as buffer,
+    ):
+        walk = walk_kept_contents(buffer)
+        made.write('{\n "blocks": ')
+        made.writelines(pretty_pieces(_canonical(walk), " "))
+        rejection = walk.end.rejection
+        if rejection is not None:
+            made.write(',\n "reject": ')
+            view = {**canonical_reject(rejection), "message": rejection.message}
+            made.writelines(pretty_pieces(view, " "))
+        made.write("\n}")
+        made.seek(0)
+        echo.pieces(iter(partial(made.read, _LEN_PIECE), ""))
+    return rejection
+
+
+def _canonical(contents: Iterable[BlockContent]) -> Iterator[dict[str, JsonValue]]:
+    """Contents as JSON; one that is nested too deep is told after all that reading them may tell."""
+    failure: LimitExceeded | None = None
+    for content in contents:
+        if failure is None:
+            try:
+                view = canonical_content(content)
+            except LimitExceeded as error:
+                failure = error
+            else:
+                yield view
+    if failure is not None:
+        raise failure
 
 
 def _print_tree(file: Path, *, records: bool, with_hex: bool) -> Rejection | None:

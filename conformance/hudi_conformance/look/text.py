@@ -14,6 +14,7 @@ CLIP = 600
 # Characters that XML 1.0 cannot represent, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SUSPECT = re.compile("[^ -~]")
+_SUSPECT_JSON = re.compile("[^ -~\n]")
 _RELEASE = re.compile(r"^(?P<program>.+?)-(?P<version>[0-9]+(\.[0-9]+)*(-rc\.[0-9]+)?)$")
 _MARKUP = re.compile(r"[\\|<*_`]")
 
@@ -43,7 +44,7 @@ def escaped(text: str, keep: str = "") -> str:
 
 def escaped_json(text: str) -> str:
     """A JSON document of the same value that is safe to print: in JSON all such characters are in strings."""
-    return _SUSPECT.sub(lambda match: _escape_json(match[0]), text)
+    return _SUSPECT_JSON.sub(lambda match: _escape_json(match[0]), text)
 
 
 def _escape(char: str) -> str:
@@ -56,7 +57,7 @@ def _escape(char: str) -> str:
 
 
 def _escape_json(char: str) -> str:
-    return char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1]
+    return char if char.isprintable() else json.dumps(char)[1:-1]
 
 
 def counted(num: int, noun: str) -> str:

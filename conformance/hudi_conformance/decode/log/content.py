@@ -38,8 +38,23 @@ def read_contents(source: Input) -> tuple[list[BlockContent], ScanEnd]:
         LimitExceeded: a content larger than what is followed.
     """
     with open_source(source) as buffer:
-        walk = Walk(_walk_contents(buffer, ContentReader(buffer, is_kept=True)))
-        return list(within_allowance(walk, len(buffer))), walk.end
+        walk = walk_kept_contents(buffer)
+        return list(walk), walk.end
+
+
+def walk_kept_contents(buffer: Buffer) -> Walk[BlockContent]:
+    """The contents that `read_contents` returns, one by one; its `end` is how the scan ended.
+
+    Raises:
+        UnsupportedInput, LimitExceeded: as there, while it is iterated.
+    """
+
+    def walk() -> Generator[BlockContent, None, ScanEnd]:
+        blocks = Walk(_walk_contents(buffer, ContentReader(buffer, is_kept=True)))
+        yield from within_allowance(blocks, len(buffer))
+        return blocks.end
+
+    return Walk(walk())
 
 
 def walk_contents(buffer: Buffer) -> Generator[BlockContent, None, ScanEnd]:
