@@ -25,6 +25,7 @@ from hudi_conformance.views.log import BlockType, LogBlock
 LEN_LARGE = 64 << 10  # bytes of a content that is read carefully in the time that the kernels need for any
 _BATCH_ROWS = 65536
 _LITTLE = 6 << 20  # bytes of contents that are read carefully in the time that kernels need to start
+_LARGE = 16 << 20  # bytes of a file whose contents are sure to be worth the start
 _MAX_SCHEMAS = 16
 
 
@@ -45,7 +46,7 @@ class FirstRecords:
         if block.type is not BlockType.AVRO_DATA_BLOCK or content.len < LEN_LARGE:
             return None
         self._num_bytes += content.len
-        is_little = self._num_bytes <= _LITTLE and "numba" not in sys.modules
+        is_little = self._num_bytes <= _LITTLE and len(self._buffer) < _LARGE and "numba" not in sys.modules
         if is_little or not has_kernels() or not self._is_sound(block):
             return None
         records = walk_avro_content(self._buffer, content, schema, AvroContent())
