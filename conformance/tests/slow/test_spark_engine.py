@@ -74,7 +74,10 @@ def test_no_task_is_no_job(spark: Any) -> None:
     assert run(spark, 0, {}) == ({}, {})
 
 
-@pytest.mark.parametrize("how", ["exit", "kill"])
+_WHOLE = pytest.mark.whole("to Spark a worker that exits is one that was killed")
+
+
+@pytest.mark.parametrize("how", [pytest.param("exit", marks=_WHOLE), "kill"])
 def test_a_task_that_kills_its_workers_takes_no_other_with_it(spark: Any, how: str) -> None:
     notes, lost = run(spark, 64, {13: how, 14: how, 40: how}, tasks_per_group=32)
     assert {i for i, note in notes.items() if note != "fine"} == {13, 14, 40} == lost.keys()

@@ -3,7 +3,9 @@
 
 The kernels make the checks of `hfile.file` and `hfile.cells`. Where one fails, the cells before it are
 yielded, then the careful decoder reads that block and refuses it if necessary: cells and refusals are always
-those of `CellReader.scan`. Without numba the careful decoder reads all blocks.
+those of `CellReader.scan`. Without numba the careful decoder reads all blocks. One thing differs, which no
+writer makes: a payload whose Huffman codes leave words without a meaning, but whose length and CRC-32 are
+right. zlib refuses it, the quicker library of this scan and of lookups reads it; the audit refuses it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 """Lookups of many rows at once in an HFile: the index is read once, and each block once.
 
 As in the careful lookup, all blocks are read before a row is said to be absent [hfile.lookup.proven].
-Irregular input is left to it, so that results and refusals are those of `hfile.lookup.Lookup.get`.
+Irregular input is left to it, so that results and refusals are those of `hfile.lookup.Lookup.get`, but for
+payloads of one kind, of which the module `hfile` tells.
 """
 
 from __future__ import annotations
