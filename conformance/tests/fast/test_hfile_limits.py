@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from hudi_conformance.cli.dump import command as dump
 from hudi_conformance.damage import hostile_hfile
 from hudi_conformance.decode import limits
+from hudi_conformance.decode.bulk.ahead import num_threads
 from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
 from hudi_conformance.decode.hfile.cells import CellReader
@@ -104,7 +105,8 @@ def test_a_lookup_keeps_nothing_of_blocks_that_are_refused() -> None:
     try:
         with pytest.raises(Reject, match="announced"):
             BulkLookup(bytes(data)).get([b"00"])
-        assert tracemalloc.get_traced_memory()[1] < 5 * len_value
+        # Those that threads inflate ahead come on top.
+        assert tracemalloc.get_traced_memory()[1] < (5 + 2 * num_threads(None)) * len_value
     finally:
         tracemalloc.stop()
         gc.enable()

@@ -136,7 +136,7 @@ def test_the_report_has_a_page_of_writers(tmp_path: Path) -> None:
     rows += [make.result("two", "table/w/late-v9", "pass")]
     text = pages_of(rows, tmp_path)
     assert re.findall(r"class=version><span>([^<]*)<", text) == ["one", "two"]
-    assert "<td>1 / 2</td><td>1 / 1</td>" in text
+    assert "<td>1 / 2<td>1 / 1" in text
     assert re.findall(r'<a class="sign ([a-z-]+)" href="([^"]*)" title="([^"]*)"', text) == [
         ("misread", "cases/table/w.html#late-v9", "1 misread, 1 right; counts &lt;late&gt;"),
         ("reads", "cases/table/w.html#late-v9", "1 right, 1 not built in"),
