@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from halves import every_other
 from hudi_conformance import resources
 from hudi_conformance.damage.hfile import run
 from hudi_conformance.decode.avro.schema import parse_schema
@@ -74,7 +75,7 @@ def test_cells_of_plain_blocks_come_at_once() -> None:
         assert _num_quick(data) == (HFile(data).trailer.entry_count, 0)
 
 
-@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every_other(SMALL))
 def test_bytes_changed_by_chance(path: Path, tmp_path: Path) -> None:
     data, chosen = path.read_bytes(), random.Random(path.stem)
     for number in range(MUTANTS):
