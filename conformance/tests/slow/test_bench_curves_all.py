@@ -11,6 +11,7 @@ import pytest
 from curve_works import WORKS
 
 
+@pytest.mark.whole("fast tests run the benchmark on one input, and tests of their own each command")
 @pytest.mark.timeout(900)
 def test_every_command_reads_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "costs.json"

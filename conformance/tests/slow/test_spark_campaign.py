@@ -67,6 +67,7 @@ def test_two_readers_of_one_grammar_agree(spark: Any, tmp_path: Path) -> None:
     assert len(result.cases) >= 5
 
 
+@pytest.mark.whole("test_spark_engine kills workers of plain tasks")
 def test_a_killed_worker_loses_no_input(spark: Any, tmp_path: Path) -> None:
     settings = Settings((("kaitai-python", ""),), {"log": ("log.scan",)})
     bases = [base for base in fixture_bases(["log"]) if base.name == "log/three_avro.log"]
