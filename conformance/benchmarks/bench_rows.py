@@ -107,15 +107,20 @@ def hfile_rows(folder: Path, sizes: Sizes) -> Iterator[Row]:
         path = folder / f"{codec}-{num}.hfile"
         if not path.exists():
             subprocess.run([*writer, "write", str(path), codec, str(num)], check=True)
-        for (work, goal), where in product(goals.items(), (bench_hfile.MEMORY, bench_hfile.FILE)):
-            ours = partial(bench_hfile.measure_ours, work, codec, path, keys, sizes.passes, place=where)
+        places = (bench_hfile.MEMORY, bench_hfile.FILE)
+        # Other cores have something to do where blocks are compressed.
+        for (work, goal), where, on_all in product(goals.items(), places, (False, True)[: place + 1]):
+            ours = partial(
+                bench_hfile.measure_ours, work, codec, path, keys, sizes.passes, place=where, on_all=on_all
+            )
             theirs = partial(
                 bench_hfile.measure_peer, "hudi-io", work.partition("_")[0], codec, path, keys,
                 passes=sizes.java_passes, place=where,
             )  # fmt: skip
             name = f"HFile {work.replace('_', ' ')}"
-            yield Row(name, f"{codec}, {where}", HUDI_IO, goal[place], ours, theirs)
-            if work in {"get_table", "scan_views"} and where == bench_hfile.FILE:
+            about = f"{codec}, {where}, all cores" if on_all else f"{codec}, {where}"
+            yield Row(name, about, HUDI_IO, goal[place], ours, theirs)
+            if work in {"get_table", "scan_views"} and where == bench_hfile.FILE and not on_all:
                 floor = partial(hfile_floors.measure, codec, path, sizes.passes)
                 yield Row(name, f"{codec}, {where}", hfile_floors.TITLES[codec], 0.0, ours, floor)
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the benchmarks share: measurements in processes of their own, peers as programs, one table of results.
 
-A work of ours is a function of paths that returns what it counted. It runs in a process of its
-own, several passes each; the start of the process is not counted. first = first pass, best = best pass, the
-median is over the later half of the passes. Nothing is asserted: a machine's load decides too much.
+A work of ours is a function of paths that returns what it counted. It runs in a process of its own, on one
+core unless all are asked for, several passes each; the start of the process is not counted. first = first
+pass, best = best pass, the median is over the later half of the passes. Nothing is asserted: a machine's load
+decides too much.
 """
 
 from __future__ import annotations
@@ -79,6 +80,9 @@ def in_memory(path: Path) -> bytes:
     return path.read_bytes()
 
 
+_ONE, _ALL = "--ours", "--ours-on-all"  # cores of a work
+
+
 # --- one measurement ------------------------------------------------------------------------------------
 
 
@@ -99,12 +103,16 @@ def pin_to_one_core(choose: Callable[[Iterable[int]], int] = max) -> None:
 
 
 def serve_works(works: Mapping[str, Work], main: Callable[[], None]) -> None:
-    """The entry of a benchmark: `--ours WORK PASSES PATH...` prints one measurement, all else is `main`."""
-    if sys.argv[1:2] != ["--ours"]:
+    """The entry of a benchmark: `--ours WORK PASSES PATH...` prints one measurement, all else is `main`.
+
+    It is made on one core; `--ours-on-all` in its place makes it on all.
+    """
+    if sys.argv[1:2] not in ([_ONE], [_ALL]):
         main()
         return
     name, passes, *paths = sys.argv[2:]
-    pin_to_one_core()
+    if sys.argv[1] == _ONE:
+        pin_to_one_core()
     start_kib = peak_kib()
     times = []
     counts: Counts = {}
@@ -119,9 +127,14 @@ def serve_works(works: Mapping[str, Work], main: Callable[[], None]) -> None:
     print(json.dumps(answer))
 
 
-def measure_ours(script: str, name: str, passes: int, paths: Sequence[Path], result: Result) -> Result:
-    """Run a work of `script` in a process of its own; what `result` says of work, input and reader stays."""
-    command = [sys.executable, script, "--ours", name, str(passes), *map(str, paths)]
+def measure_ours(
+    script: str, name: str, passes: int, paths: Sequence[Path], result: Result, *, on_all: bool = False
+) -> Result:
+    """Run a work of `script` in a process of its own; what `result` says of work, input and reader stays.
+
+    `on_all`: it may use all cores.
+    """
+    command = [sys.executable, script, _ALL if on_all else _ONE, name, str(passes), *map(str, paths)]
     answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     answer["seconds"] = tuple(answer["seconds"])
     return Result(result.work, result.input, result.reader, num_bytes=result.num_bytes, **answer)
