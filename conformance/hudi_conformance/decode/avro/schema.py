@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -52,6 +53,10 @@ class AvroSchema:
     tree: JsonValue
     decode: DecodeValue
     len_min: int
+
+    def __reduce__(self) -> tuple[Callable[[str], AvroSchema], tuple[str]]:
+        """Another process compiles its own decoder."""
+        return cached_schema, (json.dumps(self.tree),)
 
 
 def parse_schema(text: str) -> AvroSchema:

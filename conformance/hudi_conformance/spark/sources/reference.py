@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hudi_reference`: rows of a table's view by the reference semantics, one task per file group."""
+"""`hudi_reference`: rows of a table's view by the reference semantics, one task per file group.
+
+All tasks read the state of the table that was planned: a commit that ends meanwhile is in none of them.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,11 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.spark.sources.base import Source, arrow_schema
 from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
-from hudi_conformance.table.arrow import group_batches, rows_schema
+from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.listing import FOLDERS, LISTINGS, open_listed
-from hudi_conformance.table.reader import view_groups
+from hudi_conformance.table.parts import GroupPart, plan_parts
 from hudi_conformance.table.view import Table, View, checked_view
 
 if TYPE_CHECKING:
@@ -25,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class Group(InputPartition):  # type: ignore[misc] # not typed
-    """One task: a file group."""
+    """One task: a file group as it was planned, None for a view without any."""
 
-    def __init__(self, group: GroupId) -> None:
+    def __init__(self, part: GroupPart | None) -> None:
         super().__init__(None)
-        self.group = group
+        self.part = part
 
 
 class HudiReference(Source):
@@ -70,22 +72,24 @@ def view_from(options: Mapping[str, str]) -> View:
 
 
 class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
+    """Plans the view where it is made; tasks get what all file groups share, and each its own."""
+
     def __init__(self, options: dict[str, str], schema: StructType) -> None:
-        self._options = options
         self._schema: pa.Schema = arrow_schema(schema)
-        self._view = view_from(options)
+        self._shared, self._parts = plan_parts(open_from(options), view_from(options))
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_parts": ()}
 
     def partitions(self) -> list[InputPartition]:
         """One per file group; one without rows where there is none."""
-        table = open_from(self._options)
-        return [Group(group) for group in view_groups(table, self._view)] or [Group(("", ""))]
+        return [Group(part) for part in self._parts] or [Group(None)]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """Batches of a file group."""
-        table = open_from(self._options)
-        if partition.group not in view_groups(table, self._view):
+        if partition.part is None:
             return
-        for batch in group_batches(table, partition.group, self._view):
+        for batch in self._shared.batches(partition.part):
             columns = zip(batch.columns, self._schema, strict=True)
             arrays = [to_spark(column, field.type) for column, field in columns]
             yield pa.RecordBatch.from_arrays(arrays, schema=self._schema)

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A view by parts, for tasks elsewhere: what one plan says of all file groups, and of each.
+
+Tasks that open the table by themselves list all of it once a task, and each sees the commits that are there
+when it starts. With parts all rows are those of one state of the table, whatever is written meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from hudi_conformance.semantics.slices.cdc import ChangedFile
+from hudi_conformance.semantics.slices.files import FileSlice, GroupId
+from hudi_conformance.table.arrow import group_batches
+from hudi_conformance.table.reader import view_groups
+from hudi_conformance.table.view import ChangePlan, Table, View
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPart:
+    """What a plan says of one file group.
+
+    Attributes:
+        group: the file group.
+        slices: its slices, newest first; none where all its files are gone.
+        changed: incremental: slices of files that commits of the range wrote; None as in `ChangePlan`.
+        files: CDC: sources of its changes.
+    """
+
+    group: GroupId
+    slices: list[FileSlice]
+    changed: list[FileSlice] | None
+    files: list[ChangedFile]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPart:
+    """What all file groups of a view share; its size does not grow with their number.
+
+    Attributes:
+        table: the table without its file groups.
+        view: the view, planned.
+    """
+
+    table: Table
+    view: View
+
+    def batches(self, part: GroupPart) -> Iterator[pa.RecordBatch]:
+        """Rows of one file group.
+
+        Raises:
+            OSError, Reject: as `group_batches`.
+        """
+        plans = {
+            view: replace(
+                plan,
+                slices=None if part.changed is None else {part.group: part.changed},
+                files={part.group: part.files},
+            )
+            for view, plan in self.table.plans.items()
+        }
+        slices = {part.group: part.slices} if part.slices else {}
+        yield from group_batches(replace(self.table, slices=slices, plans=plans), part.group, self.view)
+
+
+def plan_parts(table: Table, view: View) -> tuple[SharedPart, list[GroupPart]]:
+    """A view of a table by parts.
+
+    Raises:
+        Reject: the view cannot be given of this table.
+    """
+    groups = view_groups(table, view)
+    plan = table.plans.get(view)
+    slices = {} if plan is None or plan.slices is None else plan.slices
+    files = {} if plan is None else plan.files
+    is_changed = plan is not None and plan.slices is not None
+    parts = [
+        GroupPart(
+            group,
+            table.slices.get(group, []),
+            slices.get(group, []) if is_changed else None,
+            files.get(group, []),
+        )
+        for group in groups
+    ]
+    plans = {} if plan is None else {view: _without_groups(plan)}
+    shared = replace(table, slices={}, plans=plans, commits=(), archived_commits={})
+    return SharedPart(shared, view), parts
+
+
+def _without_groups(plan: ChangePlan) -> ChangePlan:
+    """What a plan says of rows: which commits are kept, and which is the last."""
+    last = max(plan.changes.commits, key=lambda commit: commit.time, default=None)
+    commits = () if last is None else (replace(last, stats=(), replaced=()),)
+    return replace(
+        plan,
+        slices=None if plan.slices is None else {},
+        files={},
+        changes=replace(plan.changes, commits=commits),
+    )
