@@ -33,7 +33,16 @@ def test_all_releases_have_files() -> None:
         assert set(recipe.varies) <= set(recipe.writers), recipe.name
 
 
-@pytest.mark.parametrize("release", RELEASES)
+_BETWEEN = pytest.mark.whole("`tox -e fixtures` asks every release; one of each kind of client is asked here")
+
+
+@pytest.mark.parametrize(
+    "release",
+    [
+        name if name in {"0.9.0", "0.15.0", "1.2.1"} else pytest.param(name, marks=_BETWEEN)
+        for name in RELEASES
+    ],
+)
 def test_a_release_makes_the_same_again(release: str, capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["logs", "--check", "--release", release])
     assert status == 0, capsys.readouterr().out
