@@ -20,7 +20,6 @@ _GENERATED = (
 _MIB, _GIB = 1 << 20, 1 << 30
 _GROWS = 1.25  # memory of an input by that of one a quarter as large, from which on it counts as growing
 _FLAT = 0.1  # bytes of memory a further byte, below which it counts as bounded
-_QUIET = 1.5  # load average that leaves the measured process a core of its own
 _SCALE = (300, 250)
 _LEFTS = (52, 420, 760)  # of both plots and of the names beside them
 # Seven that stay apart for most eyes, on a light and on a dark ground; numbers at the lines say the same.
@@ -97,8 +96,10 @@ def lines(document: Stored) -> Iterator[str]:
         f"{f'best of {turns} turns' if turns > 1 else 'one turn'}, load average {low:.1f} to {high:.1f}."
     )
     largest = max(row["size"] for row in rows)
-    if high > _QUIET or largest < _GIB:
-        busy = f"other work ran at the same time, up to a load of {high:.1f}" if high > _QUIET else ""
+    # Some commands take two cores by themselves.
+    is_busy = high > max(2, host["cores"])
+    if is_busy or largest < _GIB:
+        busy = f"other work ran at the same time, up to a load of {high:.1f}" if is_busy else ""
         small = f"the largest input is {size_of(largest)}" if largest < _GIB else ""
         yield ""
         yield f"**Preliminary**: {', and '.join(filter(None, (busy, small)))}."

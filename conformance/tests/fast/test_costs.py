@@ -67,6 +67,12 @@ def test_what_was_measured_beside_other_work_or_small_says_so(changes: dict[str,
     assert word in list(costs.lines(document(**changes)))
 
 
+def test_a_load_of_its_own_is_not_other_work() -> None:
+    assert "Preliminary" not in "\n".join(costs.lines(document(load=[0.1, 1.9])))
+    wide = {"cores": 8, "python": "3.11.7"}
+    assert "Preliminary" not in "\n".join(costs.lines(document(load=[0.1, 7.5], host=wide)))
+
+
 def test_growth() -> None:
     assert costs.growth([row("a", MIB, 1.0, 50.0)]) is None
     found = costs.growth([row("a", MIB, 1.0, 50.0), row("a", 5 * MIB, 2.0, 60.0)])
