@@ -96,8 +96,8 @@ def lines(document: Stored) -> Iterator[str]:
         f"{f'best of {turns} turns' if turns > 1 else 'one turn'}, load average {low:.1f} to {high:.1f}."
     )
     largest = max(row["size"] for row in rows)
-    # Some commands take two cores by themselves.
-    is_busy = high > max(2, host["cores"])
+    # The load before a command has the threads of the one before: one a core, and that which waits for them.
+    is_busy = high > host["cores"] + 1
     if is_busy or largest < _GIB:
         busy = f"other work ran at the same time, up to a load of {high:.1f}" if is_busy else ""
         small = f"the largest input is {size_of(largest)}" if largest < _GIB else ""

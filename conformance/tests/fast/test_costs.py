@@ -68,7 +68,7 @@ def test_what_was_measured_beside_other_work_or_small_says_so(changes: dict[str,
 
 
 def test_a_load_of_its_own_is_not_other_work() -> None:
-    assert "Preliminary" not in "\n".join(costs.lines(document(load=[0.1, 1.9])))
+    assert "Preliminary" not in "\n".join(costs.lines(document(load=[0.1, 2.9])))
     wide = {"cores": 8, "python": "3.11.7"}
     assert "Preliminary" not in "\n".join(costs.lines(document(load=[0.1, 7.5], host=wide)))
 
