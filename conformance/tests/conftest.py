@@ -13,6 +13,7 @@ reason, unless HUDI_CONFORMANCE_WHOLE is set, as `tox -e slow` does.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -37,3 +38,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark in item.iter_markers("whole"):
             item.add_marker(pytest.mark.skip(f"by `tox -e slow`; {mark.args[0]}"))
+
+
+def pytest_collection_finish() -> None:
+    """The modules and thousands of tests stay: collections need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)

@@ -14,6 +14,7 @@ from bisect import bisect_right
 _HEADER = bytes.fromhex("1f8b08000000000000ff")  # no name, no time, unknown operating system
 _MIN_MATCH, _MAX_MATCH, _WINDOW = 3, 258, 32768
 _MAX_BUFFERED = 256  # bits
+_BUFFERED = (1 << _MAX_BUFFERED) - 1
 _LENGTH_BASE = (3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115,
                 131, 163, 195, 227, 258)  # fmt: skip
 _LENGTH_EXTRA = (0,) * 8 + (1,) * 4 + (2,) * 4 + (3,) * 4 + (4,) * 4 + (5,) * 4 + (0,)
@@ -50,62 +51,53 @@ _LENGTHS = tuple(_length_code(max(length, _MIN_MATCH)) for length in range(_MAX_
 _DISTANCES = tuple(_reversed(i, 5) for i in range(len(_DISTANCE_BASE)))
 
 
-class _Bits:
-    """Bits packed from the least significant one on."""
-
-    def __init__(self) -> None:
-        self.out = bytearray()
-        self._buffer, self._count = 0, 0
-
-    def put(self, value: int, count: int) -> None:
-        self._buffer |= value << self._count
-        self._count += count
-        if self._count >= _MAX_BUFFERED:
-            num = self._count >> 3
-            self.out += (self._buffer & (1 << 8 * num) - 1).to_bytes(num, "little")
-            self._buffer >>= 8 * num
-            self._count -= 8 * num
-
-    def finish(self) -> bytes:
-        return bytes(self.out) + self._buffer.to_bytes((self._count + 7) >> 3, "little")
-
-
 def encode_gzip(data: bytes) -> bytes:
     """Compress to one gzip member (RFC 1952)."""
     return _HEADER + _deflate(data) + struct.pack("<II", zlib.crc32(data), len(data) & 0xFFFFFFFF)
 
 
 def _deflate(data: bytes) -> bytes:
-    bits = _Bits()
-    bits.put(0b011, 3)  # last block, fixed codes
+    """The block's bits, packed from the least significant one on."""
+    out = bytearray()
+    bits, count = 0b011, 3  # last block, fixed codes
     seen: dict[bytes, int] = {}
     pos = 0
     while pos < len(data):
-        length, distance = _match(data, pos, seen)
-        if length:
-            _put_match(bits, length, distance)
+        word = data[pos : pos + _MIN_MATCH]
+        start = seen.get(word, -1)
+        if start < 0 or pos - start > _WINDOW:
+            code, num = _SYMBOLS[data[pos]]
+            seen[word] = pos
+            pos += 1
         else:
-            bits.put(*_SYMBOLS[data[pos]])
-        for i in range(pos, pos + max(length, 1)):
-            seen[data[i : i + _MIN_MATCH]] = i
-        pos += max(length, 1)
-    bits.put(*_SYMBOLS[256])
-    return bits.finish()
+            end = _end_of_match(data, start, pos)
+            code, num = _match_code(end - pos, pos - start)
+            for i in range(pos, end):
+                seen[data[i : i + _MIN_MATCH]] = i
+            pos = end
+        bits |= code << count
+        count += num
+        if count >= _MAX_BUFFERED:
+            out += (bits & _BUFFERED).to_bytes(_MAX_BUFFERED >> 3, "little")
+            bits >>= _MAX_BUFFERED
+            count -= _MAX_BUFFERED
+    code, num = _SYMBOLS[256]
+    return bytes(out) + (bits | code << count).to_bytes((count + num + 7) >> 3, "little")
 
 
-def _match(data: bytes, pos: int, seen: dict[bytes, int]) -> tuple[int, int]:
-    """Length and distance of the latest earlier repeat of the bytes at `pos`, or zeros."""
-    start = seen.get(data[pos : pos + _MIN_MATCH], -1)
-    if start < 0 or len(data) - pos < _MIN_MATCH or pos - start > _WINDOW:
-        return 0, 0
-    length, longest = _MIN_MATCH, min(_MAX_MATCH, len(data) - pos)
-    while length < longest and data[start + length] == data[pos + length]:
-        length += 1
-    return length, pos - start
+def _end_of_match(data: bytes, start: int, pos: int) -> int:
+    """Where the repeat at `pos` of what is at `start` ends; three bytes of it are the same."""
+    offset = pos - start
+    longest = min(pos + _MAX_MATCH, len(data))
+    end = pos + _MIN_MATCH
+    while end < longest and data[end - offset] == data[end]:
+        end += 1
+    return end
 
 
-def _put_match(bits: _Bits, length: int, distance: int) -> None:
-    bits.put(*_LENGTHS[length])
+def _match_code(length: int, distance: int) -> tuple[int, int]:
+    """All bits of a repeat, and their number."""
+    code, num = _LENGTHS[length]
     i = bisect_right(_DISTANCE_BASE, distance) - 1
-    extra = max(0, i // 2 - 1)
-    bits.put(_DISTANCES[i] | (distance - _DISTANCE_BASE[i]) << 5, 5 + extra)
+    extra = i // 2 - 1 if i > 1 else 0
+    return code | (_DISTANCES[i] | (distance - _DISTANCE_BASE[i]) << 5) << num, num + 5 + extra

@@ -42,7 +42,8 @@ def run_tasks(
 
     `jobs` is the number of worker processes; with 1, tasks run in this process. `tasks_per_group` tasks are
     run and reported together. A group that fails is split; a task that was running when a worker died runs
-    again by itself. Exceptions of `func` that are `fatal` end the run and are raised here.
+    again by itself, and has killed a worker only if that was the worker's first. Exceptions of `func` that
+    are `fatal` end the run and are raised here.
     """
     tasks = tasks.combine_chunks()
     queue = _Queue(tasks, deque(_split(range(tasks.num_rows), tasks_per_group)))
@@ -74,23 +75,39 @@ def _run_pools(
 ) -> Generator[_Attempt]:
     """A pool of workers; when a worker dies, its running tasks run alone, then a new pool continues."""
     while queue.rows:
-        for rows in (yield from _run_pool(queue, func, schema, jobs, fatal)):
-            for row in _split(rows, 1):
-                alone = _Queue(queue.tasks, deque([row]))
-                if (yield from _run_pool(alone, func, schema, 1, fatal)):
-                    yield row, "the worker died at it"
+        groups = yield from _run_pool(queue, func, schema, jobs, fatal)
+        suspects = _Queue(queue.tasks, deque(row for rows in groups for row in _split(rows, 1)))
+        yield from _run_alone(suspects, func, schema, fatal)
+
+
+def _run_alone(queue: _Queue, func: MapFunction, schema: pa.Schema, fatal: _Fatal) -> Generator[_Attempt]:
+    """One task at a time; only of the first task of a worker it is said that it died at it."""
+    while queue.rows:
+        first = queue.rows[0]
+        for row in (yield from _run_pool(queue, func, schema, 1, fatal, num_running=1)):
+            if row == first:
+                yield row, "the worker died at it"
+            else:
+                queue.rows.appendleft(row)
 
 
 def _run_pool(
-    queue: _Queue, func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
+    queue: _Queue,
+    func: MapFunction,
+    schema: pa.Schema,
+    jobs: int,
+    fatal: _Fatal,
+    *,
+    num_running: int | None = None,
 ) -> Generator[_Attempt, None, list[range]]:
     """Run groups until none remains or a worker dies; the value is the groups that were running then."""
+    num_running = num_running or 2 * jobs
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
     running: dict[Future[bytes], range] = {}
     no_outcome: _Fatal = (BrokenProcessPool, *fatal)
     try:
         while queue.rows or running:
-            while queue.rows and len(running) < 2 * jobs:
+            while queue.rows and len(running) < num_running:
                 rows = queue.rows[0]
                 payload = transport.encode(queue.group(rows).to_batches(), queue.tasks.schema)
                 running[pool.submit(_work, payload, func, schema)] = rows

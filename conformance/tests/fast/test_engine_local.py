@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,34 +12,7 @@ import pytest
 from hudi_conformance.engine import choice, local, session
 from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.toolchain import ToolMissing
-
-TASKS = pa.schema([("id", pa.int64()), ("what", pa.string())])
-RESULTS = pa.schema([("id", pa.int64()), ("note", pa.dictionary(pa.int8(), pa.string()))])
-
-
-class UnfitError(Exception):
-    """Ends a run."""
-
-
-def results(ident: int, note: str) -> pa.RecordBatch:
-    notes = pa.array([note]).dictionary_encode().cast(RESULTS.field("note").type)
-    return pa.RecordBatch.from_arrays([pa.array([ident]), notes], schema=RESULTS)
-
-
-def troubled(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    for batch in batches:
-        for row in batch.to_pylist():
-            what = row["what"]
-            if what == "raise":
-                raise ValueError(f"no task {row['id']}")
-            if what == "fatal":
-                raise UnfitError
-            if what == "kill":
-                os.kill(os.getpid(), signal.SIGKILL)
-            if what and what.startswith("once:") and not Path(what[5:]).exists():
-                Path(what[5:]).touch()
-                os.kill(os.getpid(), signal.SIGKILL)
-            yield results(row["id"], what or "fine")
+from troubled_tasks import RESULTS, TASKS, UnfitError, results, troubled
 
 
 def run(
@@ -88,6 +58,12 @@ def test_a_worker_that_dies_costs_its_task_only(tmp_path: Path) -> None:
     assert (tmp_path / "died").exists()
     assert lost == {17: "the worker died at it"}
     assert {note for ident, note in notes.items() if ident not in {0, 17}} == {"fine"}
+
+
+def test_a_worker_that_others_wore_out_is_not_held_against_a_task() -> None:
+    notes, lost = run({3: "first or never", 9: "first or never", 10: "kill"}, jobs=2)
+    assert lost == {10: "the worker died at it"}
+    assert [ident for ident, note in notes.items() if note == "first or never"] == [3, 9]
 
 
 def light_and_heavy() -> list[pa.Table]:

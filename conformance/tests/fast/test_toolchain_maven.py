@@ -60,7 +60,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Repo
     monkeypatch.setenv("HUDI_CONFORMANCE_NO_M2", "1")
     monkeypatch.setattr(maven.time, "sleep", lambda _seconds: None)
     with Repository() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=[0.02], daemon=True).start()
         monkeypatch.setenv("HUDI_CONFORMANCE_MAVEN", server.url)
         yield server
         server.shutdown()

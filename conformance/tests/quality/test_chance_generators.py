@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,20 +34,24 @@ QUICK = {name: fault for name, _, fault in quick_questions()}
 Fault = Callable[[Any], str | None]
 
 
-_PAIRS, _SMALL = "drawn:step-pairs-", "drawn:small-"
-_KEPT = ("cluster", "delete", "savepoint")
+_PAIRS, _KEPT = "drawn:step-pairs-", ("cluster", "delete", "savepoint")
 _LONG = "three operations stand for all, each before and after every other one"
-_OTHER = "every other question of the largest group"
+_ONE_OF = {"drawn:small-": 2, "drawn:stored-": 3, "drawn:described-metadata-": 3}
+"""Of groups that take long, how many questions stand for each other."""
+_OTHER = "one question of two or three of the longest groups is asked"
 
 
-def _asked() -> Iterator[Any]:
-    num_small = 0
+def _asked() -> list[Any]:
+    counts = dict.fromkeys(_ONE_OF, 0)
+    asked = []
     for name in sorted(QUICK):
         reason = _LONG if name.startswith(_PAIRS) and name.removeprefix(_PAIRS) not in _KEPT else ""
-        if name.startswith(_SMALL):
-            num_small += 1
-            reason = reason if num_small % 2 else _OTHER
-        yield pytest.param(name, marks=[pytest.mark.whole(reason)] if reason else [], id=name)
+        for group, step in _ONE_OF.items():
+            if name.startswith(group):
+                reason = _OTHER if counts[group] % step else reason
+                counts[group] += 1
+        asked.append(pytest.param(name, marks=[pytest.mark.whole(reason)] if reason else [], id=name))
+    return asked
 
 
 @pytest.mark.parametrize("name", _asked())

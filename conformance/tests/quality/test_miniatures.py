@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance.damage import edits
+from hudi_conformance.suite import adapter as suite_adapter
 from hudi_conformance.suite import events, inputs, manifest, runner
 from hudi_conformance.suite.adapter import CannotStart, OnceAdapter, ProcessAdapter, Question
 from hudi_conformance.suite.expectations import KnownFailures, parse_list
@@ -49,6 +50,13 @@ VERDICTS = {
     # the surface is stopped after three in a row; smoke's own question does not count
     "always_crash": "crash crash crash crash crash crash crash open unsupported",
 }
+
+
+@pytest.fixture(autouse=True)
+def _quick_goodbye(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits two seconds for a program that never leaves."""
+    if "never_leaves" in request.node.name:
+        monkeypatch.setattr(suite_adapter, "BYE_MS", 500)
 
 
 def prepared() -> list[inputs.Prepared]:

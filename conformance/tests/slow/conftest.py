@@ -31,6 +31,7 @@ def pytest_configure() -> None:
         os.environ.setdefault(name, _LIGHT)
 
 
+@pytest.hookimpl(tryfirst=True)  # the plugin that reads the groups comes after
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Under `--dist loadgroup` a file stays in one process, and what starts Spark in one of three."""
     for item in items:

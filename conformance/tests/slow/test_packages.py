@@ -102,7 +102,16 @@ def example_of(language: str, place: Place, project: Path, dist: Path) -> list[s
     return ["java", "-cp", f"own:{jar}:{runtime}", "Example"]
 
 
-@pytest.mark.parametrize("consumer", consumers.CONSUMERS)
+_GRADLE = pytest.mark.whole("the same package, from the same repository, as Maven's consumer")
+
+
+@pytest.mark.parametrize(
+    "consumer",
+    [
+        pytest.param(name, marks=[_GRADLE] if name == "java-gradle" else [], id=name)
+        for name in consumers.CONSUMERS
+    ],
+)
 def test_a_package_parses_a_real_log_and_consumes_the_vectors(
     consumer: str, dist: Path, tmp_path: Path
 ) -> None:

@@ -14,7 +14,17 @@ SHIPPED = load_implementations()
 SLEEPS_MS = 4500  # five times a second
 
 
-@pytest.mark.parametrize("name", [name for name, entry in SHIPPED.items() if entry.waits])
+_OTHERS = pytest.mark.whole("those of the default run are asked")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[_OTHERS] if entry.optional else [], id=name)
+        for name, entry in SHIPPED.items()
+        if entry.waits
+    ],
+)
 def test_the_listed_cases_wait_and_the_others_do_not(name: str) -> None:
     suite = common.open_session()
     cases = suite.prepare(suite.choose(session.Choice(globs=["timeline/table", *SHIPPED[name].waits])))
