@@ -18,6 +18,7 @@ _DEPENDENCIES = ("pyarrow", "pyspark", "fastavro")  # one of each folder that pa
 
 # Long enough for a process of its own, in which sessions start once more.
 _ALONE = ("test_spark_engine", "test_spark_audit")
+_LONGEST = ("spark", "test_report_browser", "test_spark_audit", "test_packages", "test_spark_engine")
 
 
 # Sessions of tests are short: a second compiler and the threads of a collector only take from the workers.
@@ -31,14 +32,39 @@ def pytest_configure() -> None:
         os.environ.setdefault(name, _LIGHT)
 
 
-@pytest.hookimpl(tryfirst=True)  # the plugin that reads the groups comes after
+def _group(path: str) -> str:
+    """What shares a process: a file, and all files that share a session or a cluster."""
+    stem = Path(path).stem
+    is_shared = ("spark" in stem or "cluster" in stem) and stem not in _ALONE
+    return "spark" if is_shared else stem
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Under `--dist loadgroup` a file stays in one process, and what starts Spark in one of three."""
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            is_spark = any("spark" in part for part in (item.path.stem, *getattr(item, "fixturenames", ())))
-            is_shared = (is_spark or "cluster" in item.path.stem) and item.path.stem not in _ALONE
-            item.add_marker(pytest.mark.xdist_group("spark" if is_shared else item.path.stem))
+    """The longest groups first, so that no process is left with one of them when others are done."""
+    ours = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
+    if len(ours) == len(items):
+        items.sort(key=lambda item: _rank(_group(item.path.name)))
+
+
+def _rank(group: str) -> int:
+    return _LONGEST.index(group) if group in _LONGEST else len(_LONGEST)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Under `--dist loadfile` a group stays in one process.
+
+    Marks of groups would say the same, but pytest 9.2 ignores them: pytest-xdist 3.8 tells them by a change
+    of ids that pytest no longer sees.
+    """
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Groups(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _group(nodeid.partition("::")[0])
+
+    return Groups(config, log)
 
 
 @pytest.fixture(scope="session")
