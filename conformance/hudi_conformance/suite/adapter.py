@@ -70,7 +70,8 @@ class ProcessAdapter:
         memory_mib: limit of its address space, None where it limits itself (a JVM).
         patience: factor on the time budget after which a request counts as a hang.
         start_ms: time limit of `hello`.
-        scratch: folder for inputs that are passed as files; None = that of the system.
+        scratch: folder for inputs that are passed as files, and for temporary files of the program, which are
+            removed with it however it ends; None = that of the system.
 
     Raises:
         CannotStart: no such program, or no proper hello.
@@ -155,7 +156,7 @@ class ProcessAdapter:
 
     def _start(self) -> Hello:
         self.starts += 1
-        self._process = start_process(self._command, self._memory_mib)
+        self._process = start_process(self._command, self._memory_mib, self._scratch.name)
         answer = self._exchange(protocol.hello_request(self._next()), self._start_ms, None)
         try:
             return protocol.parse_hello(answer)
@@ -266,10 +267,10 @@ def _ms_since(start: float) -> float:
     return (time.monotonic() - start) * 1000
 
 
-def start_process(command: Sequence[str], memory_mib: int | None) -> Process:
+def start_process(command: Sequence[str], memory_mib: int | None, scratch: str | None = None) -> Process:
     """Start an adapter's program; raises CannotStart when there is no such program."""
     try:
-        return Process(command, memory_mib)
+        return Process(command, memory_mib, scratch)
     except OSError as error:
         raise CannotStart(f"{command[0]}: {error.strerror or error}") from error
 

@@ -49,13 +49,19 @@ class Line:
 class Process:
     """A child in a process group of its own, read and written by threads so that no pipe can block us.
 
+    Args:
+        command: program and arguments.
+        memory_mib: limit of its address space, None for any.
+        scratch: folder for its temporary files; None = that of the system.
+
     Raises:
         OSError: it cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], memory_mib: int | None) -> None:
+    def __init__(self, command: Sequence[str], memory_mib: int | None, scratch: str | None = None) -> None:
         self._child = subprocess.Popen(
             list(command),
+            env=None if scratch is None else {**os.environ, "TMPDIR": scratch},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

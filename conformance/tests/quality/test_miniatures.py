@@ -43,6 +43,7 @@ VERDICTS = {
     "wrong_seq": "garbled garbled garbled garbled garbled garbled garbled open unsupported",
     "extra_stdout": "garbled garbled garbled garbled garbled garbled garbled open unsupported",
     "slow": "pass pass hang pass pass pass pass open unsupported",
+    "litters": "pass pass hang pass pass pass pass open unsupported",
     "with_child": "pass pass hang pass pass pass pass open unsupported",
     "memory_hog": "pass pass crash pass pass pass pass open unsupported",
     # two questions go to smoke before the first case: the third of every process kills it
@@ -237,6 +238,14 @@ def test_the_whole_group_is_killed() -> None:
         time.sleep(0.05)
     else:
         assert not Path(f"/proc/{pid}").exists()
+
+
+def test_nothing_is_left_of_a_program_that_was_killed() -> None:
+    _, results = judged("litters")
+    hang = next(r for r in results if r["verdict"] == "hang")
+    left = Path(re.search(r"left (\S+)", hang["trace"])[1])
+    assert not left.exists()
+    assert not left.parent.exists()
 
 
 def test_three_crashes_in_a_row_stop_the_surface() -> None:

@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 
 /** A folder for one request, deleted with all that is in it at the end. */
 public final class Scratch implements Closeable {
-  private static final Path MEMORY = Path.of("/dev/shm");
-  private static final long MIN_ROOM = 2L << 30;
   private static final Path ROOT = root();
   private static final AtomicInteger COUNTER = new AtomicInteger();
 
@@ -73,21 +71,14 @@ public final class Scratch implements Closeable {
     delete(folder);
   }
 
-  /** Folders in memory take a tenth of the time, where there is room and nobody named a folder for such files. */
-  private static boolean hasMemory() {
-    try {
-      return System.getenv("TMPDIR") == null
-          && Files.isWritable(MEMORY)
-          && Files.getFileStore(MEMORY).getUsableSpace() >= MIN_ROOM;
-    } catch (IOException unknown) {
-      return false;
-    }
-  }
-
+  /** In the folder that the runner names, which it removes also where it has to kill us. */
   private static Path root() {
     String name = "hudi-conformance-";
+    String named = System.getenv("TMPDIR");
     try {
-      Path made = (hasMemory() ? Files.createTempDirectory(MEMORY, name) : Files.createTempDirectory(name)).toRealPath();
+      Path made = named == null || named.isEmpty()
+          ? Files.createTempDirectory(name).toRealPath()
+          : Files.createTempDirectory(Path.of(named), name).toRealPath();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> {
         try {
           delete(made);
