@@ -33,7 +33,9 @@ import pyarrow as pa
 from harness import peak_kib
 from hudi_conformance.engine.launcher import find_spark_java, java_home
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.table.arrow import group_batches
+from hudi_conformance.spark.frames import Task, frame_of_parts, spark_columns, view_frame
+from hudi_conformance.spark.sources.typed import arrow_schema
+from hudi_conformance.table.parts import plan_parts
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import View
 from hudi_conformance.table.view_batches import view_batches
@@ -44,6 +46,8 @@ from row_results import put
 STORED = "benchmarks/bench_snapshot.py"
 GROUPS = 4  # file groups: tasks of both readers
 HUDI, ON_SPARK, HUDI_RS, PLAIN = "Hudi on Spark", "reference on Spark", "hudi-rs", "reference, one process"
+MADE, BASES = "bound: rows made before, handed to Spark", "bound: Spark's Parquet, base files alone"
+PAIRS = ((HUDI, ON_SPARK), (MADE, ON_SPARK), (BASES, ON_SPARK), (HUDI_RS, PLAIN), (HUDI, PLAIN))
 
 
 def session(master: str, bundle: str) -> Any:
@@ -92,11 +96,11 @@ def write(spark: Any, table: str, num_rows: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A reader of the table; `is_spark`: its answer is a hash, else a number of rows."""
+    """A reader of the table; answers of the same `kind` must agree, None is compared with none."""
 
     name: str
     read: Callable[[], int]
-    is_spark: bool
+    kind: str | None
 
 
 def take_turns(readers: Sequence[Reader], turns: int) -> dict[str, list[tuple[float, float]]]:
@@ -107,14 +111,14 @@ def take_turns(readers: Sequence[Reader], turns: int) -> dict[str, list[tuple[fl
     """
     taken: dict[str, list[tuple[float, float]]] = {reader.name: [] for reader in readers}
     for turn in range(turns + 1):
-        answers: dict[bool, set[int]] = {True: set(), False: set()}
+        answers: dict[str | None, set[int]] = {reader.kind: set() for reader in readers}
         for reader in readers:
             start, start_cpu = time.perf_counter(), time.process_time()
-            answers[reader.is_spark].add(reader.read())
+            answers[reader.kind].add(reader.read())
             if turn:
                 pair = time.perf_counter() - start, time.process_time() - start_cpu
                 taken[reader.name].append(pair)
-        if any(len(found) > 1 for found in answers.values()):
+        if any(len(found) > 1 for kind, found in answers.items() if kind is not None):
             raise SystemExit(f"readers disagree: {answers}")
     return taken
 
@@ -131,23 +135,32 @@ def hudi(spark: Any, table: str) -> int:
 
 
 def reference(spark: Any, table: str) -> int:
-    """All columns of all rows by the reference, one task a file group, as the engine makes tasks."""
-    groups = list(open_table(Path(table), Line.V1_2).slices)
+    """All columns of all rows by the reference, one task a file group."""
+    return hash_of(view_frame(spark, Path(table)))
 
-    def read(batches: Iterator[Any]) -> Iterator[Any]:
-        opened = open_table(Path(table), Line.V1_2)
+
+def made_before(spark: Any, table: str) -> int:
+    """The hash of rows that workers made in an earlier turn: as if reading took no time at all."""
+    opened = open_table(Path(table), Line.V1_2)
+    shared, parts = plan_parts(opened, View())
+    columns = spark_columns(opened, View())
+    task = Task(shared, arrow_schema(columns))
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        # Of the worker's process: what this function holds is sent anew with each task.
+        made = vars(sys).setdefault("rows_made_before", {})
         for batch in batches:
-            for number in batch.column(0).to_pylist():
-                for found in group_batches(opened, groups[number], View()):
-                    yield pa.RecordBatch.from_arrays(found.columns, names=found.schema.names)
+            [part] = batch.column(0).to_pylist()
+            if part not in made:
+                made[part] = list(task.run(iter([batch])))
+            yield from made[part]
 
-    schema = (
-        "_hoodie_commit_time string, _hoodie_commit_seqno string, _hoodie_record_key string, "
-        "_hoodie_partition_path string, _hoodie_file_name string, id string, ts bigint, number bigint, "
-        "ratio double, name string, bucket bigint"
-    )
-    # A shuffle by the hash of a name leaves some of four tasks with two groups, and others with none.
-    return hash_of(spark.range(0, len(groups), 1, len(groups)).mapInArrow(read, schema))
+    return hash_of(frame_of_parts(spark, parts, run, columns))
+
+
+def bases(spark: Any, table: str) -> int:
+    """The hash of the rows of base files alone, by Spark's own reader: nothing is merged."""
+    return hash_of(spark.read.parquet(*map(str, sorted(Path(table).glob("*.parquet")))))
 
 
 def plain(table: str) -> int:
@@ -164,12 +177,14 @@ def hudi_rs(table: str) -> int:
 def readers_of(spark: Any, table: str) -> list[Reader]:
     """The readers that are here, peers before ours."""
     readers = [
-        Reader(HUDI, lambda: hudi(spark, table), is_spark=True),
-        Reader(ON_SPARK, lambda: reference(spark, table), is_spark=True),
+        Reader(HUDI, lambda: hudi(spark, table), "hash"),
+        Reader(ON_SPARK, lambda: reference(spark, table), "hash"),
+        Reader(MADE, lambda: made_before(spark, table), "hash"),
+        Reader(BASES, lambda: bases(spark, table), None),
     ]
     if find_spec("hudi") is not None:
-        readers.append(Reader(HUDI_RS, lambda: hudi_rs(table), is_spark=False))
-    return [*readers, Reader(PLAIN, lambda: plain(table), is_spark=False)]
+        readers.append(Reader(HUDI_RS, lambda: hudi_rs(table), "rows"))
+    return [*readers, Reader(PLAIN, lambda: plain(table), "rows")]
 
 
 def document_of(taken: Mapping[str, Sequence[tuple[float, float]]]) -> dict[str, Any]:
@@ -180,7 +195,7 @@ def document_of(taken: Mapping[str, Sequence[tuple[float, float]]]) -> dict[str,
     document["cpu_seconds"] = {
         name: [cpu for _, cpu in taken[name]] for name in (HUDI_RS, PLAIN) if name in taken
     }
-    for peer, ours in ((HUDI, ON_SPARK), (HUDI_RS, PLAIN), (HUDI, PLAIN)):
+    for peer, ours in PAIRS:
         if peer in taken:
             ratios = sorted(a[0] / b[0] for a, b in zip(taken[peer], taken[ours], strict=True))
             document[f"{peer} / {ours}"] = [statistics.median(ratios), ratios[0], ratios[-1]]
@@ -190,7 +205,7 @@ def document_of(taken: Mapping[str, Sequence[tuple[float, float]]]) -> dict[str,
 def table_of(taken: Mapping[str, Sequence[tuple[float, float]]], about: str) -> dict[str, Any]:
     """A table for the results: medians, and ratios of peers to ours by turns."""
     rows = []
-    for peer, mine in ((HUDI, ON_SPARK), (HUDI_RS, PLAIN), (HUDI, PLAIN)):
+    for peer, mine in PAIRS:
         if peer in taken:
             pairs = [(theirs[0], ours[0]) for theirs, ours in zip(taken[peer], taken[mine], strict=True)]
             seconds = [statistics.median(side) for side in zip(*pairs, strict=True)]

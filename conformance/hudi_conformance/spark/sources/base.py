@@ -15,6 +15,7 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef, list_files, opened
 from hudi_conformance.spark.sources.filters import Selection
+from hudi_conformance.spark.sources.typed import arrow_schema
 from hudi_conformance.views.common import Rejection
 
 if TYPE_CHECKING:
@@ -227,16 +228,6 @@ def partitions_of(pieces: Sequence[Piece], split_size: int) -> Iterator[PiecesPa
         total += weight
     if group:
         yield PiecesPartition(group)
-
-
-def arrow_schema(schema: StructType) -> pa.Schema:
-    """Arrow types that Spark expects in batches of a schema."""
-    from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415 - needs pandas
-
-    try:
-        return to_arrow_schema(schema, timezone="UTC")
-    except TypeError:  # Spark 4.0 assumes UTC
-        return to_arrow_schema(schema)
 
 
 def column_names(ddl: str) -> list[str]:

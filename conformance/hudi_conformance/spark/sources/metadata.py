@@ -28,10 +28,10 @@ from hudi_conformance.spark.sources.base import (
     REFUSAL_COLUMNS,
     Row,
     Source,
-    arrow_schema,
     column_names,
     refusal,
 )
+from hudi_conformance.spark.sources.typed import arrow_schema
 from hudi_conformance.table.metadata import MetadataTable, open_metadata, read_group
 from hudi_conformance.views.metadata import (
     BloomRow,

@@ -15,8 +15,8 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 
 from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.spark.sources.base import Source, arrow_schema
-from hudi_conformance.spark.sources.typed import columns_ddl, to_spark
+from hudi_conformance.spark.sources.base import Source
+from hudi_conformance.spark.sources.typed import arrow_schema, columns_ddl, to_spark
 from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.listing import FOLDERS, LISTINGS, open_listed
 from hudi_conformance.table.parts import GroupPart, plan_parts

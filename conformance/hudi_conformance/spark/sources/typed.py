@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -21,6 +22,9 @@ import pyarrow.compute as pc
 from hudi_conformance.canonical.scalars import canonical_decimal
 from hudi_conformance.decode.avro.schema import SchemaError, parse_schema
 from hudi_conformance.decode.bulk.shape import RowShape, row_shape
+
+if TYPE_CHECKING:
+    from pyspark.sql.types import StructType
 
 MAX_DIGITS = 38
 _SIMPLE = {
@@ -118,6 +122,16 @@ def to_spark(array: pa.Array, target: pa.DataType) -> pa.Array:
             _offsets(array), to_spark(array.values, target.value_type), type=target
         )
     return array.cast(target)
+
+
+def arrow_schema(schema: StructType) -> pa.Schema:
+    """Arrow types that Spark expects in batches of a schema."""
+    from pyspark.sql.pandas.types import to_arrow_schema  # noqa: PLC0415 - needs pandas
+
+    try:
+        return to_arrow_schema(schema, timezone="UTC")
+    except TypeError:  # Spark 4.0 assumes UTC
+        return to_arrow_schema(schema)
 
 
 def _offsets(array: pa.ListArray | pa.MapArray) -> pa.Array:

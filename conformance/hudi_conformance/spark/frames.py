@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A table's view as a frame, for Spark 3.5 and 4: one task per file group, of one state of the table."""
+
+from __future__ import annotations
+
+import base64
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from hudi_conformance.decode.bulk.shape import row_shape
+from hudi_conformance.engine import packaging
+from hudi_conformance.engine.tasks import MapFunction
+from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.spark.sources.typed import arrow_schema, columns_ddl, to_spark
+from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.table.listing import FOLDERS, open_listed
+from hudi_conformance.table.parts import GroupPart, SharedPart, plan_parts
+from hudi_conformance.table.view import Table, View
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
+
+
+def view_frame(
+    spark: SparkSession,
+    folder: Path | str,
+    view: View | None = None,
+    *,
+    line: Line | None = None,
+    listing: str = FOLDERS,
+) -> DataFrame:
+    """Rows of a view by the rules of the specification; columns are those of the source `hudi_reference`.
+
+    The view is planned here: a commit that ends later is in no row, however often the frame is asked.
+
+    Args:
+        spark: a session, not one of Spark Connect.
+        folder: of the table, at the same place for driver and executors.
+        view: the view, a snapshot unless given.
+        line: release line whose rules apply; that of the table's version unless given.
+        listing: where the names of data files come from.
+
+    Raises:
+        OSError, Reject: the table cannot be planned.
+        ToolMissing: executors cannot run our code.
+    """
+    packaging.prepare(spark)
+    table = open_listed(Path(folder), line, listing)
+    view = view or View()
+    shared, parts = plan_parts(table, view)
+    columns = spark_columns(table, view)
+    return frame_of_parts(spark, parts, Task(shared, arrow_schema(columns)).run, columns)
+
+
+def spark_columns(table: Table, view: View) -> StructType:
+    """Columns of a view's rows; needs a session.
+
+    Raises:
+        Reject: bad-schema.
+    """
+    from pyspark.sql.types import _parse_datatype_string  # noqa: PLC0415 - optional extra
+
+    return _parse_datatype_string(columns_ddl(row_shape(rows_schema(table, view).tree), set()))
+
+
+def frame_of_parts(
+    spark: SparkSession, parts: Sequence[GroupPart], run: MapFunction, columns: StructType
+) -> DataFrame:
+    """What `run` makes of parts, a partition for each; it gets them in a column of text, see `Task`."""
+
+    def run_here(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return run(batches)
+
+    # Spark makes one list of the literal and hands each task its own part; a closure is sent whole to each.
+    packed = f"element_at(split('{','.join(map(packed_part, parts))}', ','), cast(id as int) + 1) as part"
+    return spark.range(0, len(parts), 1, max(len(parts), 1)).selectExpr(packed).mapInArrow(run_here, columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What all tasks of a frame share.
+
+    Attributes:
+        shared: of the view.
+        schema: types of its columns that Spark expects.
+    """
+
+    shared: SharedPart
+    schema: pa.Schema
+
+    def run(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Rows of the parts in the only column of batches.
+
+        Raises:
+            OSError, Reject: as `group_batches`.
+        """
+        for asked in batches:
+            for packed in asked.column(0).to_pylist():
+                part: GroupPart = pickle.loads(base64.b64decode(packed))  # noqa: S301 - of our own driver
+                for batch in self.shared.batches(part):
+                    columns = zip(batch.columns, self.schema, strict=True)
+                    arrays = [to_spark(column, field.type) for column, field in columns]
+                    yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+
+def packed_part(part: GroupPart) -> str:
+    """A part as text for `Task.run`; letters, digits, `+`, `/` and `=`."""
+    return base64.b64encode(pickle.dumps(part)).decode("ascii")
