@@ -16,7 +16,7 @@ from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.engine import packaging
 from hudi_conformance.engine.tasks import MapFunction
 from hudi_conformance.semantics.merge.rules import Line
-from hudi_conformance.spark.sources.typed import arrow_schema, columns_ddl, to_spark
+from hudi_conformance.spark.sources.typed import arrow_schema, columns_ddl, spark_batch
 from hudi_conformance.table.arrow import rows_schema
 from hudi_conformance.table.listing import FOLDERS, open_listed
 from hudi_conformance.table.parts import GroupPart, SharedPart, plan_parts
@@ -58,15 +58,20 @@ def view_frame(
     return frame_of_parts(spark, parts, Task(shared, arrow_schema(columns)).run, columns)
 
 
-def spark_columns(table: Table, view: View) -> StructType:
-    """Columns of a view's rows; needs a session.
+def view_ddl(table: Table, view: View) -> str:
+    """Columns of a view's rows as DDL.
 
     Raises:
         Reject: bad-schema.
     """
+    return columns_ddl(row_shape(rows_schema(table, view).tree), set())
+
+
+def spark_columns(table: Table, view: View) -> StructType:
+    """The same columns as types; needs a session."""
     from pyspark.sql.types import _parse_datatype_string  # noqa: PLC0415 - optional extra
 
-    return _parse_datatype_string(columns_ddl(row_shape(rows_schema(table, view).tree), set()))
+    return _parse_datatype_string(view_ddl(table, view))
 
 
 def frame_of_parts(
@@ -104,9 +109,7 @@ class Task:
             for packed in asked.column(0).to_pylist():
                 part: GroupPart = pickle.loads(base64.b64decode(packed))  # noqa: S301 - of our own driver
                 for batch in self.shared.batches(part):
-                    columns = zip(batch.columns, self.schema, strict=True)
-                    arrays = [to_spark(column, field.type) for column, field in columns]
-                    yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+                    yield spark_batch(batch, self.schema)
 
 
 def packed_part(part: GroupPart) -> str:

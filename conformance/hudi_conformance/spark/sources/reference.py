@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, InputPartition
 
-from hudi_conformance.decode.bulk.shape import row_shape
 from hudi_conformance.semantics.merge.rules import Line
+from hudi_conformance.spark.frames import view_ddl
 from hudi_conformance.spark.sources.base import Source
-from hudi_conformance.spark.sources.typed import arrow_schema, columns_ddl, to_spark
-from hudi_conformance.table.arrow import rows_schema
+from hudi_conformance.spark.sources.typed import arrow_schema, spark_batch
 from hudi_conformance.table.listing import FOLDERS, LISTINGS, open_listed
 from hudi_conformance.table.parts import GroupPart, plan_parts
 from hudi_conformance.table.view import Table, View, checked_view
@@ -41,8 +40,7 @@ class HudiReference(Source):
 
     def schema(self) -> StructType | str:
         """Columns of the view's rows."""
-        schema = rows_schema(open_from(self.options), view_from(self.options))
-        return columns_ddl(row_shape(schema.tree), set())
+        return view_ddl(open_from(self.options), view_from(self.options))
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reader of all columns."""
@@ -90,6 +88,4 @@ class _Reader(DataSourceReader):  # type: ignore[misc] # not typed
         if partition.part is None:
             return
         for batch in self._shared.batches(partition.part):
-            columns = zip(batch.columns, self._schema, strict=True)
-            arrays = [to_spark(column, field.type) for column, field in columns]
-            yield pa.RecordBatch.from_arrays(arrays, schema=self._schema)
+            yield spark_batch(batch, self._schema)

@@ -134,6 +134,12 @@ def arrow_schema(schema: StructType) -> pa.Schema:
         return to_arrow_schema(schema)
 
 
+def spark_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    """A batch whose columns are those of a schema of Spark, by their places."""
+    columns = zip(batch.columns, schema, strict=True)
+    return pa.RecordBatch.from_arrays([to_spark(each, field.type) for each, field in columns], schema=schema)
+
+
 def _offsets(array: pa.ListArray | pa.MapArray) -> pa.Array:
     """Offsets of a list or map, null where the value is."""
     if not array.null_count:
