@@ -24,7 +24,7 @@ from hudi_conformance.engine.tasks import Engine
 from hudi_conformance.scenario.draw import draw_scenario, smaller
 from hudi_conformance.scenario.model import Undetermined, content_of
 from hudi_conformance.suite import protocol
-from hudi_conformance.suite.adapter import memory_folder, split_tree
+from hudi_conformance.suite.adapter import split_tree
 from hudi_conformance.suite.judge import written_tree
 from hudi_conformance.suite.protocol import Answer, Garbled
 from hudi_conformance.suite.trees import Tree
@@ -184,7 +184,7 @@ def asked_here(answer: Callable[[Request], Response]) -> Ask:
     """Asks an adapter of ours in this process."""
 
     def ask(command: str, data: Tree | None, args: Mapping[str, Any]) -> Answer:
-        with split_tree(data, memory_folder()) as (content, folder):
+        with split_tree(data) as (content, folder):
             request = protocol.request("0", command, content, args, ms=MS, mib=MIB, folder=folder)
             try:
                 return protocol.parse_answer(dict(answer(request)), "0", 0.0)

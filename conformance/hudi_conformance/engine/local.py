@@ -84,7 +84,7 @@ def _run_alone(queue: _Queue, func: MapFunction, schema: pa.Schema, fatal: _Fata
     """One task at a time; only of the first task of a worker it is said that it died at it."""
     while queue.rows:
         first = queue.rows[0]
-        for row in (yield from _run_pool(queue, func, schema, 1, fatal, num_running=1)):
+        for row in (yield from _run_pool(queue, func, schema, 1, fatal)):
             if row == first:
                 yield row, "the worker died at it"
             else:
@@ -92,16 +92,13 @@ def _run_alone(queue: _Queue, func: MapFunction, schema: pa.Schema, fatal: _Fata
 
 
 def _run_pool(
-    queue: _Queue,
-    func: MapFunction,
-    schema: pa.Schema,
-    jobs: int,
-    fatal: _Fatal,
-    *,
-    num_running: int | None = None,
+    queue: _Queue, func: MapFunction, schema: pa.Schema, jobs: int, fatal: _Fatal
 ) -> Generator[_Attempt, None, list[range]]:
-    """Run groups until none remains or a worker dies; the value is the groups that were running then."""
-    num_running = num_running or 2 * jobs
+    """Run groups until none remains or a worker dies; the value is the groups that were running then.
+
+    Each worker has a group waiting; with one worker none waits, so that what was running is what it died at.
+    """
+    num_running = 2 * jobs if jobs > 1 else 1
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
     running: dict[Future[bytes], range] = {}
     no_outcome: _Fatal = (BrokenProcessPool, *fatal)

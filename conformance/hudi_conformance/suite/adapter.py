@@ -316,11 +316,14 @@ def memory_folder() -> Path | None:
 
 @contextlib.contextmanager
 def split_tree(data: Input, below: Path | None = None) -> Iterator[tuple[bytes | None, Path | None]]:
-    """An input as bytes or as a folder; the files of a tree are in a new one, removed afterwards."""
+    """An input as bytes or as a folder; the files of a tree are in a new one, removed afterwards.
+
+    The folder is made `below` another, in memory unless one is given; see `memory_folder`.
+    """
     if not isinstance(data, Tree):
         yield data, None
         return
-    folder = tempfile.mkdtemp(prefix="tree-", dir=below)
+    folder = tempfile.mkdtemp(prefix="tree-", dir=below or memory_folder())
     try:
         data.write(Path(folder))
         yield None, Path(folder)

@@ -25,7 +25,7 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.look.text import markdown_table
 from hudi_conformance.report import model, standing
 from hudi_conformance.suite import events, inputs, protocol, runner, session
-from hudi_conformance.suite.adapter import Input, memory_folder, split_tree
+from hudi_conformance.suite.adapter import Input, split_tree
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.inputs import Prepared
@@ -232,7 +232,7 @@ def _edited_is_bad(suite: session.Session, cases: Sequence[Prepared]) -> Trick:
 
 def ask_ours(cmd: str, data: Input, args: Mapping[str, Any]) -> Answer:
     """The answer of our decoder."""
-    with split_tree(data, memory_folder()) as (content, folder):
+    with split_tree(data) as (content, folder):
         request = protocol.request("0", cmd, content, args, ms=60_000, mib=4096, folder=folder)
         return protocol.parse_answer(kaitai_python.answer(request), "0", 0.0)
 

@@ -13,7 +13,7 @@ from typing import Any
 import whole_suite
 from hudi_conformance.adapters import kaitai_python, reference_writer
 from hudi_conformance.suite import protocol
-from hudi_conformance.suite.adapter import memory_folder, split_tree
+from hudi_conformance.suite.adapter import split_tree
 from hudi_conformance.suite.inputs import Prepared
 from rejection_rules import rules, unnamed_rules
 
@@ -25,7 +25,7 @@ def answer(ready: Prepared) -> dict[str, Any]:
     """The answer of our decoder or writer, in this process."""
     case = ready.case
     implementation = reference_writer if case.cmd.endswith(".write") else kaitai_python
-    with split_tree(ready.input, memory_folder()) as (content, folder):
+    with split_tree(ready.input) as (content, folder):
         request = protocol.request("1", case.cmd, content, ready.args, ms=20_000, mib=2048, folder=folder)
         return implementation.answer(request)
 

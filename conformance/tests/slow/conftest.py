@@ -41,15 +41,14 @@ def _group(path: str) -> str:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest groups first, so that no process is left with one of them when others are done."""
-    ours = [item for item in items if item.path.is_relative_to(Path(__file__).parent)]
-    if len(ours) == len(items):
-        items.sort(key=lambda item: _rank(_group(item.path.name)))
+    items.sort(key=lambda item: _rank(_group(item.path.name)))
 
 
 def _rank(group: str) -> int:
     return _LONGEST.index(group) if group in _LONGEST else len(_LONGEST)
 
 
+@pytest.hookimpl(optionalhook=True)  # of a plugin that may be absent
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Under `--dist loadfile` a group stays in one process.
 

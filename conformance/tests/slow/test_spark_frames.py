@@ -46,7 +46,9 @@ def test_a_frame_is_of_the_state_that_was_planned(spark: Any, tmp_path: Path) ->
     folder = unpack("1.2.0/mor_event_time", tmp_path)
     frame = view_frame(spark, folder)
     expected = plain_rows(folder, View())
-    for path in folder.rglob("*.deltacommit"):
+    commits = list(folder.rglob("*.deltacommit"))
+    assert commits
+    for path in commits:
         path.unlink()
     assert sorted(map(tuple, frame.select(*COLUMNS).collect())) == expected
 

@@ -10,7 +10,7 @@ from typing import Any
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
 from hudi_conformance.suite import protocol
-from hudi_conformance.suite.adapter import CannotStart, Input, memory_folder, split_tree
+from hudi_conformance.suite.adapter import CannotStart, Input, split_tree
 from hudi_conformance.suite.protocol import Answer, Garbled
 
 
@@ -33,7 +33,7 @@ class CallableAdapter:
     def ask(self, cmd: str, data: Input, args: Mapping[str, Any], *, ms: int, mib: int) -> Answer:
         """Ask one question; an exception that escapes is a crash."""
         self._seq += 1
-        with split_tree(data, memory_folder()) as (content, folder):
+        with split_tree(data) as (content, folder):
             seq = str(self._seq)
             return self._call(protocol.request(seq, cmd, content, args, ms=ms, mib=mib, folder=folder))
 
