@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run mutants against probes: which kind of probes, by itself, detects which mutant."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mutation.mutants import Mutant
+from mutation.patching import Functions, NeedsImportError
+from mutation.probes import Probes, limited
+from mutation.processes import Result, heartbeat, run_forked
+from mutation.traces import Traces
+
+_SLOWER, _LEAST_SECONDS, _MOST_SECONDS = 10.0, 6.0, 30.0  # a probe that takes so much longer hangs
+_LEAST_COST = 0.004
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """Outcome of a mutant for one kind of probes.
+
+    Attributes:
+        kind: of the probes.
+        killed_by: the first probe that fails; empty if the mutant survived.
+        fault: what this probe reports.
+        num_executing: probes that execute the changed lines.
+        num_run: probes that were run.
+    """
+
+    mutant: Mutant
+    kind: str
+    killed_by: str
+    fault: str
+    num_executing: int
+    num_run: int
+
+
+@dataclass
+class Judge:
+    """Probes of one kind, their traces, and the functions to change.
+
+    Args:
+        imported: lines by file that run when the package is imported, as bits.
+        budget: seconds of the processor that the probes of one mutant take unchanged; the rest is not run.
+        jobs: processes.
+    """
+
+    probes: Probes
+    traces: Traces
+    functions: Functions
+    package: Path
+    sources: Mapping[str, bytes]
+    imported: Mapping[str, int]
+    budget: float
+    jobs: int
+    _holding: set[str] = field(default_factory=set)
+    _unstable: set[str] = field(default_factory=set)
+
+    def run(self, mutants: Sequence[Mutant], on_fate: Callable[[Fate], None]) -> None:
+        """Judge mutants, in any order."""
+        executing: dict[int, int] = {}
+        pending = list(range(len(mutants)))
+
+        def tasks(numbers: Sequence[int]) -> Iterator[tuple[int, Callable[[], Result]]]:
+            for number in numbers:
+                mutant = mutants[number]
+                names = [name for name in self.executing(mutant) if name not in self._unstable]
+                executing[number] = len(names)
+                yield number, functools.partial(self._judge, mutant, self._in_order(mutant, names))
+
+        while pending:
+            again: list[int] = []
+            for number, result, _ in run_forked(tasks(pending), self.jobs):
+                name, fault = result.get("killed_by", ""), result.get("fault", "")
+                if "died" in result:
+                    name, fault = result["died"], "the process died"
+                if name and not self._holds_unchanged(name):
+                    again.append(number)
+                    continue
+                fault = fault or result.get("error", "")
+                num_run = result.get("num_run", 0)
+                on_fate(Fate(mutants[number], self.probes.kind, name, fault[:200], executing[number], num_run))
+            pending = again
+
+    def executing(self, mutant: Mutant) -> list[str]:
+        """Probes that execute the changed lines, or lines that use what they define at import."""
+        names = self.traces.executing(self._lines(mutant))
+        if mutant.is_compiled and self.probes.kind == "tests":
+            # tracers do not see compiled functions: tests of the modules that use theirs
+            module = re.compile(rf"\b{Path(mutant.file).stem}\b".encode())
+            files = [file for file, source in self.sources.items() if module.search(source)]
+            return self.traces.executing(dict.fromkeys(files, -1))
+        if not names and self._runs_at_import(mutant):
+            # a function that only imports call: its result is used somewhere in the module
+            return self.traces.executing({mutant.file: ~self.imported[mutant.file]})
+        return names
+
+    def _runs_at_import(self, mutant: Mutant) -> bool:
+        return bool(self.imported.get(mutant.file, 0) & _bits(*mutant.lines))
+
+    def _lines(self, mutant: Mutant) -> dict[str, int]:
+        """Bits of the lines whose execution reaches the change, by file."""
+        lines = {mutant.file: _bits(*mutant.lines)}
+        public = [name for name in mutant.names if not name.startswith("_")]
+        for file, source in self.sources.items():
+            names = mutant.names if file == mutant.file else public
+            if names:
+                pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b".encode())
+                for number, line in enumerate(source.splitlines(), 1):
+                    if pattern.search(line):
+                        lines[file] = lines.get(file, 0) | 1 << number
+        return lines
+
+    def _in_order(self, mutant: Mutant, names: Sequence[str]) -> list[str]:
+        """Cheap probes first; of those that take the same path through the function, one after another's."""
+        within = _bits(*_function_lines(self.sources[mutant.file], mutant.line))
+        paths: dict[int, list[str]] = {}
+        for name in names:
+            lines = self.traces.by_name[name].lines.get(mutant.file, 0)
+            paths.setdefault(lines & within, []).append(name)
+        chance = random.Random(mutant.file)
+        ranked: list[tuple[float, str]] = []
+        for group in paths.values():
+            for turn, name in enumerate(chance.sample(group, len(group)), 1):
+                ranked.append((turn * max(self.traces.by_name[name].seconds, _LEAST_COST), name))
+        return [name for _, name in sorted(ranked)]
+
+    def _judge(self, mutant: Mutant, names: Sequence[str]) -> Result:
+        """In a child: change the package and run probes until one fails."""
+        if not names:
+            return {}
+        source = self.sources[mutant.file]
+        path, changed = self.package / mutant.file, mutant.apply(source)
+        try:
+            if mutant.is_compiled or mutant.names or self._runs_at_import(mutant):
+                raise NeedsImportError(mutant.function)
+            self.functions.patch(str(path), source, changed)
+        except NeedsImportError:
+            chosen = self._affordable(names)
+            failed = self.probes.run_imported(
+                chosen, path, changed, _SLOWER * self.budget, is_compiled=mutant.is_compiled
+            )
+            killed_by, fault = failed or ("", "")
+            return {"killed_by": killed_by, "fault": fault, "num_run": len(chosen)}
+        num_run = 0
+        for num_run, name in enumerate(self._affordable(names), 1):  # noqa: B007 - its last value counts
+            heartbeat()
+            usual = self.traces.by_name[name].seconds
+            seconds = min(max(_SLOWER * usual, _LEAST_SECONDS), _MOST_SECONDS)
+            if fault_of := limited(self.probes, name, seconds):
+                return {"killed_by": name, "fault": fault_of, "num_run": num_run}
+        return {"num_run": num_run}
+
+    def _affordable(self, names: Sequence[str]) -> list[str]:
+        """The first probes that together take no more than the budget; one in any case."""
+        spent, chosen = 0.0, []
+        for name in names:
+            seconds = self.traces.by_name[name].seconds
+            if chosen and spent + seconds > self.budget:
+                break
+            spent += seconds
+            chosen.append(name)
+        return chosen
+
+    def _holds_unchanged(self, name: str) -> bool:
+        """Whether a probe holds on the unchanged package when it runs by itself."""
+        if name in self._holding or name not in self.traces.by_name:
+            return True
+        ((_, result, _),) = run_forked(iter([(0, functools.partial(self._run_unchanged, name))]), 1)
+        if result.get("fault") == "":
+            self._holding.add(name)
+            return True
+        self._unstable.add(name)
+        return False
+
+    def _run_unchanged(self, name: str) -> Result:
+        self.functions.clear()
+        return {"fault": limited(self.probes, name, _MOST_SECONDS) or ""}
+
+
+def _bits(first: int, last: int) -> int:
+    """Bits of the lines from `first` to `last`."""
+    return ((1 << (last + 1)) - 1) >> first << first
+
+
+def _function_lines(source: bytes, line: int) -> tuple[int, int]:
+    """First and last line of the innermost function around a line, or of the module."""
+    span = 1, source.count(b"\n") + 1
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or line):
+            span = max(span, (node.lineno, node.end_lineno or line))
+    return span
+

@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of Python modules: one small change to one expression or statement, made on the source text.
+
+`operators` decides which changes a node allows; this module walks a syntax tree, knows what surrounds each
+node, and turns changes into `Mutant`s. Not mutated: annotations, decorators, imports, docstrings, asserts
+(they narrow types), code for type checkers, and texts for people (messages of errors and findings, `__str__`).
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mutation.operators import Context, Source, changes_of
+
+AREAS = ("decode", "encode", "semantics", "table", "views", "canonical", "audit")
+_COMPILED_BY = {"kernel", "inlined"}  # decorators of functions that numba compiles
+_TAKES_MESSAGE = re.compile(
+    r"[A-Z]\w*Error|Reject|\w*Finding|LimitExceeded|UnsupportedInput|\w*reject|\w*finding|\w*refuse|exceeded"
+    r"|check_allowance"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change of one file.
+
+    Attributes:
+        file: path below the package.
+        function: dotted name of the enclosing function or class; empty at the top of the module.
+        family: family of the operator, see `operators.FAMILIES`.
+        line: number of the first changed line.
+        lines: first and last line of the enclosing statement, or of its header.
+        names: names that the enclosing statement defines when the module is imported.
+        is_compiled: the enclosing function is compiled by numba.
+        start, end: changed bytes of the file.
+        text: replacement of these bytes.
+        before, after: the changed lines, white space collapsed.
+    """
+
+    file: str
+    function: str
+    family: str
+    line: int
+    lines: tuple[int, int]
+    names: tuple[str, ...]
+    is_compiled: bool
+    start: int
+    end: int
+    text: str
+    before: str
+    after: str
+
+    @property
+    def area(self) -> str:
+        """First folder of the file."""
+        return self.file.partition("/")[0]
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """Identity of the mutant for as long as the text of its lines stays the same."""
+        return self.file, self.function, self.before, self.after
+
+    def apply(self, source: bytes) -> bytes:
+        """Return the source of the file with the change."""
+        return source[: self.start] + self.text.encode() + source[self.end :]
+
+
+def mutants_of(file: str, content: bytes) -> list[Mutant]:
+    """Return all mutants of a module in the order of its source."""
+    mutants = sorted(_Walk(file, Source(content)).mutants(), key=lambda item: (item.start, item.end, item.text))
+    unique = {mutant.key: mutant for mutant in mutants if mutant.before != mutant.after}
+    return list(unique.values())
+
+
+def load_mutants(package: Path, areas: Sequence[str], excluded: Sequence[str] = ()) -> list[Mutant]:
+    """Return all mutants of the modules below some folders of a package.
+
+    Args:
+        excluded: files and folders without mutants.
+    """
+    files = [
+        (path.relative_to(package).as_posix(), path)
+        for area in areas
+        for path in sorted((package / area).rglob("*.py"))
+    ]
+    return [
+        mutant
+        for file, path in files
+        if not any(file == item or file.startswith(f"{item}/") for item in excluded)
+        for mutant in mutants_of(file, path.read_bytes())
+    ]
+
+
+def draw(
+    mutants: Sequence[Mutant], num: int, seed: int, is_valid: Callable[[Mutant], bool] = lambda _: True
+) -> list[Mutant]:
+    """Return a random sample with an equal share of each family, no two mutants of one statement.
+
+    The result depends on the mutants and the seed only.
+
+    Args:
+        is_valid: whether a mutant may be drawn; those that do not compile may not.
+    """
+    chance = random.Random(seed)
+    families: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        families.setdefault(mutant.family, []).append(mutant)
+    queues = [chance.sample(families[name], len(families[name])) for name in sorted(families)]
+    drawn: list[Mutant] = []
+    used: set[tuple[str, tuple[int, int]]] = set()
+    while len(drawn) < num and any(queues):
+        for queue in queues:
+            while queue and ((queue[-1].file, queue[-1].lines) in used or not is_valid(queue[-1])):
+                queue.pop()
+            if queue and len(drawn) < num:
+                drawn.append(queue.pop())
+                used.add((drawn[-1].file, drawn[-1].lines))
+    return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """Surroundings of a node."""
+
+    function: str = ""
+    lines: tuple[int, int] = (1, 1)
+    names: tuple[str, ...] = ()
+    runs_at_import: bool = True
+    is_compiled: bool = False
+    in_message: bool = False
+    is_default: bool = False
+    assigned: frozenset[str] = frozenset()
+
+
+class _Walk:
+    """Walk over the syntax tree of a module."""
+
+    def __init__(self, file: str, source: Source) -> None:
+        self._file = file
+        self._source = source
+
+    def mutants(self) -> Iterator[Mutant]:
+        yield from self._block(ast.parse(self._source.content).body, _Scope())
+
+    def _block(self, body: Sequence[ast.stmt], scope: _Scope) -> Iterator[Mutant]:
+        assigned = set(scope.assigned)
+        for statement in body:
+            yield from self._statement(statement, replace(scope, assigned=frozenset(assigned)))
+            assigned.update(_targets(statement))
+
+    def _statement(self, node: ast.stmt, scope: _Scope) -> Iterator[Mutant]:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield from self._definition(node, scope)
+                return
+            case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Expr(value=ast.Constant()):
+                return
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                return
+            case ast.Assign(targets=[ast.Name(id="message" | "__all__")]):
+                return
+            case _:
+                pass
+        names = (*scope.names, *_targets(node)) if scope.runs_at_import else ()
+        own = replace(scope, lines=_header(node), names=names, in_message=isinstance(node, ast.Raise))
+        if isinstance(node, ast.AnnAssign) and scope.runs_at_import and scope.function:
+            own = replace(own, is_default=True)  # a field of a class
+        yield from self._changes(node, own)
+        for name, field in ast.iter_fields(node):
+            if name == "annotation":
+                continue
+            children = field if isinstance(field, list) else [field]
+            statements = [child for child in children if isinstance(child, ast.stmt)]
+            yield from self._block(statements, scope)
+            for child in children:
+                yield from self._part(child, scope, own)
+
+    def _part(self, child: object, scope: _Scope, own: _Scope) -> Iterator[Mutant]:
+        """Mutants of a part of a statement that is not a statement."""
+        match child:
+            case ast.match_case():
+                last = child.guard or child.pattern
+                header = replace(own, lines=(child.pattern.lineno, last.end_lineno or last.lineno))
+                yield from self._expression(child.pattern, header)
+                if child.guard is not None:
+                    yield from self._changes(child, header)
+                    yield from self._expression(child.guard, header)
+                yield from self._block(child.body, scope)
+            case ast.ExceptHandler():
+                yield from self._changes(child, replace(own, lines=(child.lineno, child.lineno)))
+                yield from self._block(child.body, scope)
+            case ast.AST() if not isinstance(child, ast.stmt):
+                yield from self._expression(child, own)
+            case _:
+                pass
+
+    def _definition(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, scope: _Scope
+    ) -> Iterator[Mutant]:
+        if node.name in {"__str__", "__repr__"}:
+            return
+        function = f"{scope.function}.{node.name}".lstrip(".")
+        names = (*scope.names, node.name) if scope.runs_at_import else ()
+        if isinstance(node, ast.ClassDef):
+            inner = _Scope(function, names=names, runs_at_import=scope.runs_at_import)
+            yield from self._block(node.body, inner)
+            return
+        decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
+        is_compiled = scope.is_compiled or bool(decorators & _COMPILED_BY)
+        body = (node.body[0].lineno, node.body[-1].end_lineno or node.body[-1].lineno)
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if default is not None:
+                header = _Scope(function, body, names, is_compiled=is_compiled, is_default=True)
+                yield from self._expression(default, header)
+        yield from self._block(node.body, _Scope(function, runs_at_import=False, is_compiled=is_compiled))
+
+    def _expression(self, node: ast.AST, scope: _Scope) -> Iterator[Mutant]:
+        if isinstance(node, ast.JoinedStr) and scope.in_message:
+            return
+        yield from self._changes(node, scope)
+        if isinstance(node, ast.Call):
+            name = node.func
+            label = name.id if isinstance(name, ast.Name) else name.attr if isinstance(name, ast.Attribute) else ""
+            if _TAKES_MESSAGE.fullmatch(label):
+                scope = replace(scope, in_message=True)
+        for child in ast.iter_child_nodes(node):
+            yield from self._expression(child, replace(scope, is_default=False))
+
+    def _changes(self, node: ast.AST, scope: _Scope) -> Iterator[Mutant]:
+        context = Context(scope.is_default, scope.assigned)
+        for change in changes_of(node, self._source, context):
+            line, before, after = self._source.lines_of(change.start, change.end, change.text)
+            yield Mutant(
+                self._file,
+                scope.function,
+                change.family,
+                line,
+                scope.lines,
+                scope.names,
+                scope.is_compiled,
+                change.start,
+                change.end,
+                change.text,
+                before,
+                after,
+            )
+
+
+def _header(node: ast.stmt) -> tuple[int, int]:
+    """Lines of a statement without the blocks below it."""
+    match node:
+        case ast.If(test=last) | ast.While(test=last) | ast.For(iter=last) | ast.Match(subject=last):
+            return node.lineno, last.end_lineno or last.lineno
+        case ast.With(items=items):
+            return node.lineno, items[-1].context_expr.end_lineno or node.lineno
+        case ast.Try():
+            return node.lineno, node.lineno
+        case _:
+            return node.lineno, node.end_lineno or node.lineno
+
+
+def _targets(node: ast.stmt) -> tuple[str, ...]:
+    """Names that a statement assigns."""
+    match node:
+        case ast.Assign(targets=targets):
+            trees: list[ast.AST] = list(targets)
+        case ast.AnnAssign(target=target) | ast.AugAssign(target=target) | ast.For(target=target):
+            trees = [target]
+        case _:
+            trees = []
+    return tuple(name.id for tree in trees for name in ast.walk(tree) if isinstance(name, ast.Name))
+
+
+def compiles(content: bytes) -> bool:
+    """Whether a changed module is valid Python."""
+    try:
+        compile(content, "mutant", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return False
+    return True
