@@ -3,12 +3,12 @@
 
     python conformance/mutation --seed N [--seed M ...] [--num 140] [--area decode] [--file GLOB] [--store]
 
-Draws mutants of all families, see `operators`, by seed. Each is run against the cases that execute its lines and,
-separately, against the tests of `tests/fast` that do; it is killed by the first one that fails and that holds on the
-unchanged package. `verdicts.toml` lists equivalent and unspecified mutants.
+Draws mutants of all families, see `operators`, by seed. Each is run against the cases that execute its lines
+and, separately, against the tests of `tests/fast` that do. It is killed by the first one that fails and that
+holds on the unchanged package. `verdicts.toml` lists equivalent and unspecified mutants.
 
-Exit codes: 0 the goals are met for all seeds together: cases alone kill 75 % of what a case executes, cases and tests
-93 % of all, both without equivalent and unspecified mutants; 1 they are not; 2 usage, or tests that cannot be collected.
+Exit codes: 0 if the goals are met for all seeds together: cases alone kill 75 % of what a case executes, and
+cases and tests 93 % of all, both without equivalent and unspecified mutants; 1 if not; 2 for usage.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import datetime
 import fnmatch
 import functools
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -26,6 +27,8 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests" / "support"), str(HERE.parent / "tests")]
+
+os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parents[1] / "out" / "mutation" / "numba"))
 
 from mutation import mutants as drawing  # noqa: E402
 from mutation.campaign import FOLDER, TESTS, Campaign, Options  # noqa: E402
@@ -45,7 +48,9 @@ def main() -> int:
     if options.check:
         return _check(verdicts, mutants)
     if options.file:
-        mutants = [item for item in mutants if any(fnmatch.fnmatchcase(item.file, glob) for glob in options.file)]
+        mutants = [
+            item for item in mutants if any(fnmatch.fnmatchcase(item.file, glob) for glob in options.file)
+        ]
     campaign = Campaign(
         Options(options.kind or KINDS, options.jobs, options.budget, options.tests or [TESTS]), _report
     )
@@ -54,7 +59,12 @@ def main() -> int:
     def is_valid(mutant: Mutant) -> bool:
         return drawing.compiles(mutant.apply(campaign.sources[mutant.file]))
 
-    draws = {seed: drawing.draw(mutants, options.num, seed, is_valid) for seed in options.seed}
+    draws = {str(seed): drawing.draw(mutants, options.num, seed, is_valid) for seed in options.seed}
+    if options.draw and options.draw.exists():
+        draws = _read_draws(options.draw, mutants)
+    elif options.draw:
+        text = json.dumps({seed: [mutant.key for mutant in draw] for seed, draw in draws.items()}, indent=1)
+        options.draw.write_text(text, encoding="utf-8")
     log = Log(options.log, campaign.digest)
     log.load()
     unique = {mutant.key: mutant for draw in draws.values() for mutant in draw}
@@ -68,9 +78,7 @@ def main() -> int:
         remaining = [m for m in live if log.num_executing("cases", m) and not log.killed_by("cases", m)]
         options.cases_survivors.write_text("\n".join(survivor_lines(remaining, log)) + "\n", encoding="utf-8")
     table = [
-        row
-        for seed, draw in draws.items()
-        for row in rows(str(seed), draw, log, verdicts, with_groups=False)
+        row for seed, draw in draws.items() for row in rows(seed, draw, log, verdicts, with_groups=False)
     ]
     table += rows("all", list(unique.values()), log, verdicts, with_groups=True)
     print("\t".join(COLUMNS))
@@ -94,19 +102,38 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, action="append", default=[], help="a draw; several are possible")
     parser.add_argument("--num", type=int, default=140, help="mutants per seed (140)")
     parser.add_argument("--area", action="append", choices=drawing.AREAS, help="draw from this part only")
-    parser.add_argument("--file", action="append", metavar="GLOB", help="draw from these files only: audit/between/*")
+    parser.add_argument(
+        "--file", action="append", metavar="GLOB", help="draw from these files only: audit/between/*"
+    )
     parser.add_argument("--kind", action="append", choices=KINDS, help="run only cases, or only tests")
-    parser.add_argument("--tests", action="append", type=Path, metavar="PATH", help="tests to run (tests/fast)")
+    parser.add_argument(
+        "--tests", action="append", type=Path, metavar="PATH", help="tests to run (tests/fast)"
+    )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
         "--budget", type=float, default=20.0, help="CPU seconds for the tests of one mutant, unchanged (20)"
     )
     parser.add_argument("--log", type=Path, help="keep fates in this file, and continue from it")
+    parser.add_argument(
+        "--draw", type=Path, help="take the draws from this file; write it if it does not exist"
+    )
     parser.add_argument("--stored-only", action="store_true", help="print what the log has, run nothing")
-    parser.add_argument("--cases-survivors", type=Path, metavar="FILE", help="list what cases execute and miss")
+    parser.add_argument(
+        "--cases-survivors", type=Path, metavar="FILE", help="list what cases execute and miss"
+    )
     parser.add_argument("--store", action="store_true", help="write results/mutation.json")
     parser.add_argument("--check", action="store_true", help="only check that verdicts.toml fits the sources")
     return parser
+
+
+def _read_draws(path: Path, mutants: Sequence[Mutant]) -> dict[str, list[Mutant]]:
+    """Mutants of stored draws that the sources still have."""
+    by_key = {mutant.key: mutant for mutant in mutants}
+    draws: dict[str, list[Mutant]] = {}
+    for seed, keys in json.loads(path.read_text(encoding="utf-8")).items():
+        draws[seed] = [by_key[tuple(key)] for key in keys if tuple(key) in by_key]
+        print(f"seed {seed}: {len(keys) - len(draws[seed])} of {len(keys)} mutants are not in the sources")
+    return draws
 
 
 def _check(verdicts: Verdicts, mutants: Sequence[Mutant]) -> int:
@@ -127,7 +154,10 @@ def _store(table: Sequence[Sequence[Any]], survivors: Sequence[Mutant], log: Log
             }
         ],
         "survivors": [
-            {**dict(zip(("file", "function", "before", "after"), item.key, strict=True)), "family": item.family}
+            {
+                **dict(zip(("file", "function", "before", "after"), item.key, strict=True)),
+                "family": item.family,
+            }
             for item in survivors
         ],
         "sources": log.sources,
@@ -141,7 +171,7 @@ def _command(arguments: Sequence[str]) -> str:
     for word in arguments:
         if skip or word == "--store":
             skip = False
-        elif word in {"--log", "--cases-survivors"}:
+        elif word in {"--log", "--draw", "--cases-survivors"}:
             skip = True
         else:
             words.append(word)

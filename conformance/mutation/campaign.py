@@ -58,7 +58,9 @@ class Campaign:
             for area in drawing.AREAS
             for path in sorted((FOLDER / area).rglob("*.py"))
         }
-        self._digests = {file: hashlib.sha256(source).hexdigest()[:16] for file, source in self.sources.items()}
+        self._digests = {
+            file: hashlib.sha256(source).hexdigest()[:16] for file, source in self.sources.items()
+        }
 
     @property
     def digest(self) -> str:
@@ -84,7 +86,11 @@ class Campaign:
             raise RuntimeError(f"pytest ended with {code!r}: the tests cannot be collected")
 
     def _judge(
-        self, items: Sequence[pytest.Item], pending: dict[str, list[Mutant]], imported: dict[str, int], log: Log
+        self,
+        items: Sequence[pytest.Item],
+        pending: dict[str, list[Mutant]],
+        imported: dict[str, int],
+        log: Log,
     ) -> None:
         import_all(PACKAGE, FOLDER, drawing.AREAS)
         for kind, mutants in pending.items():

@@ -85,7 +85,9 @@ class Judge:
                     continue
                 fault = fault or result.get("error", "")
                 num_run = result.get("num_run", 0)
-                on_fate(Fate(mutants[number], self.probes.kind, name, fault[:200], executing[number], num_run))
+                on_fate(
+                    Fate(mutants[number], self.probes.kind, name, fault[:200], executing[number], num_run)
+                )
             pending = again
 
     def executing(self, mutant: Mutant) -> list[str]:
@@ -137,11 +139,7 @@ class Judge:
             return {}
         source = self.sources[mutant.file]
         path, changed = self.package / mutant.file, mutant.apply(source)
-        try:
-            if mutant.is_compiled or mutant.names or self._runs_at_import(mutant):
-                raise NeedsImportError(mutant.function)
-            self.functions.patch(str(path), source, changed)
-        except NeedsImportError:
+        if not self._is_patched(mutant, path, changed):
             chosen = self._affordable(names)
             failed = self.probes.run_imported(
                 chosen, path, changed, _SLOWER * self.budget, is_compiled=mutant.is_compiled
@@ -149,13 +147,23 @@ class Judge:
             killed_by, fault = failed or ("", "")
             return {"killed_by": killed_by, "fault": fault, "num_run": len(chosen)}
         num_run = 0
-        for num_run, name in enumerate(self._affordable(names), 1):  # noqa: B007 - its last value counts
+        for num_run, name in enumerate(self._affordable(names), 1):
             heartbeat()
             usual = self.traces.by_name[name].seconds
             seconds = min(max(_SLOWER * usual, _LEAST_SECONDS), _MOST_SECONDS)
             if fault_of := limited(self.probes, name, seconds):
                 return {"killed_by": name, "fault": fault_of, "num_run": num_run}
         return {"num_run": num_run}
+
+    def _is_patched(self, mutant: Mutant, path: Path, changed: bytes) -> bool:
+        """Change functions in place, if that is enough."""
+        if mutant.is_compiled or mutant.names or self._runs_at_import(mutant):
+            return False
+        try:
+            self.functions.patch(str(path), self.sources[mutant.file], changed)
+        except NeedsImportError:
+            return False
+        return True
 
     def _affordable(self, names: Sequence[str]) -> list[str]:
         """The first probes that together take no more than the budget; one in any case."""
@@ -196,4 +204,3 @@ def _function_lines(source: bytes, line: int) -> tuple[int, int]:
         if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or line):
             span = max(span, (node.lineno, node.end_lineno or line))
     return span
-

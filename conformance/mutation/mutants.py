@@ -3,7 +3,7 @@
 
 `operators` decides which changes a node allows; this module walks a syntax tree, knows what surrounds each
 node, and turns changes into `Mutant`s. Not mutated: annotations, decorators, imports, docstrings, asserts
-(they narrow types), code for type checkers, and texts for people (messages of errors and findings, `__str__`).
+(they narrow types), code for type checkers, and texts for people (messages of errors, `__str__`).
 """
 
 from __future__ import annotations
@@ -72,17 +72,15 @@ class Mutant:
 
 def mutants_of(file: str, content: bytes) -> list[Mutant]:
     """Return all mutants of a module in the order of its source."""
-    mutants = sorted(_Walk(file, Source(content)).mutants(), key=lambda item: (item.start, item.end, item.text))
+    mutants = sorted(
+        _Walk(file, Source(content)).mutants(), key=lambda item: (item.start, item.end, item.text)
+    )
     unique = {mutant.key: mutant for mutant in mutants if mutant.before != mutant.after}
     return list(unique.values())
 
 
 def load_mutants(package: Path, areas: Sequence[str], excluded: Sequence[str] = ()) -> list[Mutant]:
-    """Return all mutants of the modules below some folders of a package.
-
-    Args:
-        excluded: files and folders without mutants.
-    """
+    """Return all mutants of the modules below some folders of a package, without excluded paths."""
     files = [
         (path.relative_to(package).as_posix(), path)
         for area in areas
@@ -101,10 +99,7 @@ def draw(
 ) -> list[Mutant]:
     """Return a random sample with an equal share of each family, no two mutants of one statement.
 
-    The result depends on the mutants and the seed only.
-
-    Args:
-        is_valid: whether a mutant may be drawn; those that do not compile may not.
+    The result depends on the mutants and the seed only. Mutants that are not `is_valid` are not drawn.
     """
     chance = random.Random(seed)
     families: dict[str, list[Mutant]] = {}
@@ -225,7 +220,13 @@ class _Walk:
         yield from self._changes(node, scope)
         if isinstance(node, ast.Call):
             name = node.func
-            label = name.id if isinstance(name, ast.Name) else name.attr if isinstance(name, ast.Attribute) else ""
+            label = (
+                name.id
+                if isinstance(name, ast.Name)
+                else name.attr
+                if isinstance(name, ast.Attribute)
+                else ""
+            )
             if _TAKES_MESSAGE.fullmatch(label):
                 scope = replace(scope, in_message=True)
         for child in ast.iter_child_nodes(node):

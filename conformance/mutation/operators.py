@@ -166,9 +166,10 @@ def _whole(family: str, node: ast.AST, source: Source, text: str) -> Change:
 
 
 def _between(
-    family: str, left: ast.AST, right: ast.AST, source: Source, token: str, texts: Sequence[str]
+    family: str, nodes: tuple[ast.AST, ast.AST], source: Source, token: str, texts: Sequence[str]
 ) -> Iterator[Change]:
     """Replacements of the token between two nodes, unless it occurs twice there."""
+    left, right = nodes
     start, end = source.span(left)[1], source.span(right)[0]
     pattern = re.escape(token).replace(r"\ ", r"\s+")
     if token[0].isalpha():
@@ -195,7 +196,7 @@ def _statement(node: ast.stmt, source: Source, context: Context) -> Iterator[Cha
             token, other = _ARITHMETIC.get(type(node.op), ("", ""))
             if token and not _is_text(node.value):
                 target, value = node.target, node.value
-                yield from _between("arithmetic", target, value, source, f"{token}=", [f"{other}="])
+                yield from _between("arithmetic", (target, value), source, f"{token}=", [f"{other}="])
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
             yield _whole("statement", node, source, "pass")
         case ast.Assign(targets=[ast.Name(id=name)]) if name in context.assigned:
@@ -252,13 +253,13 @@ def _expression(node: ast.AST, source: Source, context: Context) -> Iterator[Cha
     match node:
         case ast.BinOp() if type(node.op) in _ARITHMETIC and not _is_text(node.left, node.right):
             token, other = _ARITHMETIC[type(node.op)]
-            yield from _between("arithmetic", node.left, node.right, source, token, [other])
+            yield from _between("arithmetic", (node.left, node.right), source, token, [other])
         case ast.Compare():
             yield from _comparison(node, source)
         case ast.BoolOp():
             token, other = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
             for left, right in itertools.pairwise(node.values):
-                yield from _between("logical", left, right, source, token, [other])
+                yield from _between("logical", (left, right), source, token, [other])
         case ast.UnaryOp(op=ast.Not()):
             yield _whole("logical", node, source, f"({source.text(node.operand)})")
         case ast.IfExp():
@@ -283,7 +284,7 @@ def _comparison(node: ast.Compare, source: Source) -> Iterator[Change]:
     for operator, right in zip(node.ops, node.comparators, strict=True):
         token, negated = _NEGATED[type(operator)]
         texts = [negated, _BOUND[type(operator)]] if type(operator) in _BOUND else [negated]
-        yield from _between("relational", left, right, source, token, texts)
+        yield from _between("relational", (left, right), source, token, texts)
         left = right
 
 

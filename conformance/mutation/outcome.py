@@ -37,20 +37,18 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An entry of `verdicts.toml`; without `after`, whatever is changed in the line."""
+    """A mutant of `verdicts.toml`; without `after`, whatever is changed in the line."""
 
     file: str
     function: str
     before: str
+    after: Sequence[str]
     reason: str
-    after: str | Sequence[str] | None = None
 
     def fits(self, mutant: Mutant) -> bool:
         """Whether it is about this mutant."""
-        if (self.file, self.function, self.before) != mutant.key[:3]:
-            return False
-        texts = [self.after] if isinstance(self.after, str) else self.after
-        return texts is None or mutant.after in texts
+        is_line = (self.file, self.function, self.before) == mutant.key[:3]
+        return is_line and (not self.after or mutant.after in self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,14 @@ class Verdicts:
         """Read `verdicts.toml`."""
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         excluded = {file: item["reason"] for item in content.get("excluded", ()) for file in item["files"]}
-        lists = ([Verdict(**item) for item in content.get(name, ())] for name in ("equivalent", "unspecified"))
+        lists = (
+            [
+                Verdict(file, function, before, after, group["reason"])
+                for group in content.get(name, ())
+                for file, function, before, *after in group["mutants"]
+            ]
+            for name in ("equivalent", "unspecified")
+        )
         return cls(excluded, *lists)
 
     def class_of(self, mutant: Mutant) -> str:

@@ -12,6 +12,7 @@ import hashlib
 import importlib
 import importlib.machinery
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -62,7 +63,7 @@ class Probes(Protocol):
     def run_imported(
         self, names: Sequence[str], path: Path, source: bytes, seconds: float, *, is_compiled: bool
     ) -> tuple[str, str] | None:
-        """Run probes on the package imported again with a changed file: the first that fails, and its fault."""
+        """Run probes on the package imported again with a changed file: the first that fails, its fault."""
 
 
 class CaseProbes:
@@ -168,7 +169,7 @@ class TestProbes:
             )
             environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
             if is_compiled:
-                environment["NUMBA_CACHE_DIR"] = folder
+                environment["NUMBA_CACHE_DIR"] = str(_cache_without(path, Path(folder, "numba")))
             try:
                 done = subprocess.run(
                     [sys.executable, "-c", program],
@@ -186,6 +187,15 @@ class TestProbes:
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
         name = failed[0].split()[1] if failed else "import"
         return name, (failed or done.stdout.splitlines() or [done.stderr])[-1][-120:]
+
+
+def _cache_without(path: Path, target: Path) -> Path:
+    """Copy the compiled functions of numba, without those that a file contains or uses."""
+    stems = [
+        other.stem for other in path.parent.glob("*.py") if path.stem in other.read_text(encoding="utf-8")
+    ]
+    names = [f"{stem}.*" for stem in (path.stem, *stems)]
+    return Path(shutil.copytree(os.environ["NUMBA_CACHE_DIR"], target, ignore=shutil.ignore_patterns(*names)))
 
 
 def digest_of(text: str) -> str:

@@ -16,8 +16,8 @@ from typing import Any
 
 import coverage
 
-from mutation.processes import Result, heartbeat, run_forked
 from mutation.probes import Probes, limited
+from mutation.processes import Result, heartbeat, run_forked
 
 _SHARE = 200  # probes per process
 _MAX_SECONDS = 60.0
@@ -126,7 +126,11 @@ class Traces:
                     bits[file] = bits.get(file, 0) | 1 << line
         return {
             "traces": {
-                name: (*costs[name][:1], {file: f"{bits:x}" for file, bits in lines[name].items()}, costs[name][1])
+                name: (
+                    *costs[name][:1],
+                    {file: f"{bits:x}" for file, bits in lines[name].items()},
+                    costs[name][1],
+                )
                 for name in names
             }
         }

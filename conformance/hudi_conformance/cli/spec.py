@@ -17,7 +17,7 @@ from hudi_conformance.specification import citations, evidence, pairs, requireme
 from hudi_conformance.specification.questions import count_questions
 
 # in a checkout only
-KILLS = Path("tests", "quality", "KILLS.json")
+KILLS = Path("results", "kills.json")
 SOURCES = (Path("conformance", "hudi_conformance"), Path("conformance", "adapters"))
 RESULTS = Path("conformance", "results")
 

@@ -156,7 +156,7 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "costs": lambda: costs.lines(load("costs")),
     **{
         name: measurements(name)
-        for name in ("lazy", "chance", "fuzz", "exhaustive", "audits", "campaigns", "grammars", "benchmarks")
+        for name in ("lazy", "mutation", "fuzz", "exhaustive", "audits", "campaigns", "grammars", "benchmarks")
     },
 }
 
@@ -212,7 +212,7 @@ def contradictions() -> Iterator[str]:
         yield f"the stored run lacks implementations of the registry: {', '.join(missing)}"
     idents_in_lists = {ident for idents in _mutants().values() for ident in idents}
     if differing := sorted(idents_in_lists ^ _kills().keys()):
-        yield f"KILLS.json and the lists of mutants differ: {', '.join(differing)}"
+        yield f"results/kills.json and the lists of mutants differ: {', '.join(differing)}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -270,8 +270,7 @@ def _real() -> set[str]:
 
 
 def _kills() -> dict[str, Stored]:
-    path = resources.data_root() / "conformance" / "tests" / "quality" / "KILLS.json"
-    mutants: dict[str, Stored] = json.loads(path.read_text(encoding="utf-8"))["mutants"]
+    mutants: dict[str, Stored] = load("kills")["mutants"]
     return mutants
 
 

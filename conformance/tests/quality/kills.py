@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check that the suite catches wrong implementations: one-line mutants of our reader and writer, by rule.
 
-python conformance/tests/quality/kills.py                    all mutants; writes KILLS.json
+python conformance/tests/quality/kills.py                    all mutants; writes results/kills.json
 python conformance/tests/quality/kills.py --show ID [ID...]  some, with the cases that fail
 python conformance/tests/quality/kills.py --add              mutants that are new, or whose function changed
 python conformance/tests/quality/kills.py --check            runs nothing: 1 when --add would run some
@@ -62,7 +62,7 @@ MUTANTS = tuple(
         "mutants_writing.toml",
     )
 )
-KILLS = HERE / "KILLS.json"
+KILLS = resources.data_root() / "conformance" / "results" / "kills.json"
 READER = "kaitai_python"
 WRITER = "reference_writer"
 _ROOTS = {"parsers": "generated/python/hudi_parsers", "ksy": "ksy"}
@@ -352,7 +352,7 @@ def _try(range_: Range, shop: Workshop, mutant: Mutant) -> Kill:
 
 
 def _check_sane(range_: Range, shop: Workshop, mutants: Sequence[Mutant]) -> None:
-    """Unchanged, none of the cases fails: otherwise a mutant would be killed by chance."""
+    """Unchanged, none of the cases fails: otherwise a mutant would be killed by accident."""
     for module in sorted({mutant.adapter for mutant in mutants}):
         ids = {r.case.id for m in mutants if m.adapter == module for r in range_.naming(m)}
         adapter = shop.start(module)
@@ -395,6 +395,13 @@ def merged(stored: dict[str, Any], new: dict[str, Any], mutants: Sequence[Mutant
     return new | {"mutants": {m.id: entries[m.id] for m in mutants if m.id in entries}}
 
 
+def text_of(document: dict[str, Any]) -> str:
+    """JSON with one mutant per line."""
+    lines = [f"  {json.dumps(ident)}: {json.dumps(entry)}" for ident, entry in document["mutants"].items()]
+    mutants = ",\n".join(lines)
+    return f'{{\n "about": {json.dumps(document["about"])},\n "mutants": {{\n{mutants}\n }}\n}}\n'
+
+
 def _check_kept(stored: dict[str, Any], mutants: Sequence[Mutant], outdated: Sequence[Mutant]) -> int:
     """Say what the stored results do not cover; 1 if anything."""
     gone = sorted(stored["mutants"].keys() - {mutant.id for mutant in mutants})
@@ -426,7 +433,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     subset = parser.add_mutually_exclusive_group()
     subset.add_argument("--show", nargs="+", default=[], metavar="ID", help="only these, with their cases")
-    subset.add_argument("--add", action="store_true", help="only those that changed since KILLS.json")
+    subset.add_argument("--add", action="store_true", help="only those that changed since results/kills.json")
     subset.add_argument("--check", action="store_true", help="run nothing, list what --add would run")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
@@ -467,7 +474,7 @@ def main() -> int:
         print(f"not as listed: {', '.join(unexpected)}")
     if not options.show and not skipped and not unexpected:
         document = merged(stored, results(kills), mutants)
-        KILLS.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        KILLS.write_text(text_of(document), encoding="utf-8")
     return 1 if unexpected else 0
 
 

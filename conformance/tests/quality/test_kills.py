@@ -103,7 +103,7 @@ def test_check_names_what_stored_results_do_not_cover(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     current = {m.id: {"digest": m.digest, "source": m.source} for m in MUTANTS}
-    monkeypatch.setattr(kills, "KILLS", tmp_path / "KILLS.json")
+    monkeypatch.setattr(kills, "KILLS", tmp_path / "kills.json")
     monkeypatch.setattr("sys.argv", ["kills.py", "--check"])
     kills.KILLS.write_text(json.dumps({"mutants": current}))
     assert kills.main() == 0
