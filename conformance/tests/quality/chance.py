@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
 
 import chance_run
 import chance_sites as sites

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
 
 from chance_asked import Asked
 from chance_questions import World

@@ -195,5 +195,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(1, str(HERE.parents[0] / "support"))
+    sys.path += [str(HERE.parent / "support"), str(HERE.parent)]
     sys.exit(main())

@@ -46,7 +46,7 @@ _NUM_EDITS = 4
 
 def drawn_questions() -> Iterator[Asked]:
     """All of them."""
-    valid: Any = importlib.import_module("valid_files")
+    valid: Any = importlib.import_module("strategies.files")
     for number, group in enumerate(_groups(valid.logs(), _NUM_LOGS)):
         yield f"drawn:logs-{number}", str(group), _of_each(group, _log_fault)
         yield f"drawn:damaged-logs-{number}", str(group), _of_each(group, _damaged_log_fault)

@@ -79,7 +79,7 @@ def main() -> int:
     """Ask the archivers and store what they answer."""
     from hudi_conformance.suite.session import implementations, starter
 
-    support: Any = importlib.import_module("archival_timelines")
+    support: Any = importlib.import_module("strategies.timelines")
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--num", type=int, default=60, help="questions of each kind")
     options = parser.parse_args()
@@ -116,5 +116,5 @@ def _varied(pairs: list[Any], num: int) -> list[Any]:
 
 
 if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+    sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
     sys.exit(main())

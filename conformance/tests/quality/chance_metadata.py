@@ -367,5 +367,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "support"))
+    sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
     sys.exit(main())

@@ -43,7 +43,7 @@ _VARIABLE = "HUDI_CONFORMANCE_LIMITS"
 
 def pair_questions() -> Iterator[Asked]:
     """All of them."""
-    import valid_files
+    import strategies.files as valid_files
 
     hfiles, logs = (_groups(kind(), _NUM) for kind in (valid_files.hfiles, valid_files.logs))
     for number in range(_NUM):

@@ -28,27 +28,7 @@ if TYPE_CHECKING:
 
 TEST = "test:"
 FOLDER = Path(__file__).resolve().parents[1] / "fast"
-_TOPICS = (
-    "audit",
-    "bulk",
-    "column_merge",
-    "decode",
-    "encode",
-    "hfile",
-    "hostile",
-    "inspect",
-    "limit_options",
-    "log_maps",
-    "metadata",
-    "native_names",
-    "parquet",
-    "roundtrip",
-    "salvage",
-    "semantics",
-    "table",
-    "timeline",
-    "type_limits",
-)
+_ROOMS = ("adapters", "audit", "decode", "encode", "inspect", "salvage", "semantics", "table")
 _ELSEWHERE = (
     "costs",
     "spark",
@@ -60,7 +40,7 @@ _ELSEWHERE = (
     "minutes",
 )  # asks another process
 _OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:hudi_conformance", "--capture=sys")
-_collected: dict[str, tuple[Any, dict[str, list[Any]]]] = {}
+_collected: dict[Path, tuple[Any, dict[str, list[Any]]]] = {}
 
 
 def test_questions() -> Iterator[Asked]:
@@ -69,19 +49,19 @@ def test_questions() -> Iterator[Asked]:
         text = path.read_text(encoding="utf-8")
         for name in re.findall(r"^def (test_\w+)\(", text, re.MULTILINE):
             if not any(word in name for word in _ELSEWHERE):
-                yield f"{TEST}{path.name}::{name}", text, _asked(path, name)
+                yield f"{TEST}{path.relative_to(FOLDER)}::{name}", text, _asked(path, name)
 
 
 def paths() -> list[Path]:
     """Files of tests."""
-    found = {path for topic in _TOPICS for path in FOLDER.glob(f"test_{topic}*.py")}
+    found = {path for room in _ROOMS for path in (FOLDER / room).rglob("test_*.py")}
     return sorted(path for path in found if not any(word in path.stem for word in _ELSEWHERE))
 
 
 def collect(path: Path) -> dict[str, list[Any]]:
     """Tests of a file by name, with each set of parameters, of the package as it is imported now."""
     package = sys.modules.get(f"{PACKAGE}.errors")
-    kept = _collected.get(path.name)
+    kept = _collected.get(path)
     if kept is not None and kept[0] is package:
         return kept[1]
     for name in [name for name, module in sys.modules.items() if _is_helper(module)]:
@@ -96,14 +76,14 @@ def collect(path: Path) -> dict[str, list[Any]]:
     items: dict[str, list[Any]] = {}
     for item in session.items:
         items.setdefault(item.originalname, []).append(item)
-    _collected[path.name] = sys.modules.get(f"{PACKAGE}.errors"), items
+    _collected[path] = sys.modules.get(f"{PACKAGE}.errors"), items
     return items
 
 
 def _is_helper(module: Any) -> bool:
     """Whether a module is a test, or is there for tests."""
     file = getattr(module, "__file__", None) or ""
-    return file.startswith((f"{FOLDER}/", f"{FOLDER.parent}/support/"))
+    return file.startswith((f"{FOLDER}/", f"{FOLDER.parent}/support/", f"{FOLDER.parent}/strategies/"))
 
 
 def collect_all() -> None:

@@ -6,15 +6,11 @@ What they hold is what the cases expect of them, not what our readers return.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-from hudi_conformance import resources
-
-sys.path.insert(0, str(resources.data_root() / "conformance" / "tools"))
-
 from compare_salvage import Rows, compare, expected, missing, salvaged
+from hudi_conformance import resources
 
 FIXTURES = resources.fixtures_dir()
 

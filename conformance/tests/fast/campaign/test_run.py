@@ -33,7 +33,7 @@ from hudi_conformance.suite.manifest import parse_manifest
 
 LOG = (resources.fixtures_dir() / "log" / "three_avro.log").read_bytes()
 HFILE = (resources.fixtures_dir() / "hfile" / "none.hfile").read_bytes()
-TOY = Path(__file__).parents[1] / "support" / "campaign_adapter.py"
+TOY = Path(__file__).parents[2] / "support" / "campaign_adapter.py"
 SILENT = lambda *_: None
 
 

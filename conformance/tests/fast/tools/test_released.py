@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from hudi_conformance import resources
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import released
+from hudi_conformance import resources
 from release import consumers
 from release.process import CommandError, empty_place
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Markdown, JUnit and terminal text, word for word, against stored files.
 
-After a wanted change: `python conformance/tests/fast/test_report_golden.py` writes them anew; read the diff.
+After a wanted change, run it as a script with PYTHONPATH=conformance/tests/support: it writes the files
+again. Read the diff.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from hudi_conformance.report import junit, markdown, render_terminal, standing
 from hudi_conformance.report.model import Run, build
 from rich.console import Console
 
-GOLDEN = Path(__file__).with_name("report_golden")
+GOLDEN = Path(__file__).with_name("golden_files")
 
 
 def terminal(run: Run) -> str:

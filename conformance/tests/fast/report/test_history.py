@@ -64,7 +64,7 @@ def test_events_are_runs_and_a_cut_file_is_said(tmp_path: Path) -> None:
         count = run.counts(name)
         assert point.num_wrong == count["known"] + count["new"] + count["stale"]
     with pytest.raises(history.HistoryError, match="no stored run"):
-        history.collect(Path(__file__).parent / "report_golden")
+        history.collect(Path(__file__).parent / "golden_files")
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, locate, statistics
 from hudi_conformance.views.metadata import Bound
-from tests.support.metadata_tables import COLUMNS, SECONDARY, drawn_table
+from metadata_tables import COLUMNS, SECONDARY, drawn_table
 
 
 def written(seed: int, folder: Path) -> Path:

@@ -23,7 +23,7 @@ from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_parsers.hfile import Hfile
 from kaitaistruct import KaitaiStream
-from test_spec_examples import _BLOCK, Line, parse_lines
+from spec_examples import BLOCK, Line, parse_lines
 
 PAGES = ("bloom_filter.md", "hfile.md", "hfile_cells.md", "hfile_hudi.md", "hfile_index.md")
 _AS = re.compile(r"^as=(?P<name>\w+)(?:\((?P<params>[\w,]*)\))?$")
@@ -48,7 +48,7 @@ def load_examples() -> dict[str, Example]:
     found: dict[str, Example] = {}
     for page in PAGES:
         last = ""
-        for block in _BLOCK.finditer((resources.spec_dir() / page).read_text(encoding="utf-8")):
+        for block in BLOCK.finditer((resources.spec_dir() / page).read_text(encoding="utf-8")):
             info = block["info"].split()
             if info[0] == "hexl":
                 last = info[1].removeprefix("id=")

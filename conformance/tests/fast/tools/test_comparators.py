@@ -10,28 +10,23 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import hfile_blocks
 import pytest
 from bulk_factory import avro_block, datum, record
+from compare_hfile import compare_answers
+from compare_log import compare
+from differences import Reason, explain
 from hudi_conformance import resources
 from hudi_conformance.decode.hfile.bloom import decode_bloom_meta
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import IndexReader
-
-TOOLS = resources.data_root() / "conformance" / "tools"
-sys.path.insert(0, str(TOOLS))
-
-import hfile_blocks  # noqa: E402 - the tools are scripts, not a package
-from compare_hfile import compare_answers  # noqa: E402 - as above
-from compare_log import compare  # noqa: E402 - as above
-from differences import Reason, explain  # noqa: E402 - as above
-from log_answers import as_text, read_json_answer, read_ours, read_text_answers  # noqa: E402 - as above
+from log_answers import as_text, read_json_answer, read_ours, read_text_answers
 
 SCHEMA = record(key="string", n="long")
 NUM = 600

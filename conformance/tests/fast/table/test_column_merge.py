@@ -23,7 +23,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from histories import History
-from history_model import Step, Write, histories
+from history_model import Step, Write
 from history_tables import STRATEGIES
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.rows import RowMapper
@@ -46,6 +46,7 @@ from hudi_conformance.table.view import Table, View
 from hudi_conformance.table.view_batches import view_batches
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
+from strategies.tables import histories
 
 DRAWN = settings(
     deadline=None,

@@ -22,7 +22,7 @@ from hudi_conformance.suite import events as suite_events
 from hudi_conformance.suite import session
 from hudi_conformance.toolchain.registry import load_implementations
 
-TOY = Path(__file__).parent.parent / "quality" / "miniatures"
+TOY = Path(__file__).parents[2] / "quality" / "miniatures"
 
 
 def adapter(name: str) -> str:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import math
 import struct
-import sys
 import zipfile
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import evolved_tables
+import minimal_tables
 import pyarrow as pa
 import pytest
 from hudi_conformance import resources
@@ -24,11 +25,6 @@ from hudi_conformance.semantics.merge.conversions import text_of_double, text_of
 from hudi_conformance.semantics.merge.resolve import resolver
 from hypothesis import given
 from hypothesis import strategies as st
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-
-import evolved_tables
-import minimal_tables
 
 FLOATS = st.floats(width=32, allow_nan=False, allow_infinity=False)
 

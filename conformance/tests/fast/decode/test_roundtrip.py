@@ -24,7 +24,7 @@ from hudi_conformance.fuzz import equality
 from hudi_conformance.views.names import LogFileName
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from valid_files import hfiles, logs
+from strategies.files import hfiles, logs
 
 RECIPES = recipe_files()
 
