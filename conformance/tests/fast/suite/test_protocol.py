@@ -159,12 +159,21 @@ def test_a_pure_writer_needs_no_inputs() -> None:
     assert protocol.parse_hello(Answer("value", value={**HELLO, "commands": ["log.write"], "inputs": []}))
 
 
-@pytest.mark.parametrize("depth", [500, 900, 990, 2000, 50_000])
-def test_deep_values_are_refused_or_can_be_recorded(depth: int) -> None:
+def test_the_deepest_value_of_a_message_can_be_recorded_in_an_event() -> None:
+    depth = protocol.MAX_NESTING - 1  # the message itself is one level
     line = b'{"seq":"1","answer":"value","value":' + b"[" * depth + b"]" * depth + b"}\n"
-    try:
-        answer = protocol.parse_answer(protocol.parse_line(line), "1")
-    except Garbled:
-        return
-    assert depth < 1000
+    answer = protocol.parse_answer(protocol.parse_line(line), "1")
     assert canonical_json.dumps_line({"event": {"detail": answer.value}})
+
+
+@pytest.mark.parametrize("depth", [protocol.MAX_NESTING, 990, 2000, 50_000])
+@pytest.mark.parametrize(("start", "end"), [(b"[", b"]"), (b'{"a":[', b"]}")], ids=["lists", "objects"])
+def test_a_deeper_value_is_garbled_on_every_python(depth: int, start: bytes, end: bytes) -> None:
+    line = b'{"seq":"1","answer":"value","value":' + start * depth + end * depth + b"}\n"
+    with pytest.raises(Garbled, match="nested"):
+        protocol.parse_line(line)
+
+
+def test_a_wide_message_is_not_deep() -> None:
+    value = [[{"a": []}] for _ in range(protocol.MAX_NESTING)]
+    assert protocol.parse_line(canonical_json.dumps_line({"value": value})) == {"value": value}
