@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Settings of all tests, and the one place where helpers become importable.
+"""Settings of all tests.
 
-The modules of `support/`, of the benchmarks and of the tools are imported by name; Python workers of Spark
-get the folder `support/` by `PYTHONPATH`.
+Modules of `support/`, `strategies/`, the benchmarks and the tools are imported by name: `pythonpath` in
+pyproject.toml lists their folders. Python workers of Spark get the folder `support/` by `PYTHONPATH`.
 
 Property tests draw the same examples on every run, so that a change is judged by what it changes. New
 examples are looked for with `tox -e explore`, and what they find is kept as an example of its own.
@@ -15,17 +15,10 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-SUPPORT = Path(__file__).resolve().with_name("support")
-BENCHMARKS = SUPPORT.parents[1] / "benchmarks"
-TOOLS = SUPPORT.parents[1] / "tools"
-
-sys.path[1:1] = [str(SUPPORT), str(BENCHMARKS), str(TOOLS)]
 settings.register_profile("fixed", derandomize=True)
 settings.register_profile("explore", print_blob=True)
 settings.load_profile(os.environ.get("HUDI_CONFORMANCE_HYPOTHESIS", "fixed"))

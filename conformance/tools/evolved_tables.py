@@ -9,7 +9,6 @@ reference writer, base files from pyarrow. Nothing of `decode`, `semantics` or `
 
 from __future__ import annotations
 
-import io
 import json
 import math
 import sys
@@ -21,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from hudi_conformance import resources
 from recreation.minimal import META, T1, T2, T3, A, B, Row, Table
+from recreation.parquet import parquet
 from recreation.products import run, zipped
 
 FOLDER = "evolved"
@@ -84,9 +83,7 @@ class Evolved(Table):
         table = pa.Table.from_arrays([*columns, column.cast(kind)], schema=schema)
         if self.type == "absent":
             table = table.drop_columns("more")
-        sink = io.BytesIO()
-        pq.write_table(table, sink, compression="none", store_schema=False)
-        self.files[name] = sink.getvalue()
+        self.files[name] = parquet(table)
         return rows
 
 

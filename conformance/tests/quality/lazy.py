@@ -33,7 +33,7 @@ from hudi_conformance.suite.protocol import Answer, Hello
 from hudi_conformance.suite.trees import Tree
 from hudi_conformance.views.common import JsonValue
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
 
 import whole_suite
 

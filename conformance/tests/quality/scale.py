@@ -26,7 +26,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
 
 import pyarrow as pa
 import pyarrow.parquet as pq

@@ -21,7 +21,7 @@ from pathlib import Path
 from hudi_conformance.audit.findings import NOTE, FindingRow
 from hudi_conformance.audit.run import Options, run_audit
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
 
 from damages import Damage, make_damages
 

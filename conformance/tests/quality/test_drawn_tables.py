@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 from histories import History
-from history_model import KEYS, Step, Write, histories
+from history_model import KEYS, Step, Write
 from history_tables import STRATEGIES, stat_of
 from hudi_conformance.audit.run import Options, run_audit
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from strategies.tables import histories
 
 VERSIONS = tuple(range(10))
 DRAWN = settings(

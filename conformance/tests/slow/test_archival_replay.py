@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from archival_timelines import compactions, merges, questions
 from hudi_conformance.adapters.kaitai_archival import archive_merge_plan, archive_plan
 from hudi_conformance.errors import Reject
 from hudi_conformance.suite.adapter import Adapter, CannotStart
@@ -21,6 +20,7 @@ from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.session import implementations, starter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from strategies.timelines import compactions, merges, questions
 
 EACH = "100" if "HUDI_CONFORMANCE_WHOLE" in os.environ else "40"
 EXAMPLES = int(os.environ.get("HUDI_CONFORMANCE_TIMELINES", EACH))

@@ -24,6 +24,7 @@ from hudi_conformance.adapters.kaitai_table import table_read
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from hypothesis import HealthCheck, given, settings
+from strategies.tables import histories
 
 EVENT, COMMIT = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
 CASES = [(mode, version) for mode in (EVENT, COMMIT) for version in (6, 8, 9)]
@@ -74,7 +75,7 @@ def differ(read: Read, mode: str, version: int) -> int:
     count = 0
 
     @settings(DRAWN, max_examples=NUM_DRAWN)  # some faults show in few of them
-    @given(history_model.histories())
+    @given(histories())
     def check(steps: list[Step]) -> None:
         nonlocal count
         history = History(mode, version)
@@ -91,7 +92,7 @@ def same(read: Read, mode: str, version: int, *, until_plan: bool = False) -> No
     """Put drawn histories to a reader; the first one whose rows are others is made small and shown."""
 
     @DRAWN
-    @given(history_model.histories())
+    @given(histories())
     def check(steps: list[Step]) -> None:
         history = History(mode, version)
         history.run(steps)

@@ -18,7 +18,7 @@ from hudi_conformance.suite.adapter import Adapter, CannotStart
 from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.session import implementations, starter
 from hudi_conformance.suite.trees import Tree
-from tests.support.metadata_tables import COLUMNS, SECONDARY, drawn_table
+from metadata_tables import COLUMNS, SECONDARY, drawn_table
 
 NUM_TABLES = 51 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 15
 OURS = {

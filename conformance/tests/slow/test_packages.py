@@ -18,8 +18,6 @@ import pytest
 from click.testing import CliRunner
 from hudi_conformance import resources
 from hudi_conformance.cli import cli, vectors
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 from pack_parsers import version
 from release import artefacts, consumers
 from release.process import CommandError, Place, empty_python, missing, usual_place

@@ -17,7 +17,7 @@ from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.toolchain import ToolMissing
 from hudi_conformance.toolchain.build import build_adapter
 from hypothesis import HealthCheck, given, settings
-from valid_files import ALL, Limits, hfiles, logs
+from strategies.files import ALL, Limits, hfiles, logs
 
 DRAWN = settings(
     max_examples=80, deadline=None, database=None,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Histories of a merge-on-read table: drawn steps, and the rows that they mean.
+"""Histories of a merge-on-read table: their steps, and the rows that result.
 
 The rows come from `Group`, which knows nothing of files: it keeps what steps said of a key, and folds it.
 """
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
-
-from hypothesis import strategies as st
 
 KEYS = ("a", "b", "c", "d", "e", "f")
 GROUPS = ("00000000-1111-4222-8333-444444444444-0", "00000001-1111-4222-8333-444444444444-0")
@@ -42,20 +40,6 @@ class Compact:
 
 
 Step = Write | Rollback | Schedule | Compact
-
-_ENTRY = st.tuples(st.integers(1, 4), st.one_of(st.text("xyz", min_size=1, max_size=3), st.none()))
-_ENTRIES = st.dictionaries(st.sampled_from(KEYS), _ENTRY, min_size=1, max_size=4)
-_WRITE = st.builds(Write, _ENTRIES, st.sampled_from([True, True, True, False]), st.booleans())
-_FIRST = st.builds(
-    Write, st.fixed_dictionaries({key: st.tuples(st.integers(1, 3), st.just("0")) for key in KEYS})
-)
-
-
-@st.composite
-def histories(draw: st.DrawFn) -> list[Step]:
-    """A first write of all keys, then anything."""
-    later = st.one_of(_WRITE, _WRITE, _WRITE, st.just(Rollback()), st.just(Schedule()), st.just(Compact()))
-    return [draw(_FIRST), *draw(st.lists(later, max_size=9))]
 
 
 @dataclass

@@ -50,9 +50,9 @@ class DrawnTable:
 class _History:
     """Commits of one table, drawn one after the other."""
 
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.version = VERSIONS[seed % len(VERSIONS)]
+    def __init__(self, rng: random.Random, version: int) -> None:
+        self.random = rng
+        self.version = version
         self.state = State()
         self.num_files = 0
 
@@ -163,8 +163,13 @@ class _History:
 
 
 def drawn_table(seed: int) -> DrawnTable:
-    """A table of version 6, 8 or 9 of up to six commits and compactions, the last commit perhaps pending."""
-    history = _History(seed)
+    """A table drawn by this seed."""
+    return table_of(random.Random(seed), VERSIONS[seed % len(VERSIONS)], f"drawn{seed}")
+
+
+def table_of(rng: random.Random, version: int, name: str = "drawn") -> DrawnTable:
+    """A table of up to six commits and compactions, the last commit perhaps pending."""
+    history = _History(rng, version)
     instants: list[dict[str, Any]] = []
     commits: list[dict[str, Any]] = []
     indexes = history.indexes()
@@ -189,7 +194,7 @@ def drawn_table(seed: int) -> DrawnTable:
                  "rows": history.everything()}
             )  # fmt: skip
     description = {
-        "table_version": history.version, "name": f"drawn{seed}", "partition_field": "p", "indexes": indexes,
+        "table_version": history.version, "name": name, "partition_field": "p", "indexes": indexes,
         "instants": instants, "commits": commits,
     }  # fmt: skip
     return DrawnTable(description, history.state)

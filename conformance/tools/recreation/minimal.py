@@ -20,6 +20,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "support"))
 
 from history_tables import META, RELEASES, TABLE_SCHEMA, properties_of, texts
 
+from recreation.parquet import parquet
+
 T1, T2, T3, T4 = (f"2026010100{minute:02}00000" for minute in (1, 2, 3, 4))
 A, B, C = (f"{letter * 8}-0000-4000-8000-000000000000-0" for letter in "abc")
 PENDING, DONE = ("REQUESTED", "INFLIGHT"), ("REQUESTED", "INFLIGHT", "COMPLETED")
@@ -81,10 +83,8 @@ class Table:
              ("val", pa.string()), *added],
             metadata={"org.apache.hudi.bloomfilter.type": "none"},
         )  # fmt: skip
-        sink = io.BytesIO()
         stored = [{**row, "ord": int(row["ord"])} for row in rows]
-        pq.write_table(pa.Table.from_pylist(stored, schema), sink, compression="none", store_schema=False)
-        self.files[f"{partition}/{name}".lstrip("/")] = sink.getvalue()
+        self.files[f"{partition}/{name}".lstrip("/")] = parquet(pa.Table.from_pylist(stored, schema))
         return rows
 
     def row(

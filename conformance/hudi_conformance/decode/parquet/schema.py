@@ -41,9 +41,9 @@ def _record(members: pa.Schema | pa.StructType, hint: AvroSchema, depth: int) ->
     known: dict[str, Any] = {}
     if isinstance(hint, Mapping) and isinstance(hint.get("fields"), list):
         known = {member["name"]: member["type"] for member in hint["fields"]}
+    stored = [members.field(i) for i in range(len(members))]  # a struct of Arrow 17 has no list of names
     fields = [
-        {"name": name, "type": _node(members.field(i), known.get(name), depth + 1)}
-        for i, name in enumerate(members.names)
+        {"name": member.name, "type": _node(member, known.get(member.name), depth + 1)} for member in stored
     ]
     return {"type": "record", "name": "stored", "fields": fields}
 

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Base files by pyarrow, with equal bytes for every release of it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import zipfile
+from functools import cache
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from hudi_conformance import resources
+
+FOLDERS = ("evolved", "minimal")
+
+
+def parquet(table: pa.Table) -> bytes:
+    """Return an uncompressed Parquet file of this table.
+
+    Releases of Arrow encode equal tables differently, and commits state the sizes of files. Therefore a file
+    that one of the fixtures has with this content keeps its bytes.
+    """
+    sink = io.BytesIO()
+    pq.write_table(table, sink, compression="none", store_schema=False)
+    return _stored().get(_content(sink.getvalue()), sink.getvalue())
+
+
+@cache
+def _stored() -> dict[str, bytes]:
+    """Parquet files of the fixtures by their content."""
+    found: dict[str, bytes] = {}
+    for path in sorted(path for name in FOLDERS for path in (resources.fixtures_dir() / name).glob("*.zip")):
+        with zipfile.ZipFile(path) as archive:
+            for data in (archive.read(name) for name in archive.namelist() if name.endswith(".parquet")):
+                with contextlib.suppress(pa.ArrowInvalid):  # some are cut on purpose
+                    found.setdefault(_content(data), data)
+    return found
+
+
+def _content(data: bytes) -> str:
+    """Schema with its metadata, codecs and rows, as text: a NaN equals itself there."""
+    file = pq.ParquetFile(io.BytesIO(data))
+    groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
+    codecs = {group.column(i).compression for group in groups for i in range(group.num_columns)}
+    return repr((str(file.schema_arrow), file.schema_arrow.metadata, sorted(codecs), file.read().to_pylist()))
