@@ -4,7 +4,7 @@
     python conformance/mutation --seed N [--seed M ...] [--num 140] [--area decode] [--file GLOB] [--store]
 
 Draws mutants of all families, see `operators`, by seed. Each is run against the cases that execute its lines
-and, separately, against the tests of `tests/fast` that do. It is killed by the first one that fails and that
+and, separately, against the fast tests of these parts that do. It is killed by the first one that fails and that
 holds on the unchanged package. `verdicts.toml` lists equivalent and unspecified mutants.
 
 Exit codes: 0 if the goals are met for all seeds together: cases alone kill 75 % of what a case executes, and
@@ -52,7 +52,7 @@ def main() -> int:
             item for item in mutants if any(fnmatch.fnmatchcase(item.file, glob) for glob in options.file)
         ]
     campaign = Campaign(
-        Options(options.kind or KINDS, options.jobs, options.budget, options.tests or [TESTS]), _report
+        Options(options.kind or KINDS, options.jobs, options.budget, options.tests or TESTS), _report
     )
 
     @functools.cache
@@ -107,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--kind", action="append", choices=KINDS, help="run only cases, or only tests")
     parser.add_argument(
-        "--tests", action="append", type=Path, metavar="PATH", help="tests to run (tests/fast)"
+        "--tests", action="append", type=Path, metavar="PATH", help="tests to run (rooms of the areas in tests/fast)"
     )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(

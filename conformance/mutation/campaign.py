@@ -27,7 +27,8 @@ from mutation.traces import Traces, new_tracer, traced_lines
 
 ROOT = resources.data_root()
 FOLDER = ROOT / "conformance" / PACKAGE
-TESTS = ROOT / "conformance" / "tests" / "fast"
+FAST = ROOT / "conformance" / "tests" / "fast"
+TESTS = [FAST / room for room in (*drawing.AREAS, "inspect", "salvage") if (FAST / room).is_dir()]
 CACHE = ROOT / "out" / "mutation"
 _ADAPTERS = ("adapters.kaitai_python", "adapters.reference_writer")
 
@@ -44,7 +45,7 @@ class Options:
     kinds: Sequence[str]
     jobs: int
     budget: float
-    tests: Sequence[Path] = (TESTS,)
+    tests: Sequence[Path] = tuple(TESTS)
 
 
 class Campaign:

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from hudi_conformance import resources
 from hudi_conformance.cli import common, echo, spec_show
-from hudi_conformance.specification import citations, evidence, pairs, requirements, traceability
+from hudi_conformance.specification import citations, evidence, pairs, reach, requirements, traceability
 from hudi_conformance.specification.questions import count_questions
 
 # in a checkout only
@@ -65,6 +65,9 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
     are unsettled or cannot be tested are counted in their own columns instead. `pair` counts those with two
     cases that differ in one place of the input and in the right answer. `kill` counts those for which a case
     that names them detects a reader or writer with a one-line bug.
+
+    Then lists the statements of the decoders that no case executes, by the stored results of
+    `conformance/mutation/reach.py`.
     """
     index = requirements.load(resources.spec_dir())
     cases, _ = traceability.load_cases(resources.cases_dir())
@@ -74,6 +77,7 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
     unpaired = [item for item in pairs.musts(index) if item.id not in paired]
     rows = traceability.coverage(index, missing, kills, paired)
     num_questions = count_questions(case.table for case in cases)
+    reached = reach.load(resources.data_root() / RESULTS / reach.GENERATED, resources.data_root() / SOURCES[0])
     if as_json:
         document = {
             "areas": [asdict(row) for row in rows],
@@ -84,6 +88,7 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
             ],
             "pairs": [asdict(pair) for pair in paired.values()],
             "unpaired": {item.id: item.unpaired for item in unpaired},
+            "unexecuted": [asdict(item) for item in reached.unexecuted] if reached is not None else None,
         }
         echo.document(json.dumps(document, indent=1))
         return
@@ -102,7 +107,17 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
         echo.line(f"spec/{lack.requirement.file}:{lack.requirement.line}: {lack}")
     echo.line(f"{len(missing)} lacking" if missing else "none lacking")
     _print_pairs(paired, unpaired, show_all=show_pairs)
+    if reached is not None:
+        _print_reach(reached)
     echo.line(f"{len(cases)} cases, {num_questions} distinct questions")
+
+
+def _print_reach(reached: reach.Reach) -> None:
+    for statement in reached.unexecuted:
+        echo.line(str(statement))
+    echo.line(f"{len(reached.unexecuted)} of {reached.num_statements} statements of the decoders are in no case")
+    if reached.outdated:
+        echo.line(f"stored before changes of {', '.join(reached.outdated)}: run conformance/mutation/reach.py")
 
 
 def _print_pairs(
