@@ -57,8 +57,6 @@ def _numbered(ordering: Parsed, graph: Graph, pos: int) -> OrderingValue | None:
     if kind == HudiDeleteKryo.ValueClass.none:
         return None
     if kind == HudiDeleteKryo.ValueClass.string:
-        if ordering.value.marker.is_null:
-            raise _null(pos)
         text = graph.string(ordering.value, pos)
         return None if text is None else OrderingValue("string", text)
     value = ordering.value.value
