@@ -107,6 +107,11 @@ types:
         if: is_first
       - id: key_marker
         type: object_marker
+      - id: check_key_marker
+        size: 0
+        valid:
+          expr: _.size == 0 and not key_marker.is_null
+        doc: Reads nothing. An object that is null has no class.
       - id: key
         -orig-id: hoodieKey
         type: key
@@ -238,6 +243,11 @@ types:
             'value_class::long': varint_s8
             'value_class::double': kryo_double
         if: value_class != value_class::none
+      - id: check_text
+        size: 0
+        valid:
+          expr: _.size == 0 and (value_class != value_class::string or not value.as<string_object>.marker.is_null)
+        doc: Reads nothing. An object that is null has no class.
   kryo_boolean:
     seq:
       - id: value

@@ -190,8 +190,8 @@ types:
       - id: check_range
         size: 0
         valid:
-          expr: _.size == 0 and zigzag.value.as<s8> >= 0 and zigzag.value.as<s8> <= 0xffffffff.as<s8>
-        doc: Reads nothing. The number must fit 32 bits.
+          expr: _.size == 0 and not zigzag.has5 and zigzag.value.as<s8> <= 0xffffffff.as<s8>
+        doc: Reads nothing. The number must fit 32 bits and has at most 5 bytes.
     instances:
       value:
         value: >-

@@ -616,6 +616,7 @@ void visit_fields(Visitor& visit, hudi_delete_kryo_t::record_t& it) {
     visit("key_class", it.key_class());
     if (!it._is_null_key_class_name()) visit("key_class_name", it.key_class_name());
     visit("key_marker", it.key_marker());
+    visit("check_key_marker", it.check_key_marker());
     if (!it._is_null_key()) visit("key", it.key());
     visit("ordering", it.ordering());
 }
@@ -671,6 +672,7 @@ template <class Visitor>
 void visit_fields(Visitor& visit, hudi_delete_kryo_t::ordering_t& it) {
     visit("value_class", it.value_class());
     if (!it._is_null_value()) visit("value", it.value());
+    visit("check_text", it.check_text());
 }
 
 template <class Visitor>

@@ -453,6 +453,13 @@ namespace hudi_parsers {
             }
             }
         }
+        m_check_text = m__io->read_bytes(0);
+        {
+            std::string _ = m_check_text;
+            if (!( ((_.length() == 0) && ( ((value_class() != hudi_delete_kryo_t::VALUE_CLASS_STRING) || (!(static_cast<hudi_delete_kryo_t::string_object_t*>(value())->marker()->is_null()))) )) )) {
+                throw kaitai::validation_expr_error<std::string>(m_check_text, m__io, std::string("/types/ordering/seq/2"));
+            }
+        }
     }
 
     hudi_delete_kryo_t::ordering_t::~ordering_t() {
@@ -488,6 +495,13 @@ namespace hudi_parsers {
             }
         }
         m_key_marker = std::unique_ptr<object_marker_t>(new object_marker_t(m__io, this, m__root));
+        m_check_key_marker = m__io->read_bytes(0);
+        {
+            std::string _ = m_check_key_marker;
+            if (!( ((_.length() == 0) && (!(key_marker()->is_null()))) )) {
+                throw kaitai::validation_expr_error<std::string>(m_check_key_marker, m__io, std::string("/types/record/seq/3"));
+            }
+        }
         n_key = true;
         if (key_marker()->is_new()) {
             n_key = false;

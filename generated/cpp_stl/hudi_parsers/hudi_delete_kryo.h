@@ -439,12 +439,18 @@ namespace hudi_parsers {
             bool _is_null_value() { value(); return n_value; };
 
         private:
+            std::string m_check_text;
             hudi_delete_kryo_t* m__root;
             hudi_delete_kryo_t::record_t* m__parent;
 
         public:
             value_class_t value_class() const { return m_value_class; }
             kaitai::kstruct* value() const { return m_value.get(); }
+
+            /**
+             * Reads nothing. An object that is null has no class.
+             */
+            std::string check_text() const { return m_check_text; }
             hudi_delete_kryo_t* _root() const { return m__root; }
             hudi_delete_kryo_t::record_t* _parent() const { return m__parent; }
         };
@@ -476,6 +482,7 @@ namespace hudi_parsers {
 
         private:
             std::unique_ptr<object_marker_t> m_key_marker;
+            std::string m_check_key_marker;
             std::unique_ptr<key_t> m_key;
             bool n_key;
 
@@ -496,6 +503,11 @@ namespace hudi_parsers {
             std::string key_class() const { return m_key_class; }
             std::string key_class_name() const { return m_key_class_name; }
             object_marker_t* key_marker() const { return m_key_marker.get(); }
+
+            /**
+             * Reads nothing. An object that is null has no class.
+             */
+            std::string check_key_marker() const { return m_check_key_marker; }
             key_t* key() const { return m_key.get(); }
             ordering_t* ordering() const { return m_ordering.get(); }
             bool is_first() const { return m_is_first; }

@@ -131,7 +131,7 @@ namespace hudi_parsers {
         m_check_range = m__io->read_bytes(0);
         {
             std::string _ = m_check_range;
-            if (!( ((_.length() == 0) && (static_cast<int64_t>(zigzag()->value()) >= 0) && (static_cast<int64_t>(zigzag()->value()) <= static_cast<int64_t>(4294967295UL))) )) {
+            if (!( ((_.length() == 0) && (!(zigzag()->has5())) && (static_cast<int64_t>(zigzag()->value()) <= static_cast<int64_t>(4294967295UL))) )) {
                 throw kaitai::validation_expr_error<std::string>(m_check_range, m__io, std::string("/types/avro_int/seq/1"));
             }
         }

@@ -193,7 +193,7 @@ namespace hudi_parsers {
             varint_t* zigzag() const { return m_zigzag.get(); }
 
             /**
-             * Reads nothing. The number must fit 32 bits.
+             * Reads nothing. The number must fit 32 bits and has at most 5 bytes.
              */
             std::string check_range() const { return m_check_range; }
             hudi_delete_record_list_t* _root() const { return m__root; }

@@ -790,6 +790,7 @@ func (this *HudiDeleteKryo_ObjectMarker) IsNull() (v bool, err error) {
 type HudiDeleteKryo_Ordering struct {
 	ValueClass HudiDeleteKryo_ValueClass
 	Value kaitai.Struct
+	CheckText []byte
 	_io *kaitai.Stream
 	_root *HudiDeleteKryo
 	_parent *HudiDeleteKryo_Record
@@ -862,8 +863,28 @@ func (this *HudiDeleteKryo_Ordering) Read(io *kaitai.Stream, parent *HudiDeleteK
 			this.Value = tmp72
 		}
 	}
+	tmp73, err := this._io.ReadBytes(int(0))
+	if err != nil {
+		return err
+	}
+	tmp73 = tmp73
+	this.CheckText = tmp73
+	{
+		_it := this.CheckText
+		tmp74, err := this.Value.(*HudiDeleteKryo_StringObject).Marker.IsNull()
+		if err != nil {
+			return err
+		}
+		if !( ((len(_it) == 0) && ( ((this.ValueClass != HudiDeleteKryo_ValueClass__String) || (!(tmp74))) )) ) {
+			return kaitai.NewValidationExprError(this.CheckText, this._io, "/types/ordering/seq/2")
+		}
+	}
 	return err
 }
+
+/**
+ * Reads nothing. An object that is null has no class.
+ */
 
 /**
  * Fields in alphabetical order of their names in Java.
@@ -872,6 +893,7 @@ type HudiDeleteKryo_Record struct {
 	KeyClass []byte
 	KeyClassName []byte
 	KeyMarker *HudiDeleteKryo_ObjectMarker
+	CheckKeyMarker []byte
 	Key *HudiDeleteKryo_Key
 	Ordering *HudiDeleteKryo_Ordering
 	IsFirst bool
@@ -894,55 +916,75 @@ func (this *HudiDeleteKryo_Record) Read(io *kaitai.Stream, parent *HudiDeleteKry
 	this._parent = parent
 	this._root = root
 
-	tmp73, err := this._io.ReadBytes(int(2))
+	tmp75, err := this._io.ReadBytes(int(2))
 	if err != nil {
 		return err
 	}
-	tmp73 = tmp73
-	this.KeyClass = tmp73
+	tmp75 = tmp75
+	this.KeyClass = tmp75
 	if !(bytes.Equal(this.KeyClass, []uint8{1, 2})) {
 		return kaitai.NewValidationNotEqualError([]uint8{1, 2}, this.KeyClass, this._io, "/types/record/seq/0")
 	}
 	if (this.IsFirst) {
-		tmp74, err := this._io.ReadBytes(int(38))
+		tmp76, err := this._io.ReadBytes(int(38))
 		if err != nil {
 			return err
 		}
-		tmp74 = tmp74
-		this.KeyClassName = tmp74
+		tmp76 = tmp76
+		this.KeyClassName = tmp76
 		if !(bytes.Equal(this.KeyClassName, []uint8{111, 114, 103, 46, 97, 112, 97, 99, 104, 101, 46, 104, 117, 100, 105, 46, 99, 111, 109, 109, 111, 110, 46, 109, 111, 100, 101, 108, 46, 72, 111, 111, 100, 105, 101, 75, 101, 249})) {
 			return kaitai.NewValidationNotEqualError([]uint8{111, 114, 103, 46, 97, 112, 97, 99, 104, 101, 46, 104, 117, 100, 105, 46, 99, 111, 109, 109, 111, 110, 46, 109, 111, 100, 101, 108, 46, 72, 111, 111, 100, 105, 101, 75, 101, 249}, this.KeyClassName, this._io, "/types/record/seq/1")
 		}
 	}
-	tmp75 := NewHudiDeleteKryo_ObjectMarker()
-	err = tmp75.Read(this._io, this, this._root)
+	tmp77 := NewHudiDeleteKryo_ObjectMarker()
+	err = tmp77.Read(this._io, this, this._root)
 	if err != nil {
 		return err
 	}
-	this.KeyMarker = tmp75
-	tmp76, err := this.KeyMarker.IsNew()
+	this.KeyMarker = tmp77
+	tmp78, err := this._io.ReadBytes(int(0))
 	if err != nil {
 		return err
 	}
-	if (tmp76) {
-		tmp77 := NewHudiDeleteKryo_Key()
-		err = tmp77.Read(this._io, this, this._root)
+	tmp78 = tmp78
+	this.CheckKeyMarker = tmp78
+	{
+		_it := this.CheckKeyMarker
+		tmp79, err := this.KeyMarker.IsNull()
 		if err != nil {
 			return err
 		}
-		this.Key = tmp77
+		if !( ((len(_it) == 0) && (!(tmp79))) ) {
+			return kaitai.NewValidationExprError(this.CheckKeyMarker, this._io, "/types/record/seq/3")
+		}
 	}
-	tmp78 := NewHudiDeleteKryo_Ordering()
-	err = tmp78.Read(this._io, this, this._root)
+	tmp80, err := this.KeyMarker.IsNew()
 	if err != nil {
 		return err
 	}
-	this.Ordering = tmp78
+	if (tmp80) {
+		tmp81 := NewHudiDeleteKryo_Key()
+		err = tmp81.Read(this._io, this, this._root)
+		if err != nil {
+			return err
+		}
+		this.Key = tmp81
+	}
+	tmp82 := NewHudiDeleteKryo_Ordering()
+	err = tmp82.Read(this._io, this, this._root)
+	if err != nil {
+		return err
+	}
+	this.Ordering = tmp82
 	return err
 }
 
 /**
  * Class by name, id 2.
+ */
+
+/**
+ * Reads nothing. An object that is null has no class.
  */
 type HudiDeleteKryo_RecordElement struct {
 	ClassMarker []byte
@@ -969,43 +1011,43 @@ func (this *HudiDeleteKryo_RecordElement) Read(io *kaitai.Stream, parent *HudiDe
 	this._parent = parent
 	this._root = root
 
-	tmp79, err := this._io.ReadBytes(int(2))
+	tmp83, err := this._io.ReadBytes(int(2))
 	if err != nil {
 		return err
 	}
-	tmp79 = tmp79
-	this.ClassMarker = tmp79
+	tmp83 = tmp83
+	this.ClassMarker = tmp83
 	if !(bytes.Equal(this.ClassMarker, []uint8{1, 1})) {
 		return kaitai.NewValidationNotEqualError([]uint8{1, 1}, this.ClassMarker, this._io, "/types/record_element/seq/0")
 	}
 	if (this.IsFirst) {
-		tmp80, err := this._io.ReadBytes(int(41))
+		tmp84, err := this._io.ReadBytes(int(41))
 		if err != nil {
 			return err
 		}
-		tmp80 = tmp80
-		this.ClassName = tmp80
+		tmp84 = tmp84
+		this.ClassName = tmp84
 		if !(bytes.Equal(this.ClassName, []uint8{111, 114, 103, 46, 97, 112, 97, 99, 104, 101, 46, 104, 117, 100, 105, 46, 99, 111, 109, 109, 111, 110, 46, 109, 111, 100, 101, 108, 46, 68, 101, 108, 101, 116, 101, 82, 101, 99, 111, 114, 228})) {
 			return kaitai.NewValidationNotEqualError([]uint8{111, 114, 103, 46, 97, 112, 97, 99, 104, 101, 46, 104, 117, 100, 105, 46, 99, 111, 109, 109, 111, 110, 46, 109, 111, 100, 101, 108, 46, 68, 101, 108, 101, 116, 101, 82, 101, 99, 111, 114, 228}, this.ClassName, this._io, "/types/record_element/seq/1")
 		}
 	}
-	tmp81 := NewHudiDeleteKryo_ObjectMarker()
-	err = tmp81.Read(this._io, this, this._root)
+	tmp85 := NewHudiDeleteKryo_ObjectMarker()
+	err = tmp85.Read(this._io, this, this._root)
 	if err != nil {
 		return err
 	}
-	this.Marker = tmp81
-	tmp82, err := this.Marker.IsNew()
+	this.Marker = tmp85
+	tmp86, err := this.Marker.IsNew()
 	if err != nil {
 		return err
 	}
-	if (tmp82) {
-		tmp83 := NewHudiDeleteKryo_Record(this.IsFirst)
-		err = tmp83.Read(this._io, this, this._root)
+	if (tmp86) {
+		tmp87 := NewHudiDeleteKryo_Record(this.IsFirst)
+		err = tmp87.Read(this._io, this, this._root)
 		if err != nil {
 			return err
 		}
-		this.Record = tmp83
+		this.Record = tmp87
 	}
 	return err
 }
@@ -1034,23 +1076,23 @@ func (this *HudiDeleteKryo_StringObject) Read(io *kaitai.Stream, parent kaitai.S
 	this._parent = parent
 	this._root = root
 
-	tmp84 := NewHudiDeleteKryo_ObjectMarker()
-	err = tmp84.Read(this._io, this, this._root)
+	tmp88 := NewHudiDeleteKryo_ObjectMarker()
+	err = tmp88.Read(this._io, this, this._root)
 	if err != nil {
 		return err
 	}
-	this.Marker = tmp84
-	tmp85, err := this.Marker.IsNew()
+	this.Marker = tmp88
+	tmp89, err := this.Marker.IsNew()
 	if err != nil {
 		return err
 	}
-	if (tmp85) {
-		tmp86 := NewHudiDeleteKryo_KryoString()
-		err = tmp86.Read(this._io, this, this._root)
+	if (tmp89) {
+		tmp90 := NewHudiDeleteKryo_KryoString()
+		err = tmp90.Read(this._io, this, this._root)
 		if err != nil {
 			return err
 		}
-		this.String = tmp86
+		this.String = tmp90
 	}
 	return err
 }
@@ -1082,11 +1124,11 @@ func (this *HudiDeleteKryo_Unit) Read(io *kaitai.Stream, parent *HudiDeleteKryo_
 	this._parent = parent
 	this._root = root
 
-	tmp87, err := this._io.ReadU1()
+	tmp91, err := this._io.ReadU1()
 	if err != nil {
 		return err
 	}
-	this.B0 = tmp87
+	this.B0 = tmp91
 	{
 		_it := this.B0
 		if !( ((_it < 128) || ( ((_it >= 192) && (_it < 240)) )) ) {
@@ -1094,18 +1136,18 @@ func (this *HudiDeleteKryo_Unit) Read(io *kaitai.Stream, parent *HudiDeleteKryo_
 		}
 	}
 	if (this.B0 >= 192) {
-		tmp88, err := this._io.ReadU1()
+		tmp92, err := this._io.ReadU1()
 		if err != nil {
 			return err
 		}
-		this.B1 = tmp88
+		this.B1 = tmp92
 	}
 	if (this.B0 >= 224) {
-		tmp89, err := this._io.ReadU1()
+		tmp93, err := this._io.ReadU1()
 		if err != nil {
 			return err
 		}
-		this.B2 = tmp89
+		this.B2 = tmp93
 	}
 	return err
 }
@@ -1114,39 +1156,39 @@ func (this *HudiDeleteKryo_Unit) Value() (v int32, err error) {
 		return this.value, nil
 	}
 	this._f_value = true
-	var tmp90 int32;
+	var tmp94 int32;
 	if (this.B0 < 128) {
-		tmp90 = int32(this.B0)
+		tmp94 = int32(this.B0)
 	} else {
-		var tmp91 int32;
+		var tmp95 int32;
 		if (this.B0 < 224) {
-			tmp92 := this.B0 % 32
-			if tmp92 < 0 {
-				tmp92 += 32
-			}
-			tmp93 := this.B1 % 64
-			if tmp93 < 0 {
-				tmp93 += 64
-			}
-			tmp91 = int32(int32(tmp92) * 64 + int32(tmp93))
-		} else {
-			tmp94 := this.B0 % 16
-			if tmp94 < 0 {
-				tmp94 += 16
-			}
-			tmp95 := this.B1 % 64
-			if tmp95 < 0 {
-				tmp95 += 64
-			}
-			tmp96 := this.B2 % 64
+			tmp96 := this.B0 % 32
 			if tmp96 < 0 {
-				tmp96 += 64
+				tmp96 += 32
 			}
-			tmp91 = int32((int32(tmp94) * 4096 + int32(tmp95) * 64) + int32(tmp96))
+			tmp97 := this.B1 % 64
+			if tmp97 < 0 {
+				tmp97 += 64
+			}
+			tmp95 = int32(int32(tmp96) * 64 + int32(tmp97))
+		} else {
+			tmp98 := this.B0 % 16
+			if tmp98 < 0 {
+				tmp98 += 16
+			}
+			tmp99 := this.B1 % 64
+			if tmp99 < 0 {
+				tmp99 += 64
+			}
+			tmp100 := this.B2 % 64
+			if tmp100 < 0 {
+				tmp100 += 64
+			}
+			tmp95 = int32((int32(tmp98) * 4096 + int32(tmp99) * 64) + int32(tmp100))
 		}
-		tmp90 = int32(tmp91)
+		tmp94 = int32(tmp95)
 	}
-	this.value = int32(int32(tmp90))
+	this.value = int32(int32(tmp94))
 	return this.value, nil
 }
 
@@ -1175,12 +1217,12 @@ func (this *HudiDeleteKryo_VarintS4) Read(io *kaitai.Stream, parent *HudiDeleteK
 	this._parent = parent
 	this._root = root
 
-	tmp97 := NewHudiDeleteKryo_VarintU4()
-	err = tmp97.Read(this._io, this, this._root)
+	tmp101 := NewHudiDeleteKryo_VarintU4()
+	err = tmp101.Read(this._io, this, this._root)
 	if err != nil {
 		return err
 	}
-	this.Zigzag = tmp97
+	this.Zigzag = tmp101
 	return err
 }
 func (this *HudiDeleteKryo_VarintS4) Value() (v int32, err error) {
@@ -1188,29 +1230,29 @@ func (this *HudiDeleteKryo_VarintS4) Value() (v int32, err error) {
 		return this.value, nil
 	}
 	this._f_value = true
-	var tmp98 int32;
-	tmp100, err := this.Zigzag.Value()
+	var tmp102 int32;
+	tmp104, err := this.Zigzag.Value()
 	if err != nil {
 		return 0, err
 	}
-	tmp99 := tmp100 % 2
-	if tmp99 < 0 {
-		tmp99 += 2
+	tmp103 := tmp104 % 2
+	if tmp103 < 0 {
+		tmp103 += 2
 	}
-	if (tmp99 == 0) {
-		tmp101, err := this.Zigzag.Value()
+	if (tmp103 == 0) {
+		tmp105, err := this.Zigzag.Value()
 		if err != nil {
 			return 0, err
 		}
-		tmp98 = int32(tmp101 / 2)
+		tmp102 = int32(tmp105 / 2)
 	} else {
-		tmp102, err := this.Zigzag.Value()
+		tmp106, err := this.Zigzag.Value()
 		if err != nil {
 			return 0, err
 		}
-		tmp98 = int32(-(int64(tmp102 / 2)) - 1)
+		tmp102 = int32(-(int64(tmp106 / 2)) - 1)
 	}
-	this.value = int32(int32(tmp98))
+	this.value = int32(int32(tmp102))
 	return this.value, nil
 }
 
@@ -1265,34 +1307,12 @@ func (this *HudiDeleteKryo_VarintS8) Read(io *kaitai.Stream, parent *HudiDeleteK
 	this._parent = parent
 	this._root = root
 
-	tmp103, err := this._io.ReadU1()
+	tmp107, err := this._io.ReadU1()
 	if err != nil {
 		return err
 	}
-	this.B0 = tmp103
-	tmp104, err := this.Has1()
-	if err != nil {
-		return err
-	}
-	if (tmp104) {
-		tmp105, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B1 = tmp105
-	}
-	tmp106, err := this.Has2()
-	if err != nil {
-		return err
-	}
-	if (tmp106) {
-		tmp107, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B2 = tmp107
-	}
-	tmp108, err := this.Has3()
+	this.B0 = tmp107
+	tmp108, err := this.Has1()
 	if err != nil {
 		return err
 	}
@@ -1301,9 +1321,9 @@ func (this *HudiDeleteKryo_VarintS8) Read(io *kaitai.Stream, parent *HudiDeleteK
 		if err != nil {
 			return err
 		}
-		this.B3 = tmp109
+		this.B1 = tmp109
 	}
-	tmp110, err := this.Has4()
+	tmp110, err := this.Has2()
 	if err != nil {
 		return err
 	}
@@ -1312,9 +1332,9 @@ func (this *HudiDeleteKryo_VarintS8) Read(io *kaitai.Stream, parent *HudiDeleteK
 		if err != nil {
 			return err
 		}
-		this.B4 = tmp111
+		this.B2 = tmp111
 	}
-	tmp112, err := this.Has5()
+	tmp112, err := this.Has3()
 	if err != nil {
 		return err
 	}
@@ -1323,9 +1343,9 @@ func (this *HudiDeleteKryo_VarintS8) Read(io *kaitai.Stream, parent *HudiDeleteK
 		if err != nil {
 			return err
 		}
-		this.B5 = tmp113
+		this.B3 = tmp113
 	}
-	tmp114, err := this.Has6()
+	tmp114, err := this.Has4()
 	if err != nil {
 		return err
 	}
@@ -1334,9 +1354,9 @@ func (this *HudiDeleteKryo_VarintS8) Read(io *kaitai.Stream, parent *HudiDeleteK
 		if err != nil {
 			return err
 		}
-		this.B6 = tmp115
+		this.B4 = tmp115
 	}
-	tmp116, err := this.Has7()
+	tmp116, err := this.Has5()
 	if err != nil {
 		return err
 	}
@@ -1345,9 +1365,9 @@ func (this *HudiDeleteKryo_VarintS8) Read(io *kaitai.Stream, parent *HudiDeleteK
 		if err != nil {
 			return err
 		}
-		this.B7 = tmp117
+		this.B5 = tmp117
 	}
-	tmp118, err := this.Has8()
+	tmp118, err := this.Has6()
 	if err != nil {
 		return err
 	}
@@ -1356,7 +1376,29 @@ func (this *HudiDeleteKryo_VarintS8) Read(io *kaitai.Stream, parent *HudiDeleteK
 		if err != nil {
 			return err
 		}
-		this.B8 = tmp119
+		this.B6 = tmp119
+	}
+	tmp120, err := this.Has7()
+	if err != nil {
+		return err
+	}
+	if (tmp120) {
+		tmp121, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B7 = tmp121
+	}
+	tmp122, err := this.Has8()
+	if err != nil {
+		return err
+	}
+	if (tmp122) {
+		tmp123, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B8 = tmp123
 	}
 	return err
 }
@@ -1373,11 +1415,11 @@ func (this *HudiDeleteKryo_VarintS8) Has2() (v bool, err error) {
 		return this.has2, nil
 	}
 	this._f_has2 = true
-	tmp120, err := this.Has1()
+	tmp124, err := this.Has1()
 	if err != nil {
 		return false, err
 	}
-	this.has2 = bool( ((tmp120) && (this.B1 >= 128)) )
+	this.has2 = bool( ((tmp124) && (this.B1 >= 128)) )
 	return this.has2, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Has3() (v bool, err error) {
@@ -1385,11 +1427,11 @@ func (this *HudiDeleteKryo_VarintS8) Has3() (v bool, err error) {
 		return this.has3, nil
 	}
 	this._f_has3 = true
-	tmp121, err := this.Has2()
+	tmp125, err := this.Has2()
 	if err != nil {
 		return false, err
 	}
-	this.has3 = bool( ((tmp121) && (this.B2 >= 128)) )
+	this.has3 = bool( ((tmp125) && (this.B2 >= 128)) )
 	return this.has3, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Has4() (v bool, err error) {
@@ -1397,11 +1439,11 @@ func (this *HudiDeleteKryo_VarintS8) Has4() (v bool, err error) {
 		return this.has4, nil
 	}
 	this._f_has4 = true
-	tmp122, err := this.Has3()
+	tmp126, err := this.Has3()
 	if err != nil {
 		return false, err
 	}
-	this.has4 = bool( ((tmp122) && (this.B3 >= 128)) )
+	this.has4 = bool( ((tmp126) && (this.B3 >= 128)) )
 	return this.has4, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Has5() (v bool, err error) {
@@ -1409,11 +1451,11 @@ func (this *HudiDeleteKryo_VarintS8) Has5() (v bool, err error) {
 		return this.has5, nil
 	}
 	this._f_has5 = true
-	tmp123, err := this.Has4()
+	tmp127, err := this.Has4()
 	if err != nil {
 		return false, err
 	}
-	this.has5 = bool( ((tmp123) && (this.B4 >= 128)) )
+	this.has5 = bool( ((tmp127) && (this.B4 >= 128)) )
 	return this.has5, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Has6() (v bool, err error) {
@@ -1421,11 +1463,11 @@ func (this *HudiDeleteKryo_VarintS8) Has6() (v bool, err error) {
 		return this.has6, nil
 	}
 	this._f_has6 = true
-	tmp124, err := this.Has5()
+	tmp128, err := this.Has5()
 	if err != nil {
 		return false, err
 	}
-	this.has6 = bool( ((tmp124) && (this.B5 >= 128)) )
+	this.has6 = bool( ((tmp128) && (this.B5 >= 128)) )
 	return this.has6, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Has7() (v bool, err error) {
@@ -1433,11 +1475,11 @@ func (this *HudiDeleteKryo_VarintS8) Has7() (v bool, err error) {
 		return this.has7, nil
 	}
 	this._f_has7 = true
-	tmp125, err := this.Has6()
+	tmp129, err := this.Has6()
 	if err != nil {
 		return false, err
 	}
-	this.has7 = bool( ((tmp125) && (this.B6 >= 128)) )
+	this.has7 = bool( ((tmp129) && (this.B6 >= 128)) )
 	return this.has7, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Has8() (v bool, err error) {
@@ -1445,11 +1487,11 @@ func (this *HudiDeleteKryo_VarintS8) Has8() (v bool, err error) {
 		return this.has8, nil
 	}
 	this._f_has8 = true
-	tmp126, err := this.Has7()
+	tmp130, err := this.Has7()
 	if err != nil {
 		return false, err
 	}
-	this.has8 = bool( ((tmp126) && (this.B7 >= 128)) )
+	this.has8 = bool( ((tmp130) && (this.B7 >= 128)) )
 	return this.has8, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Magnitude() (v int64, err error) {
@@ -1457,119 +1499,119 @@ func (this *HudiDeleteKryo_VarintS8) Magnitude() (v int64, err error) {
 		return this.magnitude, nil
 	}
 	this._f_magnitude = true
-	tmp127 := this.B0 % 128
-	if tmp127 < 0 {
-		tmp127 += 128
+	tmp131 := this.B0 % 128
+	if tmp131 < 0 {
+		tmp131 += 128
 	}
-	var tmp128 int64;
-	tmp129, err := this.Has1()
+	var tmp132 int64;
+	tmp133, err := this.Has1()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp129) {
-		tmp130 := this.B1 % 128
-		if tmp130 < 0 {
-			tmp130 += 128
+	if (tmp133) {
+		tmp134 := this.B1 % 128
+		if tmp134 < 0 {
+			tmp134 += 128
 		}
-		tmp128 = int64(int64(tmp130) * int64(64))
+		tmp132 = int64(int64(tmp134) * int64(64))
 	} else {
-		tmp128 = int64(0)
+		tmp132 = int64(0)
 	}
-	var tmp131 int64;
-	tmp132, err := this.Has2()
+	var tmp135 int64;
+	tmp136, err := this.Has2()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp132) {
-		tmp133 := this.B2 % 128
-		if tmp133 < 0 {
-			tmp133 += 128
+	if (tmp136) {
+		tmp137 := this.B2 % 128
+		if tmp137 < 0 {
+			tmp137 += 128
 		}
-		tmp131 = int64(int64(tmp133) * int64(8192))
+		tmp135 = int64(int64(tmp137) * int64(8192))
 	} else {
-		tmp131 = int64(0)
+		tmp135 = int64(0)
 	}
-	var tmp134 int64;
-	tmp135, err := this.Has3()
+	var tmp138 int64;
+	tmp139, err := this.Has3()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp135) {
-		tmp136 := this.B3 % 128
-		if tmp136 < 0 {
-			tmp136 += 128
+	if (tmp139) {
+		tmp140 := this.B3 % 128
+		if tmp140 < 0 {
+			tmp140 += 128
 		}
-		tmp134 = int64(int64(tmp136) * int64(1048576))
+		tmp138 = int64(int64(tmp140) * int64(1048576))
 	} else {
-		tmp134 = int64(0)
+		tmp138 = int64(0)
 	}
-	var tmp137 int64;
-	tmp138, err := this.Has4()
+	var tmp141 int64;
+	tmp142, err := this.Has4()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp138) {
-		tmp139 := this.B4 % 128
-		if tmp139 < 0 {
-			tmp139 += 128
+	if (tmp142) {
+		tmp143 := this.B4 % 128
+		if tmp143 < 0 {
+			tmp143 += 128
 		}
-		tmp137 = int64(int64(tmp139) * int64(134217728))
+		tmp141 = int64(int64(tmp143) * int64(134217728))
 	} else {
-		tmp137 = int64(0)
+		tmp141 = int64(0)
 	}
-	var tmp140 int64;
-	tmp141, err := this.Has5()
+	var tmp144 int64;
+	tmp145, err := this.Has5()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp141) {
-		tmp142 := this.B5 % 128
-		if tmp142 < 0 {
-			tmp142 += 128
+	if (tmp145) {
+		tmp146 := this.B5 % 128
+		if tmp146 < 0 {
+			tmp146 += 128
 		}
-		tmp140 = int64(int64(tmp142) * int64(int64(17179869184)))
+		tmp144 = int64(int64(tmp146) * int64(int64(17179869184)))
 	} else {
-		tmp140 = int64(0)
+		tmp144 = int64(0)
 	}
-	var tmp143 int64;
-	tmp144, err := this.Has6()
+	var tmp147 int64;
+	tmp148, err := this.Has6()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp144) {
-		tmp145 := this.B6 % 128
-		if tmp145 < 0 {
-			tmp145 += 128
+	if (tmp148) {
+		tmp149 := this.B6 % 128
+		if tmp149 < 0 {
+			tmp149 += 128
 		}
-		tmp143 = int64(int64(tmp145) * int64(int64(2199023255552)))
+		tmp147 = int64(int64(tmp149) * int64(int64(2199023255552)))
 	} else {
-		tmp143 = int64(0)
+		tmp147 = int64(0)
 	}
-	var tmp146 int64;
-	tmp147, err := this.Has7()
+	var tmp150 int64;
+	tmp151, err := this.Has7()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp147) {
-		tmp148 := this.B7 % 128
-		if tmp148 < 0 {
-			tmp148 += 128
+	if (tmp151) {
+		tmp152 := this.B7 % 128
+		if tmp152 < 0 {
+			tmp152 += 128
 		}
-		tmp146 = int64(int64(tmp148) * int64(int64(281474976710656)))
+		tmp150 = int64(int64(tmp152) * int64(int64(281474976710656)))
 	} else {
-		tmp146 = int64(0)
+		tmp150 = int64(0)
 	}
-	var tmp149 int64;
-	tmp150, err := this.Has8()
+	var tmp153 int64;
+	tmp154, err := this.Has8()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp150) {
-		tmp149 = int64(int64(this.B8) * int64(int64(36028797018963968)))
+	if (tmp154) {
+		tmp153 = int64(int64(this.B8) * int64(int64(36028797018963968)))
 	} else {
-		tmp149 = int64(0)
+		tmp153 = int64(0)
 	}
-	this.magnitude = int64(int64((((((((int64(tmp127 / 2) + int64(tmp128)) + int64(tmp131)) + int64(tmp134)) + int64(tmp137)) + int64(tmp140)) + int64(tmp143)) + int64(tmp146)) + int64(tmp149)))
+	this.magnitude = int64(int64((((((((int64(tmp131 / 2) + int64(tmp132)) + int64(tmp135)) + int64(tmp138)) + int64(tmp141)) + int64(tmp144)) + int64(tmp147)) + int64(tmp150)) + int64(tmp153)))
 	return this.magnitude, nil
 }
 func (this *HudiDeleteKryo_VarintS8) Value() (v int64, err error) {
@@ -1577,25 +1619,25 @@ func (this *HudiDeleteKryo_VarintS8) Value() (v int64, err error) {
 		return this.value, nil
 	}
 	this._f_value = true
-	var tmp151 int64;
-	tmp152 := this.B0 % 2
-	if tmp152 < 0 {
-		tmp152 += 2
+	var tmp155 int64;
+	tmp156 := this.B0 % 2
+	if tmp156 < 0 {
+		tmp156 += 2
 	}
-	if (tmp152 == 0) {
-		tmp153, err := this.Magnitude()
+	if (tmp156 == 0) {
+		tmp157, err := this.Magnitude()
 		if err != nil {
 			return 0, err
 		}
-		tmp151 = tmp153
+		tmp155 = tmp157
 	} else {
-		tmp154, err := this.Magnitude()
+		tmp158, err := this.Magnitude()
 		if err != nil {
 			return 0, err
 		}
-		tmp151 = int64(-(tmp154) - 1)
+		tmp155 = int64(-(tmp158) - 1)
 	}
-	this.value = int64(int64(tmp151))
+	this.value = int64(int64(tmp155))
 	return this.value, nil
 }
 
@@ -1636,34 +1678,12 @@ func (this *HudiDeleteKryo_VarintU4) Read(io *kaitai.Stream, parent kaitai.Struc
 	this._parent = parent
 	this._root = root
 
-	tmp155, err := this._io.ReadU1()
+	tmp159, err := this._io.ReadU1()
 	if err != nil {
 		return err
 	}
-	this.B0 = tmp155
-	tmp156, err := this.Has1()
-	if err != nil {
-		return err
-	}
-	if (tmp156) {
-		tmp157, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B1 = tmp157
-	}
-	tmp158, err := this.Has2()
-	if err != nil {
-		return err
-	}
-	if (tmp158) {
-		tmp159, err := this._io.ReadU1()
-		if err != nil {
-			return err
-		}
-		this.B2 = tmp159
-	}
-	tmp160, err := this.Has3()
+	this.B0 = tmp159
+	tmp160, err := this.Has1()
 	if err != nil {
 		return err
 	}
@@ -1672,9 +1692,9 @@ func (this *HudiDeleteKryo_VarintU4) Read(io *kaitai.Stream, parent kaitai.Struc
 		if err != nil {
 			return err
 		}
-		this.B3 = tmp161
+		this.B1 = tmp161
 	}
-	tmp162, err := this.Has4()
+	tmp162, err := this.Has2()
 	if err != nil {
 		return err
 	}
@@ -1683,7 +1703,29 @@ func (this *HudiDeleteKryo_VarintU4) Read(io *kaitai.Stream, parent kaitai.Struc
 		if err != nil {
 			return err
 		}
-		this.B4 = tmp163
+		this.B2 = tmp163
+	}
+	tmp164, err := this.Has3()
+	if err != nil {
+		return err
+	}
+	if (tmp164) {
+		tmp165, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B3 = tmp165
+	}
+	tmp166, err := this.Has4()
+	if err != nil {
+		return err
+	}
+	if (tmp166) {
+		tmp167, err := this._io.ReadU1()
+		if err != nil {
+			return err
+		}
+		this.B4 = tmp167
 		if !(this.B4 <= 15) {
 			return kaitai.NewValidationGreaterThanError(15, this.B4, this._io, "/types/varint_u4/seq/4")
 		}
@@ -1703,11 +1745,11 @@ func (this *HudiDeleteKryo_VarintU4) Has2() (v bool, err error) {
 		return this.has2, nil
 	}
 	this._f_has2 = true
-	tmp164, err := this.Has1()
+	tmp168, err := this.Has1()
 	if err != nil {
 		return false, err
 	}
-	this.has2 = bool( ((tmp164) && (this.B1 >= 128)) )
+	this.has2 = bool( ((tmp168) && (this.B1 >= 128)) )
 	return this.has2, nil
 }
 func (this *HudiDeleteKryo_VarintU4) Has3() (v bool, err error) {
@@ -1715,11 +1757,11 @@ func (this *HudiDeleteKryo_VarintU4) Has3() (v bool, err error) {
 		return this.has3, nil
 	}
 	this._f_has3 = true
-	tmp165, err := this.Has2()
+	tmp169, err := this.Has2()
 	if err != nil {
 		return false, err
 	}
-	this.has3 = bool( ((tmp165) && (this.B2 >= 128)) )
+	this.has3 = bool( ((tmp169) && (this.B2 >= 128)) )
 	return this.has3, nil
 }
 func (this *HudiDeleteKryo_VarintU4) Has4() (v bool, err error) {
@@ -1727,11 +1769,11 @@ func (this *HudiDeleteKryo_VarintU4) Has4() (v bool, err error) {
 		return this.has4, nil
 	}
 	this._f_has4 = true
-	tmp166, err := this.Has3()
+	tmp170, err := this.Has3()
 	if err != nil {
 		return false, err
 	}
-	this.has4 = bool( ((tmp166) && (this.B3 >= 128)) )
+	this.has4 = bool( ((tmp170) && (this.B3 >= 128)) )
 	return this.has4, nil
 }
 func (this *HudiDeleteKryo_VarintU4) Value() (v int64, err error) {
@@ -1739,62 +1781,62 @@ func (this *HudiDeleteKryo_VarintU4) Value() (v int64, err error) {
 		return this.value, nil
 	}
 	this._f_value = true
-	tmp167 := this.B0 % 128
-	if tmp167 < 0 {
-		tmp167 += 128
+	tmp171 := this.B0 % 128
+	if tmp171 < 0 {
+		tmp171 += 128
 	}
-	var tmp168 int64;
-	tmp169, err := this.Has1()
+	var tmp172 int64;
+	tmp173, err := this.Has1()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp169) {
-		tmp170 := this.B1 % 128
-		if tmp170 < 0 {
-			tmp170 += 128
+	if (tmp173) {
+		tmp174 := this.B1 % 128
+		if tmp174 < 0 {
+			tmp174 += 128
 		}
-		tmp168 = int64(int64(tmp170) * int64(128))
+		tmp172 = int64(int64(tmp174) * int64(128))
 	} else {
-		tmp168 = int64(0)
+		tmp172 = int64(0)
 	}
-	var tmp171 int64;
-	tmp172, err := this.Has2()
+	var tmp175 int64;
+	tmp176, err := this.Has2()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp172) {
-		tmp173 := this.B2 % 128
-		if tmp173 < 0 {
-			tmp173 += 128
+	if (tmp176) {
+		tmp177 := this.B2 % 128
+		if tmp177 < 0 {
+			tmp177 += 128
 		}
-		tmp171 = int64(int64(tmp173) * int64(16384))
+		tmp175 = int64(int64(tmp177) * int64(16384))
 	} else {
-		tmp171 = int64(0)
+		tmp175 = int64(0)
 	}
-	var tmp174 int64;
-	tmp175, err := this.Has3()
+	var tmp178 int64;
+	tmp179, err := this.Has3()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp175) {
-		tmp176 := this.B3 % 128
-		if tmp176 < 0 {
-			tmp176 += 128
+	if (tmp179) {
+		tmp180 := this.B3 % 128
+		if tmp180 < 0 {
+			tmp180 += 128
 		}
-		tmp174 = int64(int64(tmp176) * int64(2097152))
+		tmp178 = int64(int64(tmp180) * int64(2097152))
 	} else {
-		tmp174 = int64(0)
+		tmp178 = int64(0)
 	}
-	var tmp177 int64;
-	tmp178, err := this.Has4()
+	var tmp181 int64;
+	tmp182, err := this.Has4()
 	if err != nil {
 		return 0, err
 	}
-	if (tmp178) {
-		tmp177 = int64(int64(this.B4) * int64(268435456))
+	if (tmp182) {
+		tmp181 = int64(int64(this.B4) * int64(268435456))
 	} else {
-		tmp177 = int64(0)
+		tmp181 = int64(0)
 	}
-	this.value = int64(int64((((int64(tmp167) + int64(tmp168)) + int64(tmp171)) + int64(tmp174)) + int64(tmp177)))
+	this.value = int64(int64((((int64(tmp171) + int64(tmp172)) + int64(tmp175)) + int64(tmp178)) + int64(tmp181)))
 	return this.value, nil
 }

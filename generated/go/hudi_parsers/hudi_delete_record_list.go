@@ -274,7 +274,7 @@ func (this *HudiDeleteRecordList_AvroInt) Read(io *kaitai.Stream, parent kaitai.
 	this.CheckRange = tmp17
 	{
 		_it := this.CheckRange
-		tmp18, err := this.Zigzag.Value()
+		tmp18, err := this.Zigzag.Has5()
 		if err != nil {
 			return err
 		}
@@ -282,7 +282,7 @@ func (this *HudiDeleteRecordList_AvroInt) Read(io *kaitai.Stream, parent kaitai.
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && (int64(tmp18) >= 0) && (int64(tmp19) <= int64(uint32(4294967295)))) ) {
+		if !( ((len(_it) == 0) && (!(tmp18)) && (int64(tmp19) <= int64(uint32(4294967295)))) ) {
 			return kaitai.NewValidationExprError(this.CheckRange, this._io, "/types/avro_int/seq/1")
 		}
 	}
@@ -324,7 +324,7 @@ func (this *HudiDeleteRecordList_AvroInt) Value() (v int32, err error) {
 }
 
 /**
- * Reads nothing. The number must fit 32 bits.
+ * Reads nothing. The number must fit 32 bits and has at most 5 bytes.
  */
 
 /**

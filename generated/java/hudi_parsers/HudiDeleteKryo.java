@@ -617,6 +617,13 @@ public class HudiDeleteKryo extends KaitaiStruct {
                     }
                 }
             }
+            this.checkText = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkText;
+                if (!( ((_it.length == 0) && ( ((valueClass() != HudiDeleteKryo.ValueClass.STRING) || (!(((HudiDeleteKryo.StringObject) (value())).marker().isNull()))) )) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkText, this._io, "/types/ordering/seq/2");
+                }
+            }
         }
 
         public void _fetchInstances() {
@@ -656,10 +663,16 @@ public class HudiDeleteKryo extends KaitaiStruct {
         }
         private ValueClass valueClass;
         private KaitaiStruct value;
+        private byte[] checkText;
         private HudiDeleteKryo _root;
         private HudiDeleteKryo.Record _parent;
         public ValueClass valueClass() { return valueClass; }
         public KaitaiStruct value() { return value; }
+
+        /**
+         * Reads nothing. An object that is null has no class.
+         */
+        public byte[] checkText() { return checkText; }
         public HudiDeleteKryo _root() { return _root; }
         public HudiDeleteKryo.Record _parent() { return _parent; }
     }
@@ -696,6 +709,13 @@ public class HudiDeleteKryo extends KaitaiStruct {
                 }
             }
             this.keyMarker = new ObjectMarker(this._io, this, _root);
+            this.checkKeyMarker = this._io.readBytes(0);
+            {
+                byte[] _it = this.checkKeyMarker;
+                if (!( ((_it.length == 0) && (!(keyMarker().isNull()))) )) {
+                    throw new KaitaiStream.ValidationExprError(this.checkKeyMarker, this._io, "/types/record/seq/3");
+                }
+            }
             if (keyMarker().isNew()) {
                 this.key = new Key(this._io, this, _root);
             }
@@ -714,6 +734,7 @@ public class HudiDeleteKryo extends KaitaiStruct {
         private byte[] keyClass;
         private byte[] keyClassName;
         private ObjectMarker keyMarker;
+        private byte[] checkKeyMarker;
         private Key key;
         private Ordering ordering;
         private boolean isFirst;
@@ -726,6 +747,11 @@ public class HudiDeleteKryo extends KaitaiStruct {
         public byte[] keyClass() { return keyClass; }
         public byte[] keyClassName() { return keyClassName; }
         public ObjectMarker keyMarker() { return keyMarker; }
+
+        /**
+         * Reads nothing. An object that is null has no class.
+         */
+        public byte[] checkKeyMarker() { return checkKeyMarker; }
         public Key key() { return key; }
         public Ordering ordering() { return ordering; }
         public boolean isFirst() { return isFirst; }

@@ -239,7 +239,7 @@ public class HudiDeleteRecordList extends KaitaiStruct {
             this.checkRange = this._io.readBytes(0);
             {
                 byte[] _it = this.checkRange;
-                if (!( ((_it.length == 0) && (((Number) (zigzag().value())).longValue() >= 0) && (((Number) (zigzag().value())).longValue() <= ((long) 4294967295L))) )) {
+                if (!( ((_it.length == 0) && (!(zigzag().has5())) && (((Number) (zigzag().value())).longValue() <= ((long) 4294967295L))) )) {
                     throw new KaitaiStream.ValidationExprError(this.checkRange, this._io, "/types/avro_int/seq/1");
                 }
             }
@@ -266,7 +266,7 @@ public class HudiDeleteRecordList extends KaitaiStruct {
         public Varint zigzag() { return zigzag; }
 
         /**
-         * Reads nothing. The number must fit 32 bits.
+         * Reads nothing. The number must fit 32 bits and has at most 5 bytes.
          */
         public byte[] checkRange() { return checkRange; }
         public HudiDeleteRecordList _root() { return _root; }

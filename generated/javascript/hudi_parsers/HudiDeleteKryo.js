@@ -400,7 +400,16 @@ var HudiDeleteKryo = (function() {
           break;
         }
       }
+      this.checkText = this._io.readBytes(0);
+      var _ = this.checkText;
+      if (!( ((_.length == 0) && ( ((this.valueClass != HudiDeleteKryo.ValueClass.STRING) || (!(this.value.marker.isNull))) )) )) {
+        throw new KaitaiStream.ValidationExprError(this.checkText, this._io, "/types/ordering/seq/2");
+      }
     }
+
+    /**
+     * Reads nothing. An object that is null has no class.
+     */
 
     return Ordering;
   })();
@@ -430,6 +439,11 @@ var HudiDeleteKryo = (function() {
         }
       }
       this.keyMarker = new ObjectMarker(this._io, this, this._root);
+      this.checkKeyMarker = this._io.readBytes(0);
+      var _ = this.checkKeyMarker;
+      if (!( ((_.length == 0) && (!(this.keyMarker.isNull))) )) {
+        throw new KaitaiStream.ValidationExprError(this.checkKeyMarker, this._io, "/types/record/seq/3");
+      }
       if (this.keyMarker.isNew) {
         this.key = new Key(this._io, this, this._root);
       }
@@ -438,6 +452,10 @@ var HudiDeleteKryo = (function() {
 
     /**
      * Class by name, id 2.
+     */
+
+    /**
+     * Reads nothing. An object that is null has no class.
      */
 
     return Record;

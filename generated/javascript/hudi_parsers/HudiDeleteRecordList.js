@@ -131,7 +131,7 @@ var HudiDeleteRecordList = (function() {
       this.zigzag = new Varint_.Varint(this._io, null, null);
       this.checkRange = this._io.readBytes(0);
       var _ = this.checkRange;
-      if (!( ((_.length == 0) && (this.zigzag.value >= 0) && (this.zigzag.value <= 4294967295)) )) {
+      if (!( ((_.length == 0) && (!(this.zigzag.has5)) && (this.zigzag.value <= 4294967295)) )) {
         throw new KaitaiStream.ValidationExprError(this.checkRange, this._io, "/types/avro_int/seq/1");
       }
     }
@@ -149,7 +149,7 @@ var HudiDeleteRecordList = (function() {
     });
 
     /**
-     * Reads nothing. The number must fit 32 bits.
+     * Reads nothing. The number must fit 32 bits and has at most 5 bytes.
      */
 
     return AvroInt;

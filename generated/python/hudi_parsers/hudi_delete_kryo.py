@@ -428,6 +428,10 @@ class HudiDeleteKryo(KaitaiStruct):
                     pass
                     self.value = HudiDeleteKryo.StringObject(self._io, self, self._root)
 
+            self.check_text = self._io.read_bytes(0)
+            _ = self.check_text
+            if not  ((len(_) == 0) and ( ((self.value_class != HudiDeleteKryo.ValueClass.string) or ((not (self.value.marker.is_null)))) )) :
+                raise kaitaistruct.ValidationExprError(self.check_text, self._io, u"/types/ordering/seq/2")
 
 
         def _fetch_instances(self):
@@ -476,6 +480,10 @@ class HudiDeleteKryo(KaitaiStruct):
                     raise kaitaistruct.ValidationNotEqualError(b"\x6F\x72\x67\x2E\x61\x70\x61\x63\x68\x65\x2E\x68\x75\x64\x69\x2E\x63\x6F\x6D\x6D\x6F\x6E\x2E\x6D\x6F\x64\x65\x6C\x2E\x48\x6F\x6F\x64\x69\x65\x4B\x65\xF9", self.key_class_name, self._io, u"/types/record/seq/1")
 
             self.key_marker = HudiDeleteKryo.ObjectMarker(self._io, self, self._root)
+            self.check_key_marker = self._io.read_bytes(0)
+            _ = self.check_key_marker
+            if not  ((len(_) == 0) and ((not (self.key_marker.is_null)))) :
+                raise kaitaistruct.ValidationExprError(self.check_key_marker, self._io, u"/types/record/seq/3")
             if self.key_marker.is_new:
                 pass
                 self.key = HudiDeleteKryo.Key(self._io, self, self._root)

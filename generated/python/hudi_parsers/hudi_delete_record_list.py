@@ -132,7 +132,7 @@ class HudiDeleteRecordList(KaitaiStruct):
             self.zigzag = varint.Varint(self._io)
             self.check_range = self._io.read_bytes(0)
             _ = self.check_range
-            if not  ((len(_) == 0) and (self.zigzag.value >= 0) and (self.zigzag.value <= 4294967295)) :
+            if not  ((len(_) == 0) and ((not (self.zigzag.has5))) and (self.zigzag.value <= 4294967295)) :
                 raise kaitaistruct.ValidationExprError(self.check_range, self._io, u"/types/avro_int/seq/1")
 
 

@@ -697,6 +697,7 @@ impl Struct for super::hudi_delete_kryo::HudiDeleteKryo_Record {
         to.put("key_class", &*self.key_class())?;
         to.put("key_class_name", &*self.key_class_name())?;
         to.put("key_marker", &*self.key_marker())?;
+        to.put("check_key_marker", &*self.check_key_marker())?;
         to.put("key", &*self.key())?;
         to.put("ordering", &*self.ordering())?;
         Ok(())
@@ -764,6 +765,7 @@ impl Struct for super::hudi_delete_kryo::HudiDeleteKryo_Ordering {
     fn members(&self, to: &mut Members) -> KResult<()> {
         to.put("value_class", &*self.value_class())?;
         to.put("value", &*self.value())?;
+        to.put("check_text", &*self.check_text())?;
         Ok(())
     }
 }

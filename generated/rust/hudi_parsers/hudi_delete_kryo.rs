@@ -880,6 +880,7 @@ pub struct HudiDeleteKryo_Ordering {
     pub _self: SharedType<Self>,
     value_class: RefCell<HudiDeleteKryo_ValueClass>,
     value: RefCell<Option<HudiDeleteKryo_Ordering_Value>>,
+    check_text: RefCell<Vec<u8>>,
     _io: RefCell<BytesReader>,
 }
 #[derive(Debug, Clone)]
@@ -1016,6 +1017,11 @@ impl KStruct for HudiDeleteKryo_Ordering {
                 _ => {}
             }
         }
+        *self_rc.check_text.borrow_mut() = _io.read_bytes(0 as usize)?.into();
+        let _tmpa = *self_rc.check_text();
+        if !( ((((_tmpa.len() as i32) == (0 as i32))) && ( ((*self_rc.value_class() != HudiDeleteKryo_ValueClass::String) || (!(*Into::<OptRc<HudiDeleteKryo_StringObject>>::into(&*self_rc.value().as_ref().unwrap()).marker().is_null()?))) )) ) {
+            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/ordering/seq/2".to_string() }));
+        }
         Ok(())
     }
 }
@@ -1029,6 +1035,15 @@ impl HudiDeleteKryo_Ordering {
 impl HudiDeleteKryo_Ordering {
     pub fn value(&self) -> Ref<'_, Option<HudiDeleteKryo_Ordering_Value>> {
         self.value.borrow()
+    }
+}
+
+/**
+ * Reads nothing. An object that is null has no class.
+ */
+impl HudiDeleteKryo_Ordering {
+    pub fn check_text(&self) -> Ref<'_, Vec<u8>> {
+        self.check_text.borrow()
     }
 }
 impl HudiDeleteKryo_Ordering {
@@ -1050,6 +1065,7 @@ pub struct HudiDeleteKryo_Record {
     key_class: RefCell<Vec<u8>>,
     key_class_name: RefCell<Vec<u8>>,
     key_marker: RefCell<OptRc<HudiDeleteKryo_ObjectMarker>>,
+    check_key_marker: RefCell<Vec<u8>>,
     key: RefCell<OptRc<HudiDeleteKryo_Key>>,
     ordering: RefCell<OptRc<HudiDeleteKryo_Ordering>>,
     _io: RefCell<BytesReader>,
@@ -1083,6 +1099,11 @@ impl KStruct for HudiDeleteKryo_Record {
         }
         let t = Self::read_into::<_, HudiDeleteKryo_ObjectMarker>(&*_io, Some(self_rc._root.clone()), None)?.into();
         *self_rc.key_marker.borrow_mut() = t;
+        *self_rc.check_key_marker.borrow_mut() = _io.read_bytes(0 as usize)?.into();
+        let _tmpa = *self_rc.check_key_marker();
+        if !( ((((_tmpa.len() as i32) == (0 as i32))) && (!(*self_rc.key_marker().is_null()?))) ) {
+            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/record/seq/3".to_string() }));
+        }
         if *self_rc.key_marker().is_new()? {
             let t = Self::read_into::<_, HudiDeleteKryo_Key>(&*_io, Some(self_rc._root.clone()), None)?.into();
             *self_rc.key.borrow_mut() = t;
@@ -1121,6 +1142,15 @@ impl HudiDeleteKryo_Record {
 impl HudiDeleteKryo_Record {
     pub fn key_marker(&self) -> Ref<'_, OptRc<HudiDeleteKryo_ObjectMarker>> {
         self.key_marker.borrow()
+    }
+}
+
+/**
+ * Reads nothing. An object that is null has no class.
+ */
+impl HudiDeleteKryo_Record {
+    pub fn check_key_marker(&self) -> Ref<'_, Vec<u8>> {
+        self.check_key_marker.borrow()
     }
 }
 impl HudiDeleteKryo_Record {

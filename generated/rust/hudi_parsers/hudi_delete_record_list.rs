@@ -327,7 +327,7 @@ impl KStruct for HudiDeleteRecordList_AvroInt {
         *self_rc.zigzag.borrow_mut() = t;
         *self_rc.check_range.borrow_mut() = _io.read_bytes(0 as usize)?.into();
         let _tmpa = *self_rc.check_range();
-        if !( ((((_tmpa.len() as i32) == (0 as i32))) && ((((*self_rc.zigzag().value()? as i64) as i64) >= (0 as i64))) && ((*self_rc.zigzag().value()? as i64) <= (4294967295 as i64))) ) {
+        if !( ((((_tmpa.len() as i32) == (0 as i32))) && (!(*self_rc.zigzag().has5()?)) && ((*self_rc.zigzag().value()? as i64) <= (4294967295 as i64))) ) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/avro_int/seq/1".to_string() }));
         }
         Ok(())
@@ -360,7 +360,7 @@ impl HudiDeleteRecordList_AvroInt {
 }
 
 /**
- * Reads nothing. The number must fit 32 bits.
+ * Reads nothing. The number must fit 32 bits and has at most 5 bytes.
  */
 impl HudiDeleteRecordList_AvroInt {
     pub fn check_range(&self) -> Ref<'_, Vec<u8>> {

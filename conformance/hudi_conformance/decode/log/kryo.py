@@ -15,7 +15,7 @@ from hudi_parsers.hudi_delete_kryo import HudiDeleteKryo
 from kaitaistruct import EndOfStreamError, KaitaiStream, KaitaiStructError
 
 from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
-from hudi_conformance.decode.log.kryo_graph import Graph, NoMeaning
+from hudi_conformance.decode.log.kryo_graph import NULL_RULE, Graph, NoMeaning
 from hudi_conformance.decode.log.kryo_values import read_ordering
 from hudi_conformance.decode.source import Buffer, open_window
 from hudi_conformance.errors import Reject
@@ -97,7 +97,7 @@ def _element(stream: KaitaiStream, graph: Graph, version: int, *, is_first: bool
     _expect(stream, b"\x01\x01" + (_ELEMENT_CLASSES[version] if is_first else b""), graph)
     marker = HudiDeleteKryo.ObjectMarker(stream)
     if marker.is_null:
-        raise Reject("schema-mismatch", pos, graph.requirement, "null instead of a deleted key")
+        raise Reject("schema-mismatch", pos, NULL_RULE, "a null marker behind the class of an element")
     if not marker.is_new:
         return graph.referenced(marker, DeletedKey, pos)
     number = graph.begin()
@@ -129,7 +129,7 @@ def _expect(stream: KaitaiStream, expected: bytes, graph: Graph) -> None:
 def _key_object(stream: KaitaiStream, graph: Graph, pos: int) -> tuple[str | None, str | None]:
     marker = HudiDeleteKryo.ObjectMarker(stream)
     if marker.is_null:
-        return None, None
+        raise Reject("schema-mismatch", pos, NULL_RULE, "a null marker behind the class of a key")
     if not marker.is_new:
         return graph.referenced(marker, tuple, pos)
     number = graph.begin()

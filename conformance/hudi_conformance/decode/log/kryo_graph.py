@@ -9,6 +9,7 @@ from typing import TypeVar
 from hudi_conformance.decode.grammar import Parsed
 from hudi_conformance.errors import Reject
 
+NULL_RULE = "log.delete.kryo-null"
 _ARRAY = object()  # the array itself, which no field of an element may refer to
 _Object = TypeVar("_Object")
 

@@ -15,7 +15,7 @@ from hudi_parsers.hudi_delete_kryo import HudiDeleteKryo
 from kaitaistruct import KaitaiStream
 
 from hudi_conformance.decode.grammar import Parsed
-from hudi_conformance.decode.log.kryo_graph import Graph, NoMeaning, text_of
+from hudi_conformance.decode.log.kryo_graph import NULL_RULE, Graph, NoMeaning, text_of
 from hudi_conformance.decode.source import utf8_or_bytes
 from hudi_conformance.errors import Reject
 from hudi_conformance.views.log import OrderingValue
@@ -64,7 +64,7 @@ def _numbered(ordering: Parsed, graph: Graph, pos: int) -> OrderingValue | None:
     return OrderingValue(name, bool(value) if name == "boolean" else value)
 
 
-def _named(stream: KaitaiStream, graph: Graph) -> OrderingValue | None:
+def _named(stream: KaitaiStream, graph: Graph) -> OrderingValue:
     pos = stream.pos()
     number = HudiDeleteKryo.VarintU4(stream).value
     if number > len(graph.names):
@@ -83,16 +83,20 @@ def _named(stream: KaitaiStream, graph: Graph) -> OrderingValue | None:
 
 def _object(
     stream: KaitaiStream, graph: Graph, read: Callable[[KaitaiStream, Graph], OrderingValue], pos: int
-) -> OrderingValue | None:
+) -> OrderingValue:
     marker = HudiDeleteKryo.ObjectMarker(stream)
     if marker.is_null:
-        return None
+        raise _null(pos)
     if not marker.is_new:
         return graph.referenced(marker, OrderingValue, pos)
     number = graph.begin()
     value = read(stream, graph)
     graph.end(number, value)
     return value
+
+
+def _null(at: int) -> Reject:
+    return Reject("schema-mismatch", at, NULL_RULE, "a null marker behind the class of an ordering value")
 
 
 def _invalid(at: int, message: str) -> Reject:

@@ -131,7 +131,7 @@ final class Kryo {
         expect(stream, 1, type(), isFirst);
         ObjectMarker marker = new ObjectMarker(stream);
         if (marker.isNull()) {
-            throw new Reject("schema-mismatch", pos, requirement, "null instead of a deleted key");
+            throw new Reject("schema-mismatch", pos, KryoValues.NULL_RULE, "a null marker behind the class of an element");
         }
         if (!marker.isNew()) {
             return graph.referenced(marker, Deleted.class, pos).shown();
@@ -155,7 +155,7 @@ final class Kryo {
     private Key keyObject(KaitaiStream stream, long pos) {
         ObjectMarker marker = new ObjectMarker(stream);
         if (marker.isNull()) {
-            return new Key(null, null);
+            throw new Reject("schema-mismatch", pos, KryoValues.NULL_RULE, "a null marker behind the class of a key");
         }
         if (!marker.isNew()) {
             return graph.referenced(marker, Key.class, pos);

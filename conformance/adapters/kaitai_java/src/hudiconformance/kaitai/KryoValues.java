@@ -20,6 +20,7 @@ import java.util.Map;
  * numbers of its releases, and those that carry the name of their class.
  */
 final class KryoValues {
+    static final String NULL_RULE = "log.delete.kryo-null";
     private static final String REQUIREMENT = "log.delete.kryo-names";
     private static final int MAX_UNSCALED = 1024; // bytes of a number whose digits are computed
     private static final int MAX_SCALE = 1024;
@@ -121,7 +122,7 @@ final class KryoValues {
     private Object object(Form form, long pos) {
         ObjectMarker marker = new ObjectMarker(stream);
         if (marker.isNull()) {
-            return null;
+            throw new Reject("schema-mismatch", pos, NULL_RULE, "a null marker behind the class of an ordering value");
         }
         if (!marker.isNew()) {
             return graph.referenced(marker, Value.class, pos).shown();
