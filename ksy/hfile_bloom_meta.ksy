@@ -24,7 +24,7 @@ seq:
   - id: num_hashes
     type: s4
     valid:
-      min: 1
+      min: 0
   - id: hash_type
     type: s4
     enum: hash_type

@@ -33,8 +33,7 @@ types:
         size: len_first.value
       - id: class_id
         type: u1
-        valid: 1
-        doc: Says that the value is bytes.
+        doc: 1 says that the value is bytes; readers skip it.
       - id: len_second
         type: hadoop_vlong
       - id: check_len_second

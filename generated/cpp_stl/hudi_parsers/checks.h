@@ -96,7 +96,6 @@ inline const std::map<std::string, std::map<std::string, check_t>> checks = {
         {"/types/pair_field/seq/4", {"pair_field.check_len_bytes", "length in a pair", 0, "length-mismatch", "hfile.info.form"}}}},
     {"hfile_file_info_old", {
         {"/types/entry/seq/1", {"entry.check_len_first", "length of a key", 0, "length-mismatch", "hfile.info.old-form"}},
-        {"/types/entry/seq/3", {"entry.class_id", "class of a value", 1, "bad-type", "hfile.info.old-form"}},
         {"/types/entry/seq/5", {"entry.check_len_second", "length of a value", 0, "length-mismatch", "hfile.info.old-form"}}}},
     {"hfile_bloom_meta", {
         {"/seq/1", {"len_chunks", "number of a Bloom filter", 8, "bad-value", "hfile.bloom.meta"}},

@@ -30,8 +30,8 @@ namespace hudi_parsers {
             throw kaitai::validation_less_than_error<int64_t>(0, m_len_chunks, m__io, std::string("/seq/1"));
         }
         m_num_hashes = m__io->read_s4be();
-        if (!(m_num_hashes >= 1)) {
-            throw kaitai::validation_less_than_error<int32_t>(1, m_num_hashes, m__io, std::string("/seq/2"));
+        if (!(m_num_hashes >= 0)) {
+            throw kaitai::validation_less_than_error<int32_t>(0, m_num_hashes, m__io, std::string("/seq/2"));
         }
         m_hash_type = static_cast<hfile_bloom_meta_t::hash_type_t>(m__io->read_s4be());
         m_num_keys = m__io->read_s8be();

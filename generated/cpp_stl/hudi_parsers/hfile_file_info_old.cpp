@@ -52,9 +52,6 @@ namespace hudi_parsers {
         }
         m_first = m__io->read_bytes(len_first()->value());
         m_class_id = m__io->read_u1();
-        if (!(m_class_id == 1)) {
-            throw kaitai::validation_not_equal_error<uint8_t>(1, m_class_id, m__io, std::string("/types/entry/seq/3"));
-        }
         m_len_second = std::unique_ptr<hadoop_vlong_t>(new hadoop_vlong_t(m__io));
         m_check_len_second = m__io->read_bytes(0);
         {

@@ -68,7 +68,7 @@ namespace hudi_parsers {
             std::string first() const { return m_first; }
 
             /**
-             * Says that the value is bytes.
+             * 1 says that the value is bytes; readers skip it.
              */
             uint8_t class_id() const { return m_class_id; }
             hadoop_vlong_t* len_second() const { return m_len_second.get(); }

@@ -73,8 +73,8 @@ func (this *HfileBloomMeta) Read(io *kaitai.Stream, parent kaitai.Struct, root *
 		return err
 	}
 	this.NumHashes = int32(tmp3)
-	if !(this.NumHashes >= 1) {
-		return kaitai.NewValidationLessThanError(1, this.NumHashes, this._io, "/seq/2")
+	if !(this.NumHashes >= 0) {
+		return kaitai.NewValidationLessThanError(0, this.NumHashes, this._io, "/seq/2")
 	}
 	tmp4, err := this._io.ReadS4be()
 	if err != nil {

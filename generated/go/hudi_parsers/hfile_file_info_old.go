@@ -139,9 +139,6 @@ func (this *HfileFileInfoOld_Entry) Read(io *kaitai.Stream, parent *HfileFileInf
 		return err
 	}
 	this.ClassId = tmp13
-	if !(this.ClassId == 1) {
-		return kaitai.NewValidationNotEqualError(1, this.ClassId, this._io, "/types/entry/seq/3")
-	}
 	tmp14 := NewHadoopVlong()
 	err = tmp14.Read(this._io, nil, nil)
 	if err != nil {
@@ -194,7 +191,7 @@ func (this *HfileFileInfoOld_Entry) Read(io *kaitai.Stream, parent *HfileFileInf
  */
 
 /**
- * Says that the value is bytes.
+ * 1 says that the value is bytes; readers skip it.
  */
 
 /**

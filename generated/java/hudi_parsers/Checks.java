@@ -89,7 +89,6 @@ public final class Checks {
             Map.entry("/types/pair_field/seq/4", new Check("pair_field.check_len_bytes", "length in a pair", 0, "length-mismatch", "hfile.info.form")))),
         Map.entry("hfile_file_info_old", Map.ofEntries(
             Map.entry("/types/entry/seq/1", new Check("entry.check_len_first", "length of a key", 0, "length-mismatch", "hfile.info.old-form")),
-            Map.entry("/types/entry/seq/3", new Check("entry.class_id", "class of a value", 1, "bad-type", "hfile.info.old-form")),
             Map.entry("/types/entry/seq/5", new Check("entry.check_len_second", "length of a value", 0, "length-mismatch", "hfile.info.old-form")))),
         Map.entry("hfile_bloom_meta", Map.ofEntries(
             Map.entry("/seq/1", new Check("len_chunks", "number of a Bloom filter", 8, "bad-value", "hfile.bloom.meta")),

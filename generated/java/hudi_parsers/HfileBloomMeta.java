@@ -60,8 +60,8 @@ public class HfileBloomMeta extends KaitaiStruct {
             throw new KaitaiStream.ValidationLessThanError(0, this.lenChunks, this._io, "/seq/1");
         }
         this.numHashes = this._io.readS4be();
-        if (!(this.numHashes >= 1)) {
-            throw new KaitaiStream.ValidationLessThanError(1, this.numHashes, this._io, "/seq/2");
+        if (!(this.numHashes >= 0)) {
+            throw new KaitaiStream.ValidationLessThanError(0, this.numHashes, this._io, "/seq/2");
         }
         this.hashType = HashType.byId(this._io.readS4be());
         this.numKeys = this._io.readS8be();

@@ -82,9 +82,6 @@ public class HfileFileInfoOld extends KaitaiStruct {
             }
             this.first = this._io.readBytes(lenFirst().value());
             this.classId = this._io.readU1();
-            if (!(this.classId == 1)) {
-                throw new KaitaiStream.ValidationNotEqualError(1, this.classId, this._io, "/types/entry/seq/3");
-            }
             this.lenSecond = new HadoopVlong(this._io);
             this.checkLenSecond = this._io.readBytes(0);
             {
@@ -118,7 +115,7 @@ public class HfileFileInfoOld extends KaitaiStruct {
         public byte[] first() { return first; }
 
         /**
-         * Says that the value is bytes.
+         * 1 says that the value is bytes; readers skip it.
          */
         public int classId() { return classId; }
         public HadoopVlong lenSecond() { return lenSecond; }

@@ -43,8 +43,8 @@ var HfileBloomMeta = (function() {
       throw new KaitaiStream.ValidationLessThanError(0, this.lenChunks, this._io, "/seq/1");
     }
     this.numHashes = this._io.readS4be();
-    if (!(this.numHashes >= 1)) {
-      throw new KaitaiStream.ValidationLessThanError(1, this.numHashes, this._io, "/seq/2");
+    if (!(this.numHashes >= 0)) {
+      throw new KaitaiStream.ValidationLessThanError(0, this.numHashes, this._io, "/seq/2");
     }
     this.hashType = this._io.readS4be();
     this.numKeys = this._io.readS8be();

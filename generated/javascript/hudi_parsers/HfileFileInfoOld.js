@@ -51,9 +51,6 @@ var HfileFileInfoOld = (function() {
       }
       this.first = this._io.readBytes(this.lenFirst.value);
       this.classId = this._io.readU1();
-      if (!(this.classId == 1)) {
-        throw new KaitaiStream.ValidationNotEqualError(1, this.classId, this._io, "/types/entry/seq/3");
-      }
       this.lenSecond = new HadoopVlong_.HadoopVlong(this._io, null, null);
       this.checkLenSecond = this._io.readBytes(0);
       var _ = this.checkLenSecond;
@@ -68,7 +65,7 @@ var HfileFileInfoOld = (function() {
      */
 
     /**
-     * Says that the value is bytes.
+     * 1 says that the value is bytes; readers skip it.
      */
 
     /**

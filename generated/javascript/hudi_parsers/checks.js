@@ -95,7 +95,6 @@ module.exports = {
   },
   "hfile_file_info_old": {
     "/types/entry/seq/1": {field: "entry.check_len_first", name: "length of a key", width: 0, code: "length-mismatch", requirement: "hfile.info.old-form"},
-    "/types/entry/seq/3": {field: "entry.class_id", name: "class of a value", width: 1, code: "bad-type", requirement: "hfile.info.old-form"},
     "/types/entry/seq/5": {field: "entry.check_len_second", name: "length of a value", width: 0, code: "length-mismatch", requirement: "hfile.info.old-form"},
   },
   "hfile_bloom_meta": {

@@ -95,7 +95,6 @@ CHECKS = {
     },
     "hfile_file_info_old": {
         "/types/entry/seq/1": ("entry.check_len_first", "length of a key", 0, "length-mismatch", "hfile.info.old-form"),
-        "/types/entry/seq/3": ("entry.class_id", "class of a value", 1, "bad-type", "hfile.info.old-form"),
         "/types/entry/seq/5": ("entry.check_len_second", "length of a value", 0, "length-mismatch", "hfile.info.old-form"),
     },
     "hfile_bloom_meta": {

@@ -37,8 +37,8 @@ class HfileBloomMeta(KaitaiStruct):
         if not self.len_chunks >= 0:
             raise kaitaistruct.ValidationLessThanError(0, self.len_chunks, self._io, u"/seq/1")
         self.num_hashes = self._io.read_s4be()
-        if not self.num_hashes >= 1:
-            raise kaitaistruct.ValidationLessThanError(1, self.num_hashes, self._io, u"/seq/2")
+        if not self.num_hashes >= 0:
+            raise kaitaistruct.ValidationLessThanError(0, self.num_hashes, self._io, u"/seq/2")
         self.hash_type = KaitaiStream.resolve_enum(HfileBloomMeta.HashType, self._io.read_s4be())
         self.num_keys = self._io.read_s8be()
         if not self.num_keys >= 0:

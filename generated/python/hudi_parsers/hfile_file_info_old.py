@@ -54,8 +54,6 @@ class HfileFileInfoOld(KaitaiStruct):
                 raise kaitaistruct.ValidationExprError(self.check_len_first, self._io, u"/types/entry/seq/1")
             self.first = self._io.read_bytes(self.len_first.value)
             self.class_id = self._io.read_u1()
-            if not self.class_id == 1:
-                raise kaitaistruct.ValidationNotEqualError(1, self.class_id, self._io, u"/types/entry/seq/3")
             self.len_second = hadoop_vlong.HadoopVlong(self._io)
             self.check_len_second = self._io.read_bytes(0)
             _ = self.check_len_second

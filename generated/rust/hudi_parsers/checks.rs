@@ -90,7 +90,6 @@ pub const CHECKS: &[(&str, &[(&str, Check)])] = &[
         ("/types/pair_field/seq/4", Check { field: "pair_field.check_len_bytes", name: "length in a pair", width: 0, code: "length-mismatch", requirement: "hfile.info.form" })]),
     ("hfile_file_info_old", &[
         ("/types/entry/seq/1", Check { field: "entry.check_len_first", name: "length of a key", width: 0, code: "length-mismatch", requirement: "hfile.info.old-form" }),
-        ("/types/entry/seq/3", Check { field: "entry.class_id", name: "class of a value", width: 1, code: "bad-type", requirement: "hfile.info.old-form" }),
         ("/types/entry/seq/5", Check { field: "entry.check_len_second", name: "length of a value", width: 0, code: "length-mismatch", requirement: "hfile.info.old-form" })]),
     ("hfile_bloom_meta", &[
         ("/seq/1", Check { field: "len_chunks", name: "number of a Bloom filter", width: 8, code: "bad-value", requirement: "hfile.bloom.meta" }),

@@ -64,7 +64,7 @@ impl KStruct for HfileBloomMeta {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::LessThan, src_path: "/seq/1".to_string() }));
         }
         *self_rc.num_hashes.borrow_mut() = _io.read_s4be()?.into();
-        if !(((*self_rc.num_hashes() as i32) >= (1 as i32))) {
+        if !(((*self_rc.num_hashes() as i32) >= (0 as i32))) {
             return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::LessThan, src_path: "/seq/2".to_string() }));
         }
         *self_rc.hash_type.borrow_mut() = (_io.read_s4be()? as i64).try_into()?;

@@ -120,9 +120,6 @@ impl KStruct for HfileFileInfoOld_Entry {
         }
         *self_rc.first.borrow_mut() = _io.read_bytes(*self_rc.len_first().value()? as usize)?.into();
         *self_rc.class_id.borrow_mut() = _io.read_u1()?.into();
-        if !(((*self_rc.class_id() as u8) == (1 as u8))) {
-            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::NotEqual, src_path: "/types/entry/seq/3".to_string() }));
-        }
         let t = Self::read_into::<_, HadoopVlong>(&*_io, None, None)?.into();
         *self_rc.len_second.borrow_mut() = t;
         *self_rc.check_len_second.borrow_mut() = _io.read_bytes(0 as usize)?.into();
@@ -157,7 +154,7 @@ impl HfileFileInfoOld_Entry {
 }
 
 /**
- * Says that the value is bytes.
+ * 1 says that the value is bytes; readers skip it.
  */
 impl HfileFileInfoOld_Entry {
     pub fn class_id(&self) -> Ref<'_, u8> {

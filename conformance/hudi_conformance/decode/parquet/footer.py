@@ -17,7 +17,9 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.views.common import Span
 
 LEN_TAIL = 8
+MAGIC = b"PAR1"
 # Fields of FileMetaData, KeyValue, RowGroup, ColumnChunk, ColumnMetaData and Statistics.
+_REQUIRED = frozenset({1, 2, 3, 4})  # version, schema, number of rows, row groups
 _ROW_GROUPS, _COLUMNS, _METADATA = 4, 1, 3
 _KEY_VALUES, _KEY, _VALUE = 5, 1, 2
 _PATH, _NUM_VALUES, _LEN_PLAIN, _LEN, _DATA_PAGE_OFFSET, _DICTIONARY_PAGE_OFFSET, _STATISTICS = (
@@ -88,6 +90,9 @@ def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
     end = len(buffer) - LEN_TAIL
     if end < 0:
         raise pa.ArrowInvalid(f"{len(buffer)} bytes have no footer")
+    magic = bytes(buffer[end + 4 : end + LEN_TAIL])
+    if magic != MAGIC:
+        raise pa.ArrowInvalid(f"expected {MAGIC!r} at the end of a Parquet file, got {magic!r}")
     start = end - int.from_bytes(bytes(buffer[end : end + 4]), "little")
     if not 0 <= start <= end:
         raise pa.ArrowInvalid(f"a footer from {start} to {end}")
@@ -95,6 +100,9 @@ def _footer(buffer: Buffer, max_text: int = MAX_TEXT) -> dict[int, object]:
         footer, _ = Thrift(buffer, start, end, max_text).struct()
     except ThriftError as error:
         raise pa.ArrowInvalid(f"the footer cannot be read: {error}") from None
+    missing = sorted(_REQUIRED - footer.keys())
+    if missing:
+        raise pa.ArrowInvalid(f"the footer has no field {missing[0]}")
     return footer
 
 

@@ -281,7 +281,7 @@ def test_inspection_of_a_damaged_file() -> None:
 
 def test_numbers_that_do_not_fit_are_reported_at_their_first_byte() -> None:
     meta = (
-        struct.pack(">iqiiqqi", 3, 512, 0, 1, 100, 120, 1)
+        struct.pack(">iqiiqqi", 3, 512, -1, 1, 100, 120, 1)
         + b"\x01c"
         + struct.pack(">qi", 0, 549)
         + b"\x03row"
