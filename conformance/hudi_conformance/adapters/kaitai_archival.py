@@ -115,7 +115,7 @@ def archive_recover(folder: Path, args: Args) -> Value:
 
 
 def _recover_merge(folder: Path, args: Args) -> Value:
-    name = read_table_properties(folder).entries.get("hoodie.archivelog.folder") or "archived"
+    name = read_table_properties(folder).entries.get("hoodie.archivelog.folder", "archived")
     archived = inside(folder / ".hoodie", name)
     config = args.get("config", {})
     present = {item.name for item in archived.iterdir()} if archived.is_dir() else set()

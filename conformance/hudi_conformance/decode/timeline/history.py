@@ -67,7 +67,7 @@ def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
     Raises:
         Reject: its name leads out of that folder.
     """
-    return inside(timeline, entries.get("hoodie.timeline.history.path") or "history")
+    return inside(timeline, entries.get("hoodie.timeline.history.path", "history"))
 
 
 def version_in_force(folder: Path) -> tuple[int | None, str]:

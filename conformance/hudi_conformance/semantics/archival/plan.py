@@ -219,7 +219,7 @@ def _filters(
     request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> list[Passes]:
     bounds = [
-        _before_pending(request, view, commits),
+        _before_pending(view, commits),
         _delta_commits(request, view),
         _clustering(request, view),
         _clean_ectr(request, view, commits),
@@ -244,9 +244,7 @@ def _savepoints(request: ArchivalInput, view: Sequence[InstantFile]) -> Passes:
     return _before(min(saved, default=None))
 
 
-def _before_pending(
-    request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
-) -> str | None:
+def _before_pending(view: Sequence[InstantFile], commits: Sequence[InstantFile]) -> str | None:
     """The greatest commit before the first pending write [archive.plan.before-pending]."""
     writes = {*_COMMITS, "clustering", "compaction", "logcompaction"}
     pending = next((i.time for i in view if i.action in writes and i.state != COMPLETED), None)
@@ -277,10 +275,10 @@ def _delta_commits(request: ArchivalInput, view: Sequence[InstantFile]) -> str |
 def _clustering(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
     """Replaced files that the cleaner has not removed yet [archive.plan.clustering].
 
-    Hudi has two more conditions, which change no bound. It takes the savepoint of a clean only if a
-    replacecommit follows it up to the earliest instant to retain [archive.plan.clustering-savepoint]; without
-    one, both times have the same first replacecommit behind them. Up to 0.15 the last commit before an inflight
-    replacecommit is a bound too [archive.plan.clustering-inflight], which `_before_pending` never exceeds.
+    Hudi has two more conditions, neither of which changes a bound. It uses the savepoint of a clean only if a
+    replacecommit lies between it and the earliest instant to retain [archive.plan.clustering-savepoint];
+    without one, the first replacecommit after either time is the same. Up to 0.15 the last commit before an
+    inflight replacecommit is a bound too [archive.plan.clustering-inflight], never before the pending one.
     """
     replaces = [item.time for item in view if item.comparable_action == "replacecommit"]
     clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)

@@ -16,8 +16,8 @@ _STATES = {"requested": REQUESTED, "inflight": INFLIGHT, None: COMPLETED}
 _COMPARABLE = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
 _OF_LAYOUT_1 = frozenset(
     {
-        "commit", "deltacommit", "replacecommit", "compaction", "logcompaction", "clean", "rollback", "restore",
-        "savepoint", "indexing",
+        "commit", "deltacommit", "replacecommit", "compaction", "logcompaction", "clean", "rollback",
+        "restore", "savepoint", "indexing",
     }
 )  # fmt: skip
 
