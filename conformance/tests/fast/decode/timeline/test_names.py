@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
 from hudi_conformance.views.timeline import Instant, State
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 SHARED = ["commit", "deltacommit", "replacecommit", "clean", "rollback", "restore", "savepoint", "indexing"]
@@ -64,6 +64,7 @@ INSTANTS = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(INSTANTS, unique_by=lambda item: item.name))
 def test_an_instant_has_its_highest_state_and_newest_completion(files: Sequence[Instant]) -> None:
     order = [State.REQUESTED, State.INFLIGHT, State.COMPLETED]

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 TEXTS = st.text("aB0. \t\f\n\r=:#!\\éÿ€😀\x7fu", max_size=4)
@@ -57,12 +57,14 @@ def files(draw: st.DrawFn) -> tuple[dict[str, str], bytes]:
     return entries, (end.join(lines) + draw(st.sampled_from(["", end]))).encode("latin-1")
 
 
+@settings(deadline=None, max_examples=50)
 @given(files())
 def test_every_form_of_a_file_has_the_entries(drawn: tuple[dict[str, str], bytes]) -> None:
     entries, data = drawn
     assert dict(decode_properties(data).entries) == entries
 
 
+@settings(deadline=None)
 @given(st.integers(0, 3), st.sampled_from(["", "z", "12", "00g", "123"]), st.sampled_from(["\n", "\r\n"]))
 def test_a_bad_code_unit_is_rejected_at_its_backslash(num_lines: int, digits: str, end: str) -> None:
     before = f"a=b{end}" * num_lines + f"k=x\\{end}   "
@@ -71,6 +73,7 @@ def test_a_bad_code_unit_is_rejected_at_its_backslash(num_lines: int, digits: st
     assert (rejected.value.code, rejected.value.at) == ("bad-value", len(before))
 
 
+@settings(deadline=None)
 @given(st.text(NAMES, max_size=5), st.text(NAMES, max_size=5), st.integers(-1, 1))
 def test_the_checksum_is_of_both_names(database: str, name: str, change: int) -> None:
     def escaped(text: str) -> str:
