@@ -37,12 +37,13 @@ def archive_plan(args: Args) -> Value:
     version = int(table["version"])
     metadata = args.get("metadata_table")
     data = args.get("data_timeline")
+    layout = 2 if version >= VERSION_OF_LAYOUT_2 else 1
     plan = plan_archival(
         ArchivalInput(
             is_1x=_is_1x(args),
-            layout=2 if version >= VERSION_OF_LAYOUT_2 else 1,
+            layout=layout,
             is_merge_on_read=table["type"] == "MERGE_ON_READ",
-            files=instant_files(args["timeline"]),
+            files=instant_files(args["timeline"], layout),
             config=args.get("config", {}),
             clean_plans={
                 time: (plan.get("earliest"), tuple(plan.get("savepoints", ())))
@@ -53,7 +54,7 @@ def archive_plan(args: Args) -> Value:
             },
             metadata_compaction=None if metadata is None else metadata.get("latest_compaction"),
             has_metadata_table=metadata is not None,
-            data_files=None if data is None else instant_files(data),
+            data_files=None if data is None else instant_files(data, layout),
         )
     )
     return {
@@ -114,7 +115,7 @@ def archive_recover(folder: Path, args: Args) -> Value:
 
 
 def _recover_merge(folder: Path, args: Args) -> Value:
-    name = read_table_properties(folder).entries.get("hoodie.archivelog.folder") or "archived"
+    name = read_table_properties(folder).entries.get("hoodie.archivelog.folder", "archived")
     archived = inside(folder / ".hoodie", name)
     config = args.get("config", {})
     present = {item.name for item in archived.iterdir()} if archived.is_dir() else set()

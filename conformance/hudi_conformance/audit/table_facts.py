@@ -186,7 +186,7 @@ def _archive_sources(table: Path, facts: Facts) -> Iterator[tuple[str, Callable[
             paths = [folder / name for name, _ in files]
             read = partial(_history_entries, facts=facts, proof=HistoryProof())
         else:
-            name = timeline.properties.get("hoodie.archivelog.folder") or "archived"
+            name = timeline.properties.get("hoodie.archivelog.folder", "archived")
             folder = inside(table / ".hoodie", name)
             unfinished = merged_by_plan(folder)
             paths = archive_files(folder)

@@ -80,7 +80,7 @@ def check_archive(table: Path) -> list[PathFinding]:
 
 def _walk(table: Path, properties: Properties, layout: int) -> Iterator[PathFinding]:
     hidden = table / ".hoodie"
-    folder = inside(hidden, properties.entries.get("hoodie.archivelog.folder") or "archived")
+    folder = inside(hidden, properties.entries.get("hoodie.archivelog.folder", "archived"))
     if folder != hidden:
         for path in archive_files(hidden):
             message = f"{path.name} lies in .hoodie, not in {folder.name}"

@@ -102,7 +102,7 @@ def table_archives(table: Path) -> tuple[Path, list[Path]]:
         Reject: the folder is no table, or names a folder outside of it.
     """
     properties = read_table_properties(table)
-    folder = inside(table / ".hoodie", properties.entries.get("hoodie.archivelog.folder") or "archived")
+    folder = inside(table / ".hoodie", properties.entries.get("hoodie.archivelog.folder", "archived"))
     files = archive_files(folder)
     if folder != table / ".hoodie":
         files = [*archive_files(table / ".hoodie"), *files]

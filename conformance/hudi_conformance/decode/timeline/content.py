@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import accumulate
 from typing import NoReturn
 
@@ -14,6 +15,7 @@ from hudi_conformance.views.common import AvroValue, JsonValue
 from hudi_conformance.views.timeline import Instant, InstantContent, State
 
 MAX_JSON_BYTES = 256 << 20
+_CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?\Z")
 _COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 _SILENT_REQUESTED = frozenset({"commit", "deltacommit"})
 _SILENT_INFLIGHT = frozenset(
@@ -115,7 +117,8 @@ def _is_cut(error: json.JSONDecodeError) -> bool:
         return False
     rest = text[error.pos :]
     is_literal = bool(rest) and any(word.startswith(rest) for word in ("true", "false", "null", "-"))
-    is_escape = "escape" in error.msg and len(text) - error.pos < 6
+    escape = _CUT_ESCAPE.search(text)
+    is_escape = "escape" in error.msg and escape is not None and error.pos >= escape.start()
     return error.pos >= len(text) or error.msg.startswith("Unterminated string") or is_literal or is_escape
 
 

@@ -67,7 +67,7 @@ def history_below(timeline: Path, entries: Mapping[str, str]) -> Path:
     Raises:
         Reject: its name leads out of that folder.
     """
-    return inside(timeline, entries.get("hoodie.timeline.history.path") or "history")
+    return inside(timeline, entries.get("hoodie.timeline.history.path", "history"))
 
 
 def version_in_force(folder: Path) -> tuple[int | None, str]:
@@ -79,7 +79,7 @@ def version_in_force(folder: Path) -> tuple[int | None, str]:
     names = file_names(folder)
     present = sorted(int(m["version"]) for name in names if (m := _MANIFEST.fullmatch(name)))
     if VERSION_FILE in names:
-        text = read_file(folder / VERSION_FILE).strip()
+        text = read_file(folder / VERSION_FILE)
         if _NUMBER.fullmatch(text):
             version = int(text)
             if version not in present:

@@ -90,7 +90,7 @@ def timeline_folder(table: Path, properties: Properties, layout: int) -> Path:
     """Folder of the instant files [timeline.table.folder-1], [timeline.table.folder-2]."""
     if layout < 2:
         return table / ".hoodie"
-    return inside(table / ".hoodie", properties.entries.get("hoodie.timeline.path") or "timeline")
+    return inside(table / ".hoodie", properties.entries.get("hoodie.timeline.path", "timeline"))
 
 
 def inside(folder: Path, name: str) -> Path:
@@ -101,7 +101,8 @@ def inside(folder: Path, name: str) -> Path:
     """
     parts = [part for part in name.split("/") if part not in {"", "."}]
     if ".." in parts or "\0" in name or name.startswith("/"):
-        raise Reject("bad-value", None, "timeline.table.folder", f"path {name!r:.60} leads out of the table")
+        message = f"path {name!r:.60} leads out of the table"
+        raise Reject("bad-value", None, "timeline.table.folder-inside", message)
     return folder.joinpath(*parts)
 
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.archival.timeline import (
     COMPLETED,
-    INFLIGHT,
     LAYOUT_OF_COMPLETION_TIMES,
     InstantFile,
     highest_states,
@@ -125,7 +124,7 @@ def plan_archival(request: ArchivalInput) -> ArchivalPlan:
             others += of_action[: len(of_action) - keep_min]
     selected = [*others, *chosen]
     if request.is_1x:
-        selected.sort(key=lambda item: item.time)
+        selected.sort(key=lambda item: item.key)  # [archive.plan.entry-order]
     selected = [item for item in selected if _is_left_by_tables(request, item)]
     limit = request.config.get("hoodie.archive.limit.instants")
     if request.is_1x and limit:
@@ -148,7 +147,7 @@ def _plan_history(
         return ArchivalPlan(keep_min, keep_max)
     last = chosen[-1].time
     others = [item for item in completed if item.action in {"clean", "rollback"} and item.time < last]
-    selected = sorted([*chosen, *others], key=lambda item: item.time)
+    selected = sorted([*chosen, *others], key=lambda item: item.key)  # [archive.plan.entry-order]
     name = f"{selected[0].time}_{selected[-1].time}_0.parquet"
     names = tuple(item.name for item in selected)
     return ArchivalPlan(keep_min, keep_max, names, (), name, *_deleted(request, selected))
@@ -183,8 +182,7 @@ def _keep(
 
 def _earliest_to_retain(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
     """The earliest commit that the cleaner keeps [archive.plan.keep-raised]."""
-    actions = {*_COMMITS, *(("clustering",) if request.is_1x else ())}
-    writes = [item for item in view if item.action in actions]
+    writes = [item for item in view if item.action in {*_COMMITS, "clustering"}]
     times = [item.time for item in writes if item.state == COMPLETED]
     policy = request.text("hoodie.cleaner.policy")
     if policy == "KEEP_LATEST_COMMITS":
@@ -221,7 +219,7 @@ def _filters(
     request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
 ) -> list[Passes]:
     bounds = [
-        _before_pending(request, view, commits),
+        _before_pending(view, commits),
         _delta_commits(request, view),
         _clustering(request, view),
         _clean_ectr(request, view, commits),
@@ -246,11 +244,9 @@ def _savepoints(request: ArchivalInput, view: Sequence[InstantFile]) -> Passes:
     return _before(min(saved, default=None))
 
 
-def _before_pending(
-    request: ArchivalInput, view: Sequence[InstantFile], commits: Sequence[InstantFile]
-) -> str | None:
+def _before_pending(view: Sequence[InstantFile], commits: Sequence[InstantFile]) -> str | None:
     """The greatest commit before the first pending write [archive.plan.before-pending]."""
-    writes = {*_COMMITS, "compaction", "logcompaction", *(("clustering",) if request.is_1x else ())}
+    writes = {*_COMMITS, "clustering", "compaction", "logcompaction"}
     pending = next((i.time for i in view if i.action in writes and i.state != COMPLETED), None)
     if pending is None:
         return None
@@ -263,9 +259,7 @@ def _delta_commits(request: ArchivalInput, view: Sequence[InstantFile]) -> str |
     if not request.is_merge_on_read or strategy not in _COUNTED_STRATEGIES:
         return None
     most = request.number("hoodie.compact.inline.max.delta.commits")
-    deltas = [
-        item for item in view if item.comparable_action == "deltacommit" and item.action == "deltacommit"
-    ]
+    deltas = [item for item in view if item.action == "deltacommit"]
     last = max((i.time for i in view if i.action == "commit" and i.state == COMPLETED), default=None)
     if last is None:
         if not deltas:
@@ -279,40 +273,23 @@ def _delta_commits(request: ArchivalInput, view: Sequence[InstantFile]) -> str |
 
 
 def _clustering(request: ArchivalInput, view: Sequence[InstantFile]) -> str | None:
-    """Replaced files that the cleaner has not removed yet [archive.plan.clustering]."""
-    replaces = [item for item in view if item.comparable_action == "replacecommit"]
-    if not request.is_1x:
-        replaces = [item for item in replaces if item.action == "replacecommit"]
-    if not replaces:
-        return None
+    """Replaced files that the cleaner has not removed yet [archive.plan.clustering].
+
+    Hudi has two more conditions, neither of which changes a bound. It uses the savepoint of a clean only if a
+    replacecommit lies between it and the earliest instant to retain [archive.plan.clustering-savepoint];
+    without one, the first replacecommit after either time is the same. Up to 0.15 the last commit before an
+    inflight replacecommit is a bound too [archive.plan.clustering-inflight], never before the pending one.
+    """
+    replaces = [item.time for item in view if item.comparable_action == "replacecommit"]
     clean = max((i.time for i in view if i.action == "clean" and i.state == COMPLETED), default=None)
-    lower = None
+    lower = ""
     if clean is not None:
         earliest, saved = request.clean_plans.get(clean, (None, ()))
         lower = earliest or clean
-        if (
-            request.is_1x
-            and earliest
-            and request.text("hoodie.cleaner.policy") != "KEEP_LATEST_FILE_VERSIONS"
-        ):
-            lower = _savepoint_of_replaced(view, earliest, min(saved, default=earliest))
-    bound = next((item.time for item in replaces if lower is None or item.time >= lower), None)
-    if request.is_1x:
-        return bound
-    inflight = next((item.time for item in replaces if item.state == INFLIGHT), None)
-    if inflight is not None:
-        completed = [
-            i.time for i in view if i.action in _COMMITS and i.state == COMPLETED and i.time < inflight
-        ]
-        if completed:
-            bound = min(completed[-1], bound or completed[-1])
-    return bound
-
-
-def _savepoint_of_replaced(view: Sequence[InstantFile], earliest: str, saved: str) -> str:
-    """The first savepoint of a clean, where anything was replaced since it and up to what is kept."""
-    replaced = (i.time for i in view if i.action == "replacecommit" and i.state == COMPLETED)
-    return saved if saved < earliest and any(saved <= time <= earliest for time in replaced) else earliest
+        is_by_versions = request.text("hoodie.cleaner.policy") == "KEEP_LATEST_FILE_VERSIONS"
+        if request.is_1x and earliest and not is_by_versions:
+            lower = min((earliest, *saved))
+    return next((time for time in replaces if time >= lower), None)
 
 
 def _clean_ectr(

@@ -14,6 +14,12 @@ _NAME = re.compile(
 )
 _STATES = {"requested": REQUESTED, "inflight": INFLIGHT, None: COMPLETED}
 _COMPARABLE = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
+_OF_LAYOUT_1 = frozenset(
+    {
+        "commit", "deltacommit", "replacecommit", "compaction", "logcompaction", "clean", "rollback",
+        "restore", "savepoint", "indexing",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +60,9 @@ class InstantFile:
         return self.completion_time > time and self.time != time
 
 
-def instant_files(names: Iterable[str]) -> list[InstantFile]:
+def instant_files(names: Iterable[str], layout: int) -> list[InstantFile]:
     """Instant files among the names, by time, then state; others are ignored [timeline.name.ignored]."""
+    actions = _OF_LAYOUT_1 | {"clustering"} if layout == LAYOUT_OF_COMPLETION_TIMES else _OF_LAYOUT_1
     instants = []
     for name in names:
         match = _NAME.fullmatch(name)
@@ -64,6 +71,8 @@ def instant_files(names: Iterable[str]) -> list[InstantFile]:
         action, state = match["action"], _STATES[match["state"]]
         if action == "inflight" and match["state"] is None:
             action, state = "commit", INFLIGHT  # [timeline.name.commit-inflight]
+        if action not in actions:
+            continue
         completion = (match["completion"] or match["time"]) if state == COMPLETED else None
         instants.append(InstantFile(match["time"], action, state, completion, name))
     return sorted(instants, key=lambda item: (item.time, item.state, item.name))
