@@ -35,12 +35,15 @@ REQUIREMENTS = {
     "float": "table.schema.float", "nested": "table.schema.widening", "text": "table.schema.text",
     "decimal": "table.schema.decimal",
     "decimal-bytes": "table.schema.decimal-bytes", "incompatible": "table.schema.incompatible",
+    "logical": "table.schema.logical", "fixed": "table.schema.fixed", "null": "table.schema.null",
     "open-unit": "table.schema.widening", "open-float": "table.schema.widening",
-    "open-default": "table.schema.resolution",
+    "open-default": "table.schema.resolution", "open-year": "table.schema.text",
+    "open-other-time": "table.schema.widening",
 }  # fmt: skip
 OPEN = {
     "open-unit": "schema-coarser-time", "open-float": "schema-float-in-old-logs",
-    "open-default": "schema-default",
+    "open-default": "schema-default", "open-year": "schema-far-date",
+    "open-other-time": "schema-other-time",
 }  # fmt: skip
 SIMPLE = {
     "int": pa.int32(), "long": pa.int64(), "float": pa.float32(), "double": pa.float64(),
@@ -49,6 +52,8 @@ SIMPLE = {
 LOGICAL = {
     "date": pa.date32(), "timestamp-millis": pa.timestamp("ms", "UTC"),
     "timestamp-micros": pa.timestamp("us", "UTC"), "local-timestamp-micros": pa.timestamp("us"),
+    "local-timestamp-millis": pa.timestamp("ms"), "time-millis": pa.time32("ms"),
+    "time-micros": pa.time64("us"),
 }  # fmt: skip
 
 
@@ -104,6 +109,8 @@ def arrow_of(node: Any) -> pa.DataType:
             return pa.map_(pa.string(), arrow_of(node["values"]))
         case "record":
             return pa.struct([(member["name"], arrow_of(member["type"])) for member in node["fields"]])
+        case "fixed":
+            return pa.binary(node["size"])
         case kind:
             return SIMPLE[kind]
 
@@ -133,7 +140,13 @@ def python_of(value: Any, node: Any) -> Any:
             return {
                 member["name"]: python_of(value[member["name"]], member["type"]) for member in node["fields"]
             }
-    makers: dict[str, Any] = {"long": int, "float": float, "double": float, "bytes": bytes.fromhex}
+    makers: dict[str, Any] = {
+        "long": int,
+        "float": float,
+        "double": float,
+        "bytes": bytes.fromhex,
+        "fixed": bytes.fromhex,
+    }
     return makers.get(kind, lambda same: same)(value)
 
 
@@ -169,6 +182,8 @@ def make(
         table.log(A, T1, T2, rows)
         table.commit(T2, [A])
     table.type = new
+    if entry.get("required"):
+        table.member = {"type": new}
     if old == "absent":
         table.member = {"type": new} | ({"default": entry["default"]} if "default" in entry else {})
     shown = without_nan(entry.get("shown", entry["stored"]))

@@ -28,8 +28,11 @@ except ImportError:
 
 NAME = "hudi-rs"
 READ_OPTIMIZED = "hoodie.read.use.read_optimized.mode"
-# The last is of table versions.
-_UNSUPPORTED = ("unsupported", "not supported", "not yet supported", "not implemented", "only support ")
+# The last two are about table versions, and about key fields of tables without meta fields.
+_UNSUPPORTED = (
+    "unsupported", "not supported", "not yet supported", "not implemented", "only support ",
+    "record keys only from",
+)  # fmt: skip
 
 
 def answer(request: Request) -> Answer:

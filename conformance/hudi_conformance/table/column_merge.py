@@ -27,6 +27,7 @@ from hudi_conformance.views.log import DeletedKey
 
 _PLACE = "#"  # number of a row among the columns that a rule looks at: no name of a column in Avro
 _OF_BASE = -1
+_ABOVE_FIRST_PLANE = r"[\x{10000}-\x{10FFFF}]"  # Java orders these letters below the last of the first plane
 Values: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 Orderings: TypeAlias = Values | pa.StringArray
 
@@ -245,7 +246,8 @@ def _told(delete: DeletedKey, kind: str, values: Orderings) -> int | str | None:
     if value is None or value.type != kind or (kind == "int" and value.value == 0):
         return None
     if isinstance(values, pa.StringArray):
-        return value.value if isinstance(value.value, str) else None
+        is_near = isinstance(value.value, str) and max(value.value, default="") <= "\uffff"
+        return value.value if is_near else None
     if values.dtype == np.int64:
         is_fit = type(value.value) is int and -(2**63) <= value.value < 2**63
         return value.value if is_fit else None
@@ -253,17 +255,18 @@ def _told(delete: DeletedKey, kind: str, values: Orderings) -> int | str | None:
 
 
 def _comparable(column: pa.Array) -> tuple[Orderings, Mask]:
-    """Values that compare as those of rows do, and where there is none."""
+    """Values that compare as those of rows do, and where there is none [merge.ordering.java]."""
     is_odd: Mask = column.is_null().to_numpy(zero_copy_only=False)
     kind = column.type
     if pa.types.is_string(kind):
-        return column.fill_null(""), is_odd
+        is_far = pc.match_substring_regex(column.fill_null(""), _ABOVE_FIRST_PLANE)
+        return column.fill_null(""), is_odd | is_far.to_numpy(zero_copy_only=False)
     if pa.types.is_temporal(kind):
         column = column.view(pa.int32() if kind.bit_width == 32 else pa.int64())
     target = np.float64 if pa.types.is_floating(kind) else np.int64
     values = column.fill_null(0).to_numpy(zero_copy_only=False).astype(target)
     if target is np.float64:
-        is_odd = is_odd | np.isnan(values)
+        is_odd = is_odd | np.isnan(values) | ((values == 0) & np.signbit(values))
     return values, is_odd
 
 

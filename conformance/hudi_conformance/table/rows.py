@@ -17,8 +17,10 @@ from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_r
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
+from hudi_conformance.semantics.merge.conversions import text_of_double
 from hudi_conformance.semantics.merge.resolve import resolver
 from hudi_conformance.views.common import AvroSchema as AvroTree
+from hudi_conformance.views.common import AvroValue
 
 META_FIELDS = (
     "_hoodie_commit_time",
@@ -28,6 +30,7 @@ META_FIELDS = (
     "_hoodie_file_name",
 )
 _BATCH = 8192
+_NULL, _EMPTY = "__null__", "__empty__"  # in a key of several fields [table.row.key-placeholder]
 _AVRO_KEY = b"parquet.avro.schema"
 
 
@@ -49,16 +52,33 @@ class KeyReader:
         """Key as text.
 
         Raises:
-            Reject: missing-field [table.row.key].
+            Reject: missing-field [table.row.key-null].
         """
         if self.has_meta_fields:
             key = row.get("_hoodie_record_key")
             if not isinstance(key, str):
-                raise Reject("missing-field", None, "table.row.key", "a row without _hoodie_record_key")
+                raise Reject("missing-field", None, "table.row.key-null", "a row without _hoodie_record_key")
             return key
-        if len(self.key_fields) == 1:
-            return str(row.get(self.key_fields[0]))
-        return ",".join(f"{name}:{row.get(name)}" for name in self.key_fields)
+        texts = [_key_text(row.get(name)) for name in self.key_fields]
+        if len(texts) != 1:
+            parts = zip(self.key_fields, texts, strict=True)
+            return ",".join(f"{name}:{_NULL if text is None else text or _EMPTY}" for name, text in parts)
+        [only] = texts
+        if only is None:
+            raise Reject("missing-field", None, "table.row.key-null", f"a row without {self.key_fields[0]}")
+        return only
+
+
+def _key_text(value: AvroValue) -> str | None:
+    """Text of a field of the key [table.row.key-text]; None for a null."""
+    match value:
+        case None:
+            return None
+        case bool():
+            return "true" if value else "false"
+        case float():
+            return text_of_double(value)
+    return str(value)
 
 
 def base_rows(path: Path, reader: AvroSchema) -> Iterator[dict[str, Any]]:

@@ -98,10 +98,11 @@ class Table:
         ) | own
 
     def log(
-        self, group: str, base: str, time: str, rows: list[Row], deletes: tuple[str, ...] = ()
-    ) -> list[Row]:
+        self, group: str, base: str, time: str, rows: list[Row], deletes: tuple[str | None, ...] = (), *,
+        meta: bool = True,
+    ) -> list[Row]:  # fmt: skip
         """A log file with a block of rows, and one of deletes."""
-        header = {"INSTANT_TIME": time, "SCHEMA": self.schema(meta=True)}
+        header = {"INSTANT_TIME": time, "SCHEMA": self.schema(meta=meta)}
         blocks: list[dict[str, Any]] = []
         if rows:
             blocks.append({"kind": "AVRO_DATA_BLOCK", "header": header, "records": rows})
@@ -129,7 +130,7 @@ class Table:
 
     def fields(self) -> list[dict[str, Any]]:
         """Fields of the table's own columns."""
-        words = {pa.int32(): "int", pa.string(): "string"}
+        words = {pa.int32(): "int", pa.string(): "string", pa.bool_(): "boolean", pa.float64(): "double"}
         return _STORED + [
             {"name": name, "type": ["null", words[kind]], "default": None}
             for name, kind in self.extra.items()
@@ -171,6 +172,27 @@ class Table:
             )  # fmt: skip
         else:
             self.instants.append(instant)
+
+    def clean(self, time: str, earliest: str, *, states: tuple[str, ...] = DONE) -> None:
+        """A clean that retained the snapshots from an instant on, without the files that it removed."""
+        retained = {"timestamp": earliest, "action": self.action, "state": "COMPLETED"} if earliest else None
+        plan = {
+            "earliestInstantToRetain": retained, "lastCompletedCommitTimestamp": earliest,
+            "policy": "KEEP_LATEST_COMMITS" if earliest else "KEEP_LATEST_FILE_VERSIONS",
+            "filesToBeDeletedPerPartition": {}, "version": 2, "filePathsToBeDeletedPerPartition": {},
+            "partitionsToBeDeleted": [],
+        }  # fmt: skip
+        instant = {"time": time, "action": "clean", "states": list(states)}
+        instant |= {"requested": plan, "inflight": plan}
+        if "COMPLETED" in states:
+            instant["completed"] = {
+                "startCleanTime": time, "timeTakenInMillis": "1", "totalFilesDeleted": 0,
+                "earliestCommitToRetain": earliest, "lastCompletedCommitTimestamp": earliest,
+                "partitionMetadata": {}, "bootstrapPartitionMetadata": {}, "version": 2,
+            }  # fmt: skip
+            if self.version >= 8:
+                instant["completion_time"] = str(int(time) + 10_000)
+        self.instants.append(instant)
 
     def rollback(self, time: str, target: str) -> None:
         """A completed rollback of a commit, whose own instant is gone."""

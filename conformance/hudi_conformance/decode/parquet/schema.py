@@ -63,9 +63,10 @@ def _type(kind: pa.DataType, hint: AvroSchema, depth: int) -> AvroSchema:
     if _types.is_dictionary(kind):
         return _type(kind.value_type, hint, depth)
     if _types.is_struct(kind):
-        if not isinstance(hint, Mapping) or hint.get("type") not in {"record", "error"}:
-            return "null" if hint is None else hint
-        return _record(kind, hint, depth)
+        if hint is None:
+            return "null"
+        is_record = isinstance(hint, Mapping) and hint.get("type") in {"record", "error"}
+        return _record(kind, hint if is_record else None, depth)
     items = hint.get("items") if isinstance(hint, Mapping) else None
     if _types.is_list(kind) or _types.is_large_list(kind) or _types.is_fixed_size_list(kind):
         return {"type": "array", "items": _node(kind.value_field, items, depth + 1)}

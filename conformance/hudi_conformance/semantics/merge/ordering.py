@@ -7,9 +7,12 @@ writers that made the rule compare objects of one class only [merge.ordering.sam
 
 from __future__ import annotations
 
+import math
+
 from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.log import OrderingValue
 
+_SIGNED = bytes(byte ^ 0x80 for byte in range(256))
 DEFAULT_ORDERING = OrderingValue("int", 0)
 
 
@@ -40,4 +43,18 @@ def _compare(left: AvroValue, right: AvroValue) -> int:
             if (result := _compare(first, second)) != 0:
                 return result
         return 0
-    return int(left > right) - int(left < right)
+    if isinstance(left, str) and not (left.isascii() and right.isascii()):
+        first, second = (text.encode("utf-16-be", "surrogatepass") for text in (left, right))
+    else:
+        first, second = _java_order(left), _java_order(right)
+    return int(first > second) - int(first < second)
+
+
+def _java_order(value: AvroValue) -> AvroValue:
+    """What compares as Java compares a value [merge.ordering.java]."""
+    match value:
+        case float():
+            return (True, 0.0, 0.0) if math.isnan(value) else (False, value, math.copysign(1, value))
+        case bytes():
+            return value.translate(_SIGNED)
+    return value

@@ -187,8 +187,8 @@ _PAYLOADS = {
     "MySqlDebeziumAvroPayload": _payload(_mysql_pre_combine, _mysql_combine, _DEBEZIUM, is_whole=False),
     "PostgresDebeziumAvroPayload": _payload(LATEST.pre_combine, _postgres_combine, _DEBEZIUM, is_whole=False),
     "EmptyHoodieRecordPayload": _payload(take_old, remove, _FLAG, inserts=False),
-    "HoodieAvroPayload": _payload(take_new, take_new, _NOTHING),
-    "RewriteAvroPayload": _payload(take_new, take_new, _NOTHING),
+    "HoodieAvroPayload": _payload(take_new, take_new_row, _NOTHING),
+    "RewriteAvroPayload": _payload(take_new, take_new_row, _NOTHING),
 }
 _UNKNOWN = _payload(LATEST.pre_combine, LATEST.combine, _FLAG)  # a class of the table's own
 

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hudi.avro.model.HoodieCompactionOperation;
 import org.apache.hudi.avro.model.HoodieCompactionPlan;
+import org.apache.hudi.avro.model.HoodieReplaceCommitMetadata;
 import org.apache.hudi.common.fs.FSUtils;
 import org.apache.hudi.common.model.FileSlice;
 import org.apache.hudi.common.model.HoodieBaseFile;
@@ -121,7 +122,8 @@ final class Slices {
     for (Object given : (List<?>) args.get("instants")) {
       Map<?, ?> instant = (Map<?, ?>) given;
       String time = (String) instant.get("time");
-      if ("COMPLETED".equals(instant.get("state")) && time.compareTo(last) > 0) {
+      boolean isPlan = "compaction".equals(instant.get("action")); // as Hudi's file index takes its latest instant
+      if ((isPlan || "COMPLETED".equals(instant.get("state"))) && time.compareTo(last) > 0) {
         last = time;
       }
     }
@@ -154,16 +156,17 @@ final class Slices {
       if ("COMPLETED".equals(instant.get("state"))) {
         Object completion = instant.get("completion_time");
         String prefix = isNew ? time + "_" + (completion == null ? time : completion) : time;
-        Path file = Files.write(folder.resolve(prefix + "." + action), completed(time, action, args));
+        Path file = Files.write(folder.resolve(prefix + "." + action), completed(time, action, isNew, args));
         // layout 1 has no completion times: releases that want one take the time of the file
-        Object modified = instant.get("modified") == null ? time : instant.get("modified");
-        Files.setLastModifiedTime(file, FileTime.from(MILLIS.parse((String) modified, Instant::from)));
+        String modified = instant.get("modified") == null ? time : (String) instant.get("modified");
+        String millis = modified.length() == 14 ? modified + "000" : modified; // of seconds, as up to 0.9
+        Files.setLastModifiedTime(file, FileTime.from(MILLIS.parse(millis, Instant::from)));
       }
     }
   }
 
   private static byte[] requested(String time, String action, Map<?, ?> args) throws Exception {
-    if (!action.equals("compaction")) {
+    if (!action.equals("compaction") && !action.equals("logcompaction")) {
       return new byte[0];
     }
     List<HoodieCompactionOperation> operations = new ArrayList<>();
@@ -181,13 +184,21 @@ final class Slices {
     return TimelineMetadataUtils.serializeAvroMetadata(plan, HoodieCompactionPlan.class).get();
   }
 
-  private static byte[] completed(String time, String action, Map<?, ?> args) {
+  private static byte[] completed(String time, String action, boolean isNew, Map<?, ?> args) throws Exception {
     if (!action.equals("replacecommit")) {
       return new byte[0];
     }
-    Map<String, Object> replaced = new LinkedHashMap<>();
+    Map<String, List<String>> replaced = new LinkedHashMap<>();
     for (Map<?, ?> plan : plans(args.get("replaced"), time)) {
-      replaced.put((String) plan.get("partition"), List.of(plan.get("file_id")));
+      replaced.computeIfAbsent((String) plan.get("partition"), p -> new ArrayList<>()).add((String) plan.get("file_id"));
+    }
+    if (isNew) { // layout 2 stores Avro
+      HoodieReplaceCommitMetadata metadata = new HoodieReplaceCommitMetadata();
+      metadata.setPartitionToWriteStats(Map.of());
+      metadata.setExtraMetadata(Map.of());
+      metadata.setOperationType("CLUSTER");
+      metadata.setPartitionToReplaceFileIds(replaced);
+      return TimelineMetadataUtils.serializeAvroMetadata(metadata, HoodieReplaceCommitMetadata.class).get();
     }
     String text = Json.print(Json.object(
         "partitionToWriteStats", Map.of(), "compacted", false, "extraMetadata", Map.of(),
