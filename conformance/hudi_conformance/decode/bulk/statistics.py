@@ -25,8 +25,8 @@ _BRANCH = "branch of "
 _PLAIN = {"boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "float": pa.float32(),
           "double": pa.float64(), "bytes": pa.binary(), "string": pa.string()}  # fmt: skip
 _VALUES = {"boolean": {"boolean"}, "float": {"float"}, "double": {"double", "float"}, "string": {"string"},
-           "uuid": {"string"}, "bytes": {"bytes"}, "fixed": {"bytes"},
-           "int": {"int", "long"}, "long": {"int", "long"}, "date": {"int"}, "time-millis": {"int"}}  # fmt: skip
+           "uuid": {"string"}, "bytes": {"bytes"}, "fixed": {"bytes"}, "int": {"int", "long"},
+           "long": {"int", "long"}, "date": {"int"}, "time-millis": {"int"}}  # fmt: skip
 """Avro types that hold the values of a type; others are times, which are long. Decimals are left out."""
 
 

@@ -12,7 +12,7 @@ definitions: content of `index.json`, null for none; by default what follows fro
 instants: of the data table, as `timeline.write` takes them.
 commits: of the metadata table: `time`, `completion_time`, `action` (`deltacommit` by default), `states`,
     `rows`: entries by partition. Rows of a `compaction` go into base files, others into logs;
-    `padding` of a compaction: characters of a `doc` in the schema of its base files, which are not compressed;
+    `padding` of a compaction: length of a `doc` in the schema of its base files, which are not compressed;
     `undoes` of a rollback below version 8 is the time that its command blocks cancel;
     `blocks`: by partition, blocks of a log file of its first file group, described as `log.write` takes them.
 files: other files, path below the table's folder to {"text"} or {"hex"}.
