@@ -55,7 +55,7 @@ def _stats(row: StatsRow) -> JsonValue:
 
 def canonical_bound(bound: Bound | None) -> JsonValue:
     """`{"type", "value"}`, or null."""
-    return None if bound is None else {"type": bound.type, "value": _value(bound)}
+    return None if bound is None or bound.type == "null" else {"type": bound.type, "value": _value(bound)}
 
 
 def _value(bound: Bound) -> JsonValue:

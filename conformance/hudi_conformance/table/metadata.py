@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hudi_conformance.decode.folder import file_names, is_regular, read_file
+from hudi_conformance.decode.metadata.groups import SECONDARY_INDEX
 from hudi_conformance.decode.timeline.content import decode_instant, decode_json
 from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.metadata.instants import Timelines, valid_instants
@@ -24,6 +25,7 @@ READY = "hoodie.table.metadata.partitions"
 INFLIGHT = "hoodie.table.metadata.partitions.inflight"
 DEFINITIONS = "hoodie.table.index.defs.path"
 _DEFAULT_DEFINITIONS = ".hoodie/.index_defs/index.json"
+_VERSION_OF_V2 = 9  # table version since which secondary indexes are of version V2
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +140,16 @@ def read_definitions(path: Path, properties: Mapping[str, str]) -> dict[str, Ind
         raise Reject(error.code, error.at, "metadata.index.definitions", error.message) from None
     if not isinstance(entries, Mapping):
         raise Reject("missing-field", None, "metadata.index.definitions", "no indexDefinitions")
-    return {name: _definition(name, entry) for name, entry in entries.items() if isinstance(entry, Mapping)}
+    table_version = properties.get("hoodie.table.version", "")
+    is_recent = table_version.isdecimal() and int(table_version) >= _VERSION_OF_V2
+    return {
+        name: _definition(name, entry, "V2" if is_recent and name.startswith(SECONDARY_INDEX) else "V1")
+        for name, entry in entries.items()
+        if isinstance(entry, Mapping)
+    }
 
 
-def _definition(name: str, entry: Mapping[str, JsonValue]) -> IndexDefinition:
+def _definition(name: str, entry: Mapping[str, JsonValue], version: str) -> IndexDefinition:
     fields, options = entry.get("sourceFields"), entry.get("indexOptions")
     return IndexDefinition(
         name=name,
@@ -149,7 +157,7 @@ def _definition(name: str, entry: Mapping[str, JsonValue]) -> IndexDefinition:
         function=str(entry.get("indexFunction") or ""),
         source_fields=tuple(map(str, fields)) if isinstance(fields, list) else (),
         options={str(k): str(v) for k, v in options.items()} if isinstance(options, Mapping) else {},
-        version=str(entry.get("version") or "V1"),
+        version=str(entry.get("version") or version),
     )
 
 

@@ -38,7 +38,6 @@ from hudi_conformance.views.metadata import (
     Location,
     MetadataRecord,
     RecordType,
-    SecondaryRow,
     StatsRow,
 )
 
@@ -261,20 +260,25 @@ def _group_sets(table: MetadataTable, partition: str | None) -> list[list[int]]:
 def _secondary_pairs(
     table: MetadataTable, index: str, keys: Sequence[str | None] | None
 ) -> Iterator[tuple[str | None, str]]:
-    groups = len(table.slices.get(index, ()))
+    for item, wanted in _secondary_routes(table, index, keys):
+        for record in read_group(table, index, item).values():
+            if record.type is not RecordType.SECONDARY_INDEX:
+                continue
+            secondary, key = split_key(record.key)
+            if wanted is None or secondary in wanted:
+                yield secondary, key
+
+
+def _secondary_routes(
+    table: MetadataTable, index: str, keys: Sequence[str | None] | None
+) -> Iterator[tuple[FileSlice, set[str | None] | None]]:
+    """File groups of a secondary index with their keys; None = all [metadata.group.route-secondary]."""
+    items = table.slices.get(index, ())
     definition = table.definitions.get(index)
-    if keys is None or not groups:
-        numbers = None
-    elif definition is not None and definition.version == "V2":
-        numbers = sorted({route(secondary_part(key) + SEPARATOR, groups) for key in keys})
-    else:
-        numbers = None
-    wanted = None if keys is None else set(keys)
-    for record in read_records(table, index, numbers):
-        if record.type is not RecordType.SECONDARY_INDEX or not isinstance(record.payload, SecondaryRow):
-            continue
-        if record.payload.is_deleted:
-            continue
-        secondary, key = split_key(record.key)
-        if wanted is None or secondary in wanted:
-            yield secondary, key
+    if keys is None or not items or definition is None or definition.version != "V2":
+        yield from ((item, None if keys is None else set(keys)) for item in items)
+        return
+    routed: dict[int, set[str | None]] = {}
+    for key in keys:
+        routed.setdefault(route(secondary_part(key) + SEPARATOR, len(items)), set()).add(key)
+    yield from ((items[number], wanted) for number, wanted in sorted(routed.items()))

@@ -60,7 +60,7 @@ def locations_of(state: State, side: Side, number: int) -> Iterator[Found]:
     for record in read_group(state.metadata, side.index, item).values():
         if isinstance(record.payload, Location):
             yield record.key, record.payload.partition, record.payload.file_id
-        elif isinstance(record.payload, SecondaryRow) and not record.payload.is_deleted:
+        elif isinstance(record.payload, SecondaryRow):
             try:
                 is_null = split_key(record.key)[0] is None
             except Reject:  # the check of the group says so

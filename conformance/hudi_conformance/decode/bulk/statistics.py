@@ -25,8 +25,9 @@ _BRANCH = "branch of "
 _PLAIN = {"boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "float": pa.float32(),
           "double": pa.float64(), "bytes": pa.binary(), "string": pa.string()}  # fmt: skip
 _VALUES = {"boolean": {"boolean"}, "float": {"float"}, "double": {"double", "float"}, "string": {"string"},
-           "uuid": {"string"}, "bytes": {"bytes"}, "fixed": {"bytes"}}  # fmt: skip
-"""Avro types that hold the values of a type; others are whole numbers. Decimals are left out."""
+           "uuid": {"string"}, "bytes": {"bytes"}, "fixed": {"bytes"}, "int": {"int", "long"},
+           "long": {"int", "long"}, "date": {"int"}, "time-millis": {"int"}}  # fmt: skip
+"""Avro types that hold the values of a type; others are times, which are long. Decimals are left out."""
 
 
 def stat_batches(
@@ -177,7 +178,7 @@ def _types(payload: pa.StructArray, bounds: Mapping[str, tuple[str | None, str |
     for ordinal in pc.unique(ordinals).to_pylist():
         if ordinal is None or not 2 <= ordinal < len(VALUE_TYPES) or VALUE_TYPES[ordinal] == "decimal":
             raise IrregularError
-        if not plains <= _VALUES.get(VALUE_TYPES[ordinal], {"int", "long"}):
+        if not plains <= _VALUES.get(VALUE_TYPES[ordinal], {"long"}):
             raise IrregularError
     return pa.array(VALUE_TYPES, pa.string()).take(ordinals)
 

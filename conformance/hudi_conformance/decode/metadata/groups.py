@@ -25,7 +25,7 @@ _PREFIXES = {
 }
 _ID = re.compile(r"(?P<middle>.*?)-?(?P<index>[0-9]{4,9})(?:-0)?", re.ASCII | re.DOTALL)
 _UUID = re.compile(
-    r"(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(?P<index>[0-9]{1,9}))?",
+    r"(?P<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(?P<index>0|[1-9][0-9]{0,9}))?",
     re.ASCII,
 )
 _ESCAPED = frozenset("\"#%'*/:=?[\\]^{-\x7f") | {chr(code) for code in range(32)}
@@ -89,12 +89,12 @@ class FileIdFields:
 
 
 def encode_location(file_id: str) -> FileIdFields:
-    """Fields of a file id: two numbers and an index where it is a UUID, else its text."""
+    """Fields of a file id: numbers if they decode to it, else its text [metadata.location.lossless]."""
     match = _UUID.fullmatch(file_id)
-    if match is None:
+    index = -1 if match is None or match["index"] is None else int(match["index"])
+    if match is None or index >= 1 << 31:
         return FileIdFields(1, -1, -1, -1, file_id)
     bits = uuid.UUID(match["uuid"]).int
-    index = -1 if match["index"] is None else int(match["index"])
     return FileIdFields(0, _signed(bits >> 64), _signed(bits & (1 << 64) - 1), index, "")
 
 

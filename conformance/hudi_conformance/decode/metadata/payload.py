@@ -50,7 +50,14 @@ WRAPPERS: Mapping[str, str] = {
 # physical Python types of the values of a type
 _PHYSICAL: Mapping[str, tuple[type, ...]] = {
     "boolean": (bool,), "float": (float,), "double": (float,), "string": (str,), "uuid": (str,),
-    "bytes": (bytes,), "fixed": (bytes,), "decimal": (Scaled,), "array": (tuple,),
+    "bytes": (bytes,), "fixed": (bytes,), "decimal": (Scaled,), "array": (tuple,), "null": (),
+}  # fmt: skip
+# wrappers of the types whose values are numbers, where another branch is refused
+_OF_INT = frozenset({"int", "date", "local-date"})
+_OF_LONG = frozenset({"long", "time-micros", "timestamp-micros"})
+_BRANCHES: Mapping[str, frozenset[str]] = {
+    "date": _OF_INT, "time-millis": _OF_INT,
+    **dict.fromkeys(VALUE_TYPES[VALUE_TYPES.index("time-micros"):], _OF_LONG),
 }  # fmt: skip
 _MAX_DEPTH = 8
 _DECIMAL_SCALE = 15  # of the union's decimal branch, where its schema names none
@@ -165,11 +172,10 @@ def _bound(branch: AvroValue, kind: ValueType | None, at: int | None, depth: int
     name = written
     if kind is not None:
         name = VALUE_TYPES[kind.ordinal]
-        if name == "null":
-            return None
     if name == "decimal" and isinstance(value, bytes):
         value = Scaled(value, _DECIMAL_SCALE if kind is None else _scale(kind, at))
-    if not isinstance(value, _PHYSICAL.get(name, (int,))) or (isinstance(value, bool) != (name == "boolean")):
+    is_kind = isinstance(value, _PHYSICAL.get(name, (int,))) and written in _BRANCHES.get(name, (written,))
+    if not is_kind or isinstance(value, bool) != (name == "boolean"):
         raise Reject("schema-mismatch", at, _BOUND, f"a bound of type {name} in {wrapper!r:.60}")
     return Bound(name, value)
 

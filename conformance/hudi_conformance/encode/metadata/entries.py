@@ -13,7 +13,8 @@ An entry is one of
 {"delete": KEY}                                          a key for a delete block
 {"key", "record": ROW}                                   a record field by field, for wrong ones
 
-A bound is {"type", "value"}, its type that of a branch of the union; `group` puts an entry into another file
+A bound is {"type", "value"}, its type that of a branch of the union, and the value of an `array` a list of
+bounds, null for a null; `group` puts an entry into another file
 group than that of its key.
 """
 
@@ -165,5 +166,7 @@ def _stats(entry: Mapping[str, Any], index: str, table_version: int) -> tuple[st
 def _bound(bound: JsonValue) -> JsonValue:
     if bound is None:
         return None
+    if bound["type"] == "array":
+        return {f"{NAMESPACE}.ArrayWrapper": {"wrappedValues": [_bound(item) for item in bound["value"]]}}
     branch = _BRANCHES[VALUES.one_of(list(_BRANCHES))(bound["type"], "bound.type")]
     return {f"{NAMESPACE}.{branch}Wrapper": {"value": bound["value"]}}

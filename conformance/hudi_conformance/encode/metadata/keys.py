@@ -19,7 +19,7 @@ _ID_NAMES = {
     "files": "files", "column_stats": "col-stats", "partition_stats": "partition-stats",
     "bloom_filters": "bloom-filters", "record_index": "record-index",
 }  # fmt: skip
-_UUID_ID = re.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-([0-9]{1,9}))?")
+_UUID_ID = re.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-(0|[1-9][0-9]{0,9}))?")
 _IN_PATHS = "\"#%'*/:=?[\\]^{-"
 
 
@@ -85,7 +85,7 @@ def _in_path(path: str) -> str:
 def location_fields(file_id: str) -> dict[str, str | int]:
     """Fields of a row of the record index that name a file group [metadata.location.encoding]."""
     match = _UUID_ID.fullmatch(file_id)
-    if match is None:
+    if match is None or int(match[2] or 0) > 2**31 - 1:
         return {
             "fileIdHighBits": "-1", "fileIdLowBits": "-1", "fileIndex": -1, "fileId": file_id,
             "fileIdEncoding": 1,

@@ -26,8 +26,13 @@ _WRAPPERS: tuple[tuple[str, JsonValue, int], ...] = (
 
 
 @cache
-def record_schema(table_version: int) -> str:
-    """Text of the schema that writers of a table version use: five meta fields, then the record."""
+def record_schema(table_version: int, len_doc: int = 0) -> str:
+    """Text of the schema that writers of a table version use: five meta fields, then the record.
+
+    Args:
+        table_version: decides which fields a record has.
+        len_doc: characters of a `doc` that enlarges the schema, and with it the file.
+    """
     optional_text = ["null", _TEXT]
     fields = [_field(name, ["null", "string"]) for name in META_FIELDS]
     fields += [
@@ -44,6 +49,8 @@ def record_schema(table_version: int) -> str:
             _field("SecondaryIndexMetadata", ["null", _record("HoodieSecondaryIndexInfo", deleted)])
         )
     record = {**_record("HoodieMetadataRecord", fields), "namespace": NAMESPACE}
+    if len_doc:
+        record["doc"] = "." * len_doc
     return json.dumps(record, separators=(",", ":"))
 
 

@@ -12,7 +12,9 @@ definitions: content of `index.json`, null for none; by default what follows fro
 instants: of the data table, as `timeline.write` takes them.
 commits: of the metadata table: `time`, `completion_time`, `action` (`deltacommit` by default), `states`,
     `rows`: entries by partition. Rows of a `compaction` go into base files, others into logs;
-    `undoes` of a rollback below version 8 is the time that its command blocks cancel.
+    `padding` of a compaction: length of a `doc` in the schema of its base files, which are not compressed;
+    `undoes` of a rollback below version 8 is the time that its command blocks cancel;
+    `blocks`: by partition, blocks of a log file of its first file group, described as `log.write` takes them.
 files: other files, path below the table's folder to {"text"} or {"hex"}.
 
 No data file is written: a metadata table is read without them.
@@ -43,7 +45,9 @@ _KEYS = frozenset({
     "commits", "files",
 })  # fmt: skip
 _INDEX_KEYS = frozenset({"groups", "data_partitions", "version", "state", "source_fields"})
-_COMMIT_KEYS = frozenset({"time", "completion_time", "action", "states", "rows", "undoes"})
+_COMMIT_KEYS = frozenset({
+    "time", "completion_time", "action", "states", "rows", "padding", "undoes", "blocks",
+})  # fmt: skip
 _TYPES = {"secondary_index_": "secondary_index", "expr_index_": "column_stats"}
 
 
@@ -117,16 +121,22 @@ class _Writer:
         if action == "rollback" and commit.get("undoes") is not None:
             self._roll_back(time, str(commit["undoes"]))
         for name, entries in commit.get("rows", {}).items():
-            index = self.indexes.get(name)
-            if index is None:
-                raise VALUES.bad(f"{where}.rows", f"partitions among {sorted(self.indexes)}", name)
+            index = self._index(name, f"{where}.rows")
             grouped: dict[int, list[Entry]] = {}
             for number, value in enumerate(entries):
                 place = f"{where}.rows.{name}[{number}]"
                 entry = parse_entry(value, place, name, index.version, self.version)
                 grouped.setdefault(self._group(index, entry, place), []).append(entry)
             for number in range(len(index.groups)) if action == "compaction" else sorted(grouped):
-                self._rows(name, index.groups[number], time, action, grouped.get(number, []))
+                self._rows(name, index.groups[number], commit, grouped.get(number, []))
+        for name, blocks in commit.get("blocks", {}).items():
+            self._log(name, self._index(name, f"{where}.blocks").groups[0], time, blocks, "0-1-0")
+
+    def _index(self, name: str, where: str) -> _Index:
+        index = self.indexes.get(name)
+        if index is None:
+            raise VALUES.bad(where, f"partitions among {sorted(self.indexes)}", name)
+        return index
 
     @staticmethod
     def _group(index: _Index, entry: Entry, where: str) -> int:
@@ -140,15 +150,17 @@ class _Writer:
         ordered = sorted(groups, key=lambda group: group.file_id)
         return index.groups.index(ordered[group_of(entry.routed, len(ordered))])
 
-    def _rows(self, name: str, group: _Group, time: str, action: str, entries: list[Entry]) -> None:
+    def _rows(self, name: str, group: _Group, commit: Mapping[str, Any], entries: list[Entry]) -> None:
+        time = str(commit["time"])
         ordered = sorted(entries, key=lambda entry: entry.key.encode())
         rows = [{**_meta(None), **entry.row} for entry in ordered if entry.row is not None]
-        if action == "compaction":
+        if commit.get("action") == "compaction":
             file = f"{group.file_id}_0-1-0_{time}.hfile"
+            padding = int(commit.get("padding", 0))
             records = [{**row, **_meta(file)} for row in rows]
             self.files[f"{FOLDER}{name}/{file}"] = encode_hfile_description(
                 {"style": "hudi-io" if self.has_own_names else "hbase",
-                 "compression": "GZ", "schema": record_schema(self.version),
+                 "compression": "NONE" if padding else "GZ", "schema": record_schema(self.version, padding),
                  "records": [{**row, "key": entry.key} for row, entry in zip(records, ordered, strict=True)]}
             ).data  # fmt: skip
             group.base, group.num_logs = time, 0

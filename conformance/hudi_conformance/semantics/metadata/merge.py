@@ -8,6 +8,8 @@ and what is left then meets the base file.
 from __future__ import annotations
 
 import math
+import struct
+import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -101,7 +103,10 @@ def _least(older: Bound | None, newer: Bound | None, sign: int) -> Bound | None:
 def compare_bounds(first: Bound, second: Bound) -> int:
     """-1, 0 or 1 as Java compares the values of two bounds of one type [metadata.merge.stats].
 
-    Texts by UTF-16 units, bytes as signed numbers, -0.0 before 0.0, NaN last.
+    Texts by UTF-16 units, bytes as signed numbers, UUIDs as two of them, -0.0 before 0.0, NaN last.
+
+    Raises:
+        Reject: bad-value for a UUID that is none.
     """
     key = _ORDER.get(first.type, _itself)
     left, right = key(first.value), key(second.value)
@@ -114,6 +119,14 @@ def _itself(value: BoundValue) -> AvroValue:
 
 def _units(value: BoundValue) -> bytes:
     return str(value).encode("utf-16-be", "surrogatepass")
+
+
+def _uuid(value: BoundValue) -> tuple[int, int]:
+    try:
+        high, low = struct.unpack(">qq", uuid.UUID(str(value)).bytes)
+    except ValueError:
+        raise Reject("bad-value", None, "metadata.stats.value-type", f"{value!r:.60} is not a UUID") from None
+    return high, low
 
 
 def _signed(value: BoundValue) -> tuple[int, ...]:
@@ -140,6 +153,6 @@ def _members(value: BoundValue) -> list[AvroValue]:
 
 
 _ORDER: Mapping[str, Callable[[BoundValue], AvroValue]] = {
-    "string": _units, "uuid": _units, "bytes": _signed, "fixed": _signed, "float": _float, "double": _float,
+    "string": _units, "uuid": _uuid, "bytes": _signed, "fixed": _signed, "float": _float, "double": _float,
     "decimal": _decimal, "array": _members,
 }  # fmt: skip
