@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Damages of small tables as data: TOML files of changes, each with the findings that an audit reports.
+
+An entry `[[damage]]` has
+
+    id       of the test
+    table    what is merged into the description of the intact table, see `small_table`
+    expect   findings, one line each: VERDICT SEVERITY RULE CODE PATH [@INSTANT]; none if nothing is wrong
+    versions of the table, 6 and 9 by default
+
+The expectation is written from `spec/table_files.md` and from the change.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.run import Options, run_audit
+from strategies import small_table
+
+VERSIONS = (6, 9)
+
+
+@dataclass(frozen=True)
+class Damage:
+    """A changed table of one version."""
+
+    table: small_table.Description
+    expect: tuple[str, ...]
+
+    def write(self, folder: Path) -> None:
+        small_table.write(self.table, folder)
+
+    @property
+    def expected(self) -> list[str]:
+        """Expected findings, sorted."""
+        texts = small_table.names(self.table)
+        return sorted(small_table.filled(line, texts) for line in self.expect)
+
+
+def damages(path: Path) -> Iterator[Any]:
+    """Parameters of a test: each entry of a TOML file, for each of its versions."""
+    for entry in tomllib.loads(path.read_text("utf-8"))["damage"]:
+        for version in entry.get("versions", VERSIONS):
+            table = small_table.patched(small_table.description(version), entry.get("table", {}))
+            yield pytest.param(Damage(table, tuple(entry["expect"])), id=f"{entry['id']}-{version}")
+
+
+def audit(*paths: Path, **options: Any) -> list[FindingRow]:
+    """Findings of a deep audit, in order."""
+    with tempfile.TemporaryDirectory() as out:
+        outcome = run_audit(Options([str(path) for path in paths], **{"deep": True, **options}), Path(out))
+        return sorted(outcome.store.rows(), key=lambda row: (row.path, row.ofs or 0, row.requirement or ""))
+
+
+def lines(rows: list[FindingRow], folder: Path) -> list[str]:
+    """Findings as lines of `expect`, sorted."""
+    return sorted(
+        " ".join((row.verdict, row.severity, row.requirement or "-", row.code,
+                  row.path.removeprefix(f"{folder}/"), *(() if row.instant is None else (f"@{row.instant}",))))
+        for row in rows
+    )  # fmt: skip
