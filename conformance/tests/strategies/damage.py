@@ -6,6 +6,7 @@ An entry `[[damage]]` has
     id       of the test
     table    what is merged into the description of the intact table, see `small_table`
     expect   findings, one line each: VERDICT SEVERITY RULE CODE PATH [@INSTANT]; none if nothing is wrong
+    messages texts that are in one of their messages each
     versions of the table, 6 and 9 by default
 
 The expectation is written from `spec/table_files.md` and from the change.
@@ -15,7 +16,6 @@ from __future__ import annotations
 
 import tempfile
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ class Damage:
 
     table: small_table.Description
     expect: tuple[str, ...]
+    messages: tuple[str, ...] = ()
 
     def write(self, folder: Path) -> None:
         small_table.write(self.table, folder)
@@ -44,13 +45,21 @@ class Damage:
         texts = small_table.names(self.table)
         return sorted(small_table.filled(line, texts) for line in self.expect)
 
+    def absent(self, rows: list[FindingRow]) -> list[str]:
+        """Texts that no message has."""
+        texts = small_table.filled(list(self.messages), small_table.names(self.table))
+        return [text for text in texts if not any(text in row.message for row in rows)]
 
-def damages(path: Path) -> Iterator[Any]:
+
+def damages(path: Path) -> list[Any]:
     """Parameters of a test: each entry of a TOML file, for each of its versions."""
+    parameters = []
     for entry in tomllib.loads(path.read_text("utf-8"))["damage"]:
         for version in entry.get("versions", VERSIONS):
             table = small_table.patched(small_table.description(version), entry.get("table", {}))
-            yield pytest.param(Damage(table, tuple(entry["expect"])), id=f"{entry['id']}-{version}")
+            damage = Damage(table, tuple(entry["expect"]), tuple(entry.get("messages", ())))
+            parameters.append(pytest.param(damage, id=f"{entry['id']}-{version}"))
+    return parameters
 
 
 def audit(*paths: Path, **options: Any) -> list[FindingRow]:

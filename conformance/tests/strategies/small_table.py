@@ -6,7 +6,7 @@
     properties   hoodie.properties
     files        name -> one of
                    {path, kind = "base", time, rows, name, partition, has_keys, has_bounds, columns}
-                   {path, kind = "log", blocks = [{time, records, deletes, empty, target, schema}]}
+                   {path, kind = "log", blocks = [{time, records, deletes, target, kind, content, of}]}
                    {path, kind = "text", text}
                    {path, kind = "copy", of, keep, append}  another file, cut to `keep` bytes
     stats        name of a file -> write stat; `off` is added to both of its sizes
@@ -214,7 +214,11 @@ def _content(file: Mapping[str, Any], others: Mapping[str, bytes]) -> bytes:
             data = others[file["of"]]
             return data[: file.get("keep", len(data))] + str(file.get("append", "")).encode("latin-1")
         case "log":
-            return log_file(json.dumps(file["blocks"]), file["path"].partition("/")[0])
+            blocks = [
+                block | {"content": others[block["of"]].hex()} if "of" in block else block
+                for block in file["blocks"]
+            ]
+            return log_file(json.dumps(blocks), file["path"].partition("/")[0])
     return base_file(json.dumps({key: value for key, value in file.items() if key != "kind"}))
 
 
@@ -254,6 +258,8 @@ def _blocks(blocks: list[dict[str, Any]], partition: str) -> Iterator[dict[str, 
         if "target" in block:
             header = {"INSTANT_TIME": time, "TARGET_INSTANT_TIME": block["target"], "COMMAND_BLOCK_TYPE": "0"}
             yield {"kind": "COMMAND_BLOCK", "header": header}
+        elif "content" in block:
+            yield {"kind": block["kind"], "header": header, "content_hex": block["content"]}
         elif "deletes" in block:
             keys = [f"k{at}" for at in range(block["deletes"])]
             entries = [{"record_key": k, "partition_path": partition, "ordering": {"type": "int", "value": 0}}

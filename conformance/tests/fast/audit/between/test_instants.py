@@ -12,4 +12,6 @@ from strategies.damage import Damage, audit, damages, lines
 @pytest.mark.parametrize("damage", damages(Path(__file__).with_name("instants.toml")))
 def test_findings_about_instants(damage: Damage, tmp_path: Path) -> None:
     damage.write(tmp_path)
-    assert lines(audit(tmp_path), tmp_path) == damage.expected
+    rows = audit(tmp_path)
+    assert lines(rows, tmp_path) == damage.expected
+    assert damage.absent(rows) == []
