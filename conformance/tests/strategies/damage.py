@@ -1,59 +1,78 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Damaged copies of files."""
+"""Damages of small tables as data: TOML files of changes, each with the findings that an audit reports.
+
+An entry `[[damage]]` has
+
+    id       of the test
+    table    what is merged into the description of the intact table, see `small_table`
+    expect   findings, one line each: VERDICT SEVERITY RULE CODE PATH [@INSTANT]; none if nothing is wrong
+    messages texts that are in one of their messages each
+    versions of the table, 6 and 9 by default
+
+The expectation is written from `spec/table_files.md` and from the change.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from hypothesis import strategies as st
+import pytest
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.run import Options, run_audit
+from strategies import small_table
 
-# Bytes with a meaning in some format: extreme integers, varints that are long or never end, invalid UTF-8.
-WORDS = (
-    bytes(1),
-    b"\x01",
-    b"\x80",
-    b"\xff",
-    bytes(4),
-    b"\xff" * 4,
-    b"\x7f\xff\xff\xff",
-    b"\x80" * 9 + b"\x01",
-    b"\xff" * 9 + b"\x01",
-    b"\x80" * 12,
-    b"\xed\xa0\x80",
-)
+VERSIONS = (6, 9)
 
 
-@st.composite
-def damaged(draw: st.DrawFn, data: bytes, words: Sequence[bytes] = WORDS, max_edits: int = 3) -> bytes:
-    """`data` with one to `max_edits` edits: bits flipped, bytes set, inserted or deleted, the end cut off.
+@dataclass(frozen=True)
+class Damage:
+    """A changed table of one version."""
 
-    Args:
-        draw: given by Hypothesis.
-        data: the intact bytes.
-        words: bytes to insert, or to write over others; the magic of the format is a good one to add.
-        max_edits: the largest number of edits.
-    """
-    for _ in range(draw(st.integers(1, max_edits))):
-        data = draw(_edited(data, words))
-    return data
+    table: small_table.Description
+    expect: tuple[str, ...]
+    messages: tuple[str, ...] = ()
 
+    def write(self, folder: Path) -> None:
+        small_table.write(self.table, folder)
 
-def _edited(data: bytes, words: Sequence[bytes]) -> st.SearchStrategy[bytes]:
-    offsets = st.integers(0, max(len(data) - 1, 0))
-    word = st.sampled_from(words) | st.binary(min_size=1, max_size=8)
-    edits = [
-        st.builds(lambda ofs: data[:ofs], offsets),
-        st.builds(lambda ofs, new: data[:ofs] + new + data[ofs + len(new) :], offsets, word),
-        st.builds(lambda ofs, new: data[:ofs] + new + data[ofs:], offsets, word),
-        st.builds(lambda ofs, num: data[:ofs] + data[ofs + num :], offsets, st.integers(1, 20)),
-    ]
-    if data:
-        bits = st.integers(0, 8 * len(data) - 1)
-        edits.append(st.builds(lambda bit: _flipped(data, bit), bits))
-    return st.one_of(edits)
+    @property
+    def expected(self) -> list[str]:
+        """Expected findings, sorted."""
+        texts = small_table.names(self.table)
+        return sorted(small_table.filled(line, texts) for line in self.expect)
+
+    def absent(self, rows: list[FindingRow]) -> list[str]:
+        """Texts that no message has."""
+        texts = small_table.filled(list(self.messages), small_table.names(self.table))
+        return [text for text in texts if not any(text in row.message for row in rows)]
 
 
-def _flipped(data: bytes, bit: int) -> bytes:
-    changed = bytearray(data)
-    changed[bit // 8] ^= 1 << bit % 8
-    return bytes(changed)
+def damages(path: Path) -> list[Any]:
+    """Parameters of a test: each entry of a TOML file, for each of its versions."""
+    parameters = []
+    for entry in tomllib.loads(path.read_text("utf-8"))["damage"]:
+        for version in entry.get("versions", VERSIONS):
+            table = small_table.patched(small_table.description(version), entry.get("table", {}))
+            damage = Damage(table, tuple(entry["expect"]), tuple(entry.get("messages", ())))
+            parameters.append(pytest.param(damage, id=f"{entry['id']}-{version}"))
+    return parameters
+
+
+def audit(*paths: Path, **options: Any) -> list[FindingRow]:
+    """Findings of a deep audit, in order."""
+    with tempfile.TemporaryDirectory() as out:
+        outcome = run_audit(Options([str(path) for path in paths], **{"deep": True, **options}), Path(out))
+        return sorted(outcome.store.rows(), key=lambda row: (row.path, row.ofs or 0, row.requirement or ""))
+
+
+def lines(rows: list[FindingRow], folder: Path) -> list[str]:
+    """Findings as lines of `expect`, sorted."""
+    return sorted(
+        " ".join((row.verdict, row.severity, row.requirement or "-", row.code,
+                  row.path.removeprefix(f"{folder}/"), *(() if row.instant is None else (f"@{row.instant}",))))
+        for row in rows
+    )  # fmt: skip
