@@ -284,10 +284,12 @@ def main() -> int:
         for seed, changes in chosen.items()
     }
     known = {seed: log.fates(seed, changes, is_final=not options.again) for seed, changes in judged.items()}
-    pending = interleaved({
-        seed: [change for change in changes if change.key not in known[seed]]
-        for seed, changes in judged.items()
-    })  # fmt: skip
+    pending = interleaved(
+        {
+            seed: [change for change in changes if change.key not in known[seed]]
+            for seed, changes in judged.items()
+        }
+    )
 
     def survives(change: Change) -> bool:
         fates = (known[seed].get(change.key) for seed in pending[change.key][1])
@@ -307,9 +309,15 @@ def main() -> int:
     if pending and options.minutes > 0:
         with tempfile.TemporaryDirectory(prefix="chance-") as scratch:
             hunt = chance_run.Hunt(
-                PACKAGE, AREAS, TRACES, Path(scratch), options.jobs, options.budget, report,
+                PACKAGE,
+                AREAS,
+                TRACES,
+                Path(scratch),
+                options.jobs,
+                options.budget,
+                report,
                 options.leave_out,
-            )  # fmt: skip
+            )
             until = time.monotonic() + 60 * options.minutes
             hunt.run([change for change, _ in pending.values()], on_fate, until)
             if options.more is not None:

@@ -50,14 +50,17 @@ def test_an_entry_is_void_when_its_line_changes() -> None:
 def test_places_of_a_file() -> None:
     found = {(way.operator, way.after) for ways in sites.changes_of("a.py", SOURCE) for way in ways}
     assert found == {
-        ("constant", "LIMIT = 5"), ("constant", "LIMIT = 3"),
+        ("constant", "LIMIT = 5"),
+        ("constant", "LIMIT = 3"),
         ("check", "if False:"),
-        ("boolean", "if size > LIMIT or not names:"), ("boolean", "if size > LIMIT and (names):"),
-        ("compare", "if size <= LIMIT and not names:"), ("boundary", "if size >= LIMIT and not names:"),
+        ("boolean", "if size > LIMIT or not names:"),
+        ("boolean", "if size > LIMIT and (names):"),
+        ("compare", "if size <= LIMIT and not names:"),
+        ("boundary", "if size >= LIMIT and not names:"),
         ("call", "pass"),
         ("check", "return [name for name in names if True]"),
         ("compare", 'return [name for name in names if name == "x"]'),
-    }  # fmt: skip
+    }
 
 
 def test_every_change_is_of_one_place_and_compiles() -> None:

@@ -23,9 +23,15 @@ from hudi_conformance.report.table_writers import NO_DEFECT, Scenario, cell, sce
 from hudi_conformance.specification.requirements import SpecIndex
 
 LATE = Defect(
-    id="late-one", title="", severity="wrong", what="", cases=("table/w/late-v9",), implementations=("one",),
-    upstream="not found", topic="writers",
-)  # fmt: skip
+    id="late-one",
+    title="",
+    severity="wrong",
+    what="",
+    cases=("table/w/late-v9",),
+    implementations=("one",),
+    upstream="not found",
+    topic="writers",
+)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +146,7 @@ def test_the_report_has_a_page_of_writers(tmp_path: Path) -> None:
     assert re.findall(r'<a class="sign ([a-z-]+)" href="([^"]*)" title="([^"]*)"', text) == [
         ("misread", "cases/table/w.html#late-v9", "1 misread, 1 right; counts &lt;late&gt;"),
         ("reads", "cases/table/w.html#late-v9", "1 right, 1 not built in"),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_run_without_writers_has_no_such_page(tmp_path: Path) -> None:

@@ -76,9 +76,13 @@ def test_a_true_description_has_no_finding(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "defect", "is_deep"),
-    [("cow_nan", "#18754", True), ("cow_nan", "#18754", False), ("cow_long", "#18755", True),
-     ("cow_long", "#18755", False)],
-)  # fmt: skip
+    [
+        ("cow_nan", "#18754", True),
+        ("cow_nan", "#18754", False),
+        ("cow_long", "#18755", True),
+        ("cow_long", "#18755", False),
+    ],
+)
 def test_defects_of_1_1_1_are_found(name: str, defect: str, is_deep: bool, tmp_path: Path) -> None:
     answers = json.loads(
         (resources.fixtures_dir() / "real-metadata" / "1.1.1" / f"{name}.skipping.json").read_text()
