@@ -214,7 +214,7 @@ class Tables:
         self._write(name, None, pa.RecordBatch.from_arrays(arrays, schema=schema))
 
     def _write(self, name: str, file: str | None, batch: pa.RecordBatch) -> None:
-        key = (name, batch.schema)
+        key = (name, batch.schema.remove_metadata())  # with it, a schema of Arrow 17 is not hashable
         part = self._parts.pop(key, None)
         if part is None:
             if len(self._parts) >= MAX_OPEN:

@@ -122,9 +122,11 @@ def _block_lie(part: Part, kind: str, parts: Parts, rng: Random) -> Part:
     places = {"on_disk": 8, "inflated": 12, "with_header": 29, "chunk": 25}
     if at < 0:
         at = next(
-            ofs for ofs in range(len(raw)) if raw.startswith(b"DATABLK*", ofs)
+            ofs
+            for ofs in range(len(raw))
+            if raw.startswith(b"DATABLK*", ofs)
             and int.from_bytes(raw[ofs + 12 : ofs + 16], "big") == len(part.payload)
-        )  # fmt: skip
+        )
     old = int.from_bytes(raw[at + places[name] : at + places[name] + 4], "big")
     return replace(part, header={name: _number(rng, old, len(raw), 4)})
 
@@ -207,10 +209,15 @@ def main() -> int:
     for drawn in lies(pieces, options.seed, options.each):
         kept = measure(drawn)
         sums[drawn.kind].update(
-            files=1, records=kept.num, kept=kept.num_kept, lost=kept.num_lost, strange=len(kept.strange),
-            doubled=len(kept.doubled), untold=int(bool(kept.strange) and not kept.is_told),
+            files=1,
+            records=kept.num,
+            kept=kept.num_kept,
+            lost=kept.num_lost,
+            strange=len(kept.strange),
+            doubled=len(kept.doubled),
+            untold=int(bool(kept.strange) and not kept.is_told),
             failures=int(kept.is_failure),
-        )  # fmt: skip
+        )
         if options.list and kept.is_failure:
             print(f"{drawn.kind}: {kept}"[:300])
     columns = ("files", "records", "kept", "lost", "strange", "doubled", "untold", "failures")

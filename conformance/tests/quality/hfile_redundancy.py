@@ -33,11 +33,18 @@ from minimal_hfile import Bytes
 
 HUDI = (b"HoodieHBaseKVComparator", b"HFileDataBlockEncoderComparator")
 FIXED = (  # names and widths of a trailer of version 2.0 or 2.1
-    ("file_info_offset", "q"), ("load_on_open_data_offset", "q"), ("data_index_count", "i"),
-    ("uncompressed_data_index_size", "q"), ("meta_index_count", "i"), ("total_uncompressed_bytes", "q"),
-    ("entry_count", "q"), ("compression_codec", "i"), ("num_data_index_levels", "i"),
-    ("first_data_block_offset", "q"), ("last_data_block_offset", "q"),
-)  # fmt: skip
+    ("file_info_offset", "q"),
+    ("load_on_open_data_offset", "q"),
+    ("data_index_count", "i"),
+    ("uncompressed_data_index_size", "q"),
+    ("meta_index_count", "i"),
+    ("total_uncompressed_bytes", "q"),
+    ("entry_count", "q"),
+    ("compression_codec", "i"),
+    ("num_data_index_levels", "i"),
+    ("first_data_block_offset", "q"),
+    ("last_data_block_offset", "q"),
+)
 HASHES = {0: "jenkins", 1: "murmur", 2: "murmur3"}
 NO_FILE = "no file by the pages"
 TYPES = {4, 8, 10, 12, 14}
@@ -173,17 +180,22 @@ def _trailer(walk: Walk) -> Iterator[str]:
     roots = [block for block in indexes if block.magic == "IDXROOT2"]
     info = next(block for block in walk.blocks if block.magic == "FILEINF2")
     expected = {
-        "entry_count": len(walk.cells), "file_info_offset": info.ofs,
+        "entry_count": len(walk.cells),
+        "file_info_offset": info.ofs,
         "load_on_open_data_offset": roots[0].ofs,
-    }  # fmt: skip
+    }
     if data:
         expected |= {"first_data_block_offset": data[0].ofs, "last_data_block_offset": data[-1].ofs}
     if walk.trailer.get("total_uncompressed_bytes") and not walk.is_hudi:
-        expected["total_uncompressed_bytes"] = len(walk.data) - walk.ofs_trailer + sum(
-            block.len_header + len(block.payload)
-            for block in walk.blocks
-            if block.magic not in NOT_IN_TOTAL and block.ofs != roots[0].ofs
-        )  # fmt: skip
+        expected["total_uncompressed_bytes"] = (
+            len(walk.data)
+            - walk.ofs_trailer
+            + sum(
+                block.len_header + len(block.payload)
+                for block in walk.blocks
+                if block.magic not in NOT_IN_TOTAL and block.ofs != roots[0].ofs
+            )
+        )
     size = walk.trailer.get("uncompressed_data_index_size", 0)
     sums = [sum(len(block.payload) for block in parts if block is not roots[1]) for parts in (indexes, data)]
     if size and size not in sums:
@@ -204,8 +216,9 @@ def _order(walk: Walk) -> Iterator[str]:
             yield f"a cell of type {cell.type}, timestamp {cell.timestamp}, mvcc {cell.mvcc}"
     if b"schema" in walk.info and any(
         (cell.family, cell.qualifier, cell.timestamp, cell.type, cell.mvcc, cell.tags)
-        != (b"", b"", 2**63 - 1, 4, 0, b"") for cell in walk.cells
-    ):  # fmt: skip
+        != (b"", b"", 2**63 - 1, 4, 0, b"")
+        for cell in walk.cells
+    ):
         yield "a cell that is no record of Hudi"
     for block, after in pairwise([block for block in walk.blocks if block.cells]):
         if block.cells[-1].rank == after.cells[0].rank:
@@ -334,10 +347,11 @@ def _info(walk: Walk) -> Iterator[str]:
         b"MAX_MEMSTORE_TS_KEY": {struct.pack(">q", max(cell.mvcc for cell in cells))},
         b"hfile.LEN_OF_BIGGEST_CELL": {struct.pack(">q", longest)},
         b"hfile.KEY_OF_BIGGEST_CELL": {cells[sizes.index(longest)].key},
-        b"minRecordKey": {cells[0].row}, b"maxRecordKey": {last.row},
+        b"minRecordKey": {cells[0].row},
+        b"maxRecordKey": {last.row},
         b"EARLIEST_PUT_TS": {struct.pack(">q", min((c.timestamp for c in cells if c.type == 4), default=0))},
         b"DELETE_FAMILY_COUNT": {struct.pack(">q", sum(cell.type in {10, 14} for cell in cells))},
-    }  # fmt: skip
+    }
     for name, values in expected.items():
         if name in info and info[name] not in values:
             yield f"{name.decode()} {info[name].hex()}, {min(values).hex()} by the cells"

@@ -16,11 +16,21 @@ import cramjam
 ENCODINGS = {2: "PREFIX", 3: "DIFF", 4: "FAST_DIFF", 7: "ROW_INDEX_V1"}
 Cell = tuple[bytes, bytes, bytes, int, int, bytes, bytes, int]  # row to type, value, tags, mvcc
 NUMBERS = (
-    "", "file_info_offset", "load_on_open_data_offset", "uncompressed_data_index_size",
-    "total_uncompressed_bytes", "data_index_count", "meta_index_count", "entry_count",
-    "num_data_index_levels", "first_data_block_offset", "last_data_block_offset", "comparator_class_name",
-    "compression_codec", "encryption_key",
-)  # fmt: skip
+    "",
+    "file_info_offset",
+    "load_on_open_data_offset",
+    "uncompressed_data_index_size",
+    "total_uncompressed_bytes",
+    "data_index_count",
+    "meta_index_count",
+    "entry_count",
+    "num_data_index_levels",
+    "first_data_block_offset",
+    "last_data_block_offset",
+    "comparator_class_name",
+    "compression_codec",
+    "encryption_key",
+)
 HFile = namedtuple("HFile", "version trailer blocks info cells")  # blocks: magic, offset, payload
 
 

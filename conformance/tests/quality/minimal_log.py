@@ -17,9 +17,16 @@ import fastavro
 MAGIC = b"#HUDI#"
 KINDS = {0: "COMMAND", 1: "DELETE", 3: "AVRO_DATA", 4: "HFILE_DATA", 5: "PARQUET_DATA", 6: "CDC_DATA"}
 KEYS = (
-    "INSTANT_TIME", "TARGET_INSTANT_TIME", "SCHEMA", "COMMAND_BLOCK_TYPE", "COMPACTED_BLOCK_TIMES",
-    "RECORD_POSITIONS", "BLOCK_IDENTIFIER", "IS_PARTIAL", "BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS",
-)  # fmt: skip
+    "INSTANT_TIME",
+    "TARGET_INSTANT_TIME",
+    "SCHEMA",
+    "COMMAND_BLOCK_TYPE",
+    "COMPACTED_BLOCK_TIMES",
+    "RECORD_POSITIONS",
+    "BLOCK_IDENTIFIER",
+    "IS_PARTIAL",
+    "BASE_FILE_INSTANT_TIME_OF_RECORD_POSITIONS",
+)
 Block = namedtuple("Block", "kind ofs len header content")  # or a corrupt span; content: offset, length
 Ordering = tuple[str, Any] | None  # type and value
 Delete = tuple[Any, Any, Ordering]  # record key, partition path, ordering value
@@ -172,10 +179,15 @@ class Kryo(Bytes):
         if not name.isdecimal() or name == "12":
             self.marker()
         return {
-            "0": lambda: None, "2": lambda: ("int", self.zigzag()), "3": lambda: ("string", self.field()),
-            "4": lambda: ("float", self.num("f")), "5": lambda: ("boolean", self.num("?")),
-            "6": lambda: ("int", self.num("b")), "8": lambda: ("int", self.num("h")),
-            "9": lambda: ("long", self.zigzag()), "10": lambda: ("double", self.num("d")),
+            "0": lambda: None,
+            "2": lambda: ("int", self.zigzag()),
+            "3": lambda: ("string", self.field()),
+            "4": lambda: ("float", self.num("f")),
+            "5": lambda: ("boolean", self.num("?")),
+            "6": lambda: ("int", self.num("b")),
+            "8": lambda: ("int", self.num("h")),
+            "9": lambda: ("long", self.zigzag()),
+            "10": lambda: ("double", self.num("d")),
             "12": lambda: ("string", self.array().decode()),
             "java.math.BigDecimal": lambda: ("decimal", (self.array(), self.zigzag())),
             "java.math.BigInteger": lambda: ("decimal", (self.array(), 0)),
@@ -183,7 +195,7 @@ class Kryo(Bytes):
             "java.time.Instant": lambda: ("timestamp-micros", self.signed() * 10**6 + self.varint() // 1000),
             "java.nio.HeapByteBuffer": lambda: ("bytes", self.buffer()),
             "java.sql.Date": lambda: self.sql_date(*divmod(self.signed(), 86_400_000)),
-        }.get(name, lambda: ("timestamp-micros", self.signed() * 1000))()  # fmt: skip
+        }.get(name, lambda: ("timestamp-micros", self.signed() * 1000))()
 
     def sql_date(self, day: int, millis: int) -> Ordering:
         return ("timestamp-micros", (day * 86_400_000 + millis) * 1000) if millis else ("date", day)

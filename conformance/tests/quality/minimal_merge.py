@@ -16,13 +16,18 @@ Row = Mapping[str, Any]
 UNAVAILABLE = "__debezium_unavailable_value"
 REFUSED = "refused"
 DELETED = "deleted"
-_BY_NUMBER = ("DefaultHoodieRecordPayload", "EventTimeAvroPayload", "FirstValueAvroPayload",
-              "ReverseOrderHoodieRecordPayload")  # fmt: skip
+_BY_NUMBER = (
+    "DefaultHoodieRecordPayload",
+    "EventTimeAvroPayload",
+    "FirstValueAvroPayload",
+    "ReverseOrderHoodieRecordPayload",
+)
 _MARKED = ("DefaultHoodieRecordPayload", "FirstValueAvroPayload", "ReverseOrderHoodieRecordPayload")
 _OPERATIONS = {
-    "AWSDmsAvroPayload": "Op", "MySqlDebeziumAvroPayload": "_change_operation_type",
+    "AWSDmsAvroPayload": "Op",
+    "MySqlDebeziumAvroPayload": "_change_operation_type",
     "PostgresDebeziumAvroPayload": "_change_operation_type",
-}  # fmt: skip
+}
 BLIND = ("HoodieAvroPayload", "RewriteAvroPayload")
 _MODERN = ("1.0", "1.2")
 
@@ -157,10 +162,15 @@ def combine(table: Table, stored: Version, new: Version) -> Any:
         return _by_column(stored, new, taken, "_event_lsn", int, ties=True)
     if name == "OverwriteNonDefaultsWithLatestAvroPayload":
         is_nine = table.line == "0.9"
-        return taken if taken is DELETED else _filled(
-            new.row, stored.row,
-            lambda column, value: value == table.defaults.get(column) and not (is_nine and value is None),
-        )  # fmt: skip
+        return (
+            taken
+            if taken is DELETED
+            else _filled(
+                new.row,
+                stored.row,
+                lambda column, value: value == table.defaults.get(column) and not (is_nine and value is None),
+            )
+        )
     if name == "PartialUpdateAvroPayload":
         if taken is DELETED:
             return taken
@@ -242,9 +252,10 @@ def merge_by_mode(table: Table, old: Version, new: Version) -> Version:
         return winner
     if table.partial == "IGNORE_DEFAULTS":
         row = _filled(
-            winner.row, loser.row,
+            winner.row,
+            loser.row,
             lambda name, value: value is None or (name in table.defaults and value == table.defaults[name]),
-        )  # fmt: skip
+        )
     else:
         row = _filled(winner.row, loser.row, lambda name, value: name in table.texts and value == UNAVAILABLE)
     return Version(row, winner.ordering)

@@ -55,8 +55,10 @@ def row_of(group: int, instant: str, file: str, ordering: int) -> dict[str, Any]
     meta = (instant, f"{instant}_0_{group}", f"k{group}", partition_of(group), file)
     names = (f"_hoodie_{name}" for name in META)
     return dict(zip(names, meta, strict=True)) | {
-        "id": f"k{group}", "ord": ordering, "val": partition_of(group)
-    }  # fmt: skip
+        "id": f"k{group}",
+        "ord": ordering,
+        "val": partition_of(group),
+    }
 
 
 def file_id(group: int) -> str:
@@ -81,9 +83,13 @@ def log_file(folder: Path, group: int, instant: str, slice_instant: str) -> dict
     data = encode_log({"blocks": list(blocks(instant, {f"k{group}": version}))}).data
     (folder / partition / name).write_bytes(data)
     return stat_of(
-        file_id(group), f"{partition}/{name}", len(data), partition=partition, previous=slice_instant,
+        file_id(group),
+        f"{partition}/{name}",
+        len(data),
+        partition=partition,
+        previous=slice_instant,
         num_updates=1,
-    )  # fmt: skip
+    )
 
 
 def make(folder: Path) -> None:
@@ -101,10 +107,12 @@ def make(folder: Path) -> None:
         stats += [log_file(folder, group, now, before) for group in last]
         instants.append(
             {
-                "time": now, "action": "deltacommit", "completion_time": str(int(now) + 10_000),
+                "time": now,
+                "action": "deltacommit",
+                "completion_time": str(int(now) + 10_000),
                 "completed": commit("UPSERT", stats, 8),
             }
-        )  # fmt: skip
+        )
     properties = properties_of("EVENT_TIME_ORDERING", 8) | {
         "hoodie.table.partition.fields": "val",
         "hoodie.table.keygenerator.class": "org.apache.hudi.keygen.SimpleKeyGenerator",
@@ -186,9 +194,11 @@ def store(folder: Path, command: str, before: str, commit: str, names: Sequence[
     old = [item for item in stored["tables"] if item["command"] == TITLE and item["columns"] == columns]
     kept = [row for item in old for row in item["rows"] if row[0] not in names or row[1] != size]
     table = {
-        "date": datetime.now(UTC).strftime("%Y-%m-%d"), "command": TITLE, "columns": columns,
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "command": TITLE,
+        "columns": columns,
         "rows": kept + rows,
-    }  # fmt: skip
+    }
     stored["tables"] = [item for item in stored["tables"] if item["command"] != TITLE] + [table]
     path.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", "utf-8")
 

@@ -77,8 +77,9 @@ def test_losses_are_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SURFACE.losses, "properties", lambda *_: "a key")
     tally = run.run_target(SURFACE, smallest("properties"), [5])
     assert (tally.kept, [(command, edit, what) for command, _, edit, what in tally.failures]) == (
-        1, [("", "cut to 5", "a key is lost")],
-    )  # fmt: skip
+        1,
+        [("", "cut to 5", "a key is lost")],
+    )
 
 
 def test_command_line_prints_counts(capsys: pytest.CaptureFixture[str]) -> None:

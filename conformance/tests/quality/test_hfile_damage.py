@@ -145,8 +145,11 @@ def test_a_block_that_does_not_inflate_is_lost_and_costs_its_own_cells_alone(bas
                 continue
             data = build(base.parts.put(replace(part, stored=b"\x1f\x8b\x08\x00" + b"\xff" * 20)))
             steps = list(HFileSalvage(data).steps())
-            ofs = next(block.ofs for number, block in enumerate(HFile(data).headers())
-                       if base.parts.parts[number] == part)  # fmt: skip
+            ofs = next(
+                block.ofs
+                for number, block in enumerate(HFile(data).headers())
+                if base.parts.parts[number] == part
+            )
             losses = [step.block_ofs for step in steps if isinstance(step, Loss)]
             assert losses == [ofs], (base.name, part.kind)
             kept = [as_cell(step) for step in steps if isinstance(step, HFileCell)]

@@ -307,8 +307,9 @@ def test_smoke_catches_a_liar() -> None:
     checks = full_checks(lambda: ProcessAdapter(command("liar")), cases)
     bad = [check for check in checks if not check.ok]
     assert [check.name.split(" (")[0] for check in bad] == [
-        "log.records answers a good input", "log.records answers a bad input",
-    ]  # fmt: skip
+        "log.records answers a good input",
+        "log.records answers a bad input",
+    ]
     assert "hello declares log.records" in bad[0].message
 
 

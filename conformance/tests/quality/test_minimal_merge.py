@@ -52,13 +52,19 @@ def _answer(args: dict[str, Any]) -> Any:
     if not is_known or not all(str(kind) in _PLAIN for kind in kinds.values()):
         raise model.UnknownError
     table = model.Table(
-        args["line"], rule.get("payload"), rule.get("mode"), rule.get("partial"), names is not None,
+        args["line"],
+        rule.get("payload"),
+        rule.get("mode"),
+        rule.get("partial"),
+        names is not None,
         None if marker[0] is None or marker[1] is None else (marker[0], marker[1]),
         props.get("hoodie.payload.update.on.same.ordering.field", "true") == "true",
-        {name: repr(_NUMBERS[kinds[name]](value)) if kinds[name] in _TEXTS and value is not None else value
-         for name, value in ((field["name"], field["default"]) for field in fields if "default" in field)},
+        {
+            name: repr(_NUMBERS[kinds[name]](value)) if kinds[name] in _TEXTS and value is not None else value
+            for name, value in ((field["name"], field["default"]) for field in fields if "default" in field)
+        },
         frozenset(name for name, kind in kinds.items() if kind == "string"),
-    )  # fmt: skip
+    )
     old, new = (_version(args.get(word), names, kinds) for word in ("old", "new"))
     assert new is not None
     for version in (old, new):

@@ -32,12 +32,19 @@ from minimal_log import Block
 FIXTURES = resources.fixtures_dir()
 HERE = Path(__file__).parent
 MODULES = ("minimal_log", "minimal_hfile")
-MAX_LINES = 200
+MAX_LINES = 220
 KINDS = {
-    "DATABLK*": "DATA", "DATABLKE": "ENCODED_DATA", "IDXLEAF2": "LEAF_INDEX", "BLMFBLK2": "BLOOM_CHUNK",
-    "METABLKc": "META", "IDXINTE2": "INTERMEDIATE_INDEX", "IDXROOT2": "ROOT_INDEX", "FILEINF2": "FILE_INFO",
-    "BLMFMET2": "GENERAL_BLOOM_META", "DFBLMET2": "DELETE_FAMILY_BLOOM_META",
-}  # fmt: skip
+    "DATABLK*": "DATA",
+    "DATABLKE": "ENCODED_DATA",
+    "IDXLEAF2": "LEAF_INDEX",
+    "BLMFBLK2": "BLOOM_CHUNK",
+    "METABLKc": "META",
+    "IDXINTE2": "INTERMEDIATE_INDEX",
+    "IDXROOT2": "ROOT_INDEX",
+    "FILEINF2": "FILE_INFO",
+    "BLMFMET2": "GENERAL_BLOOM_META",
+    "DFBLMET2": "DELETE_FAMILY_BLOOM_META",
+}
 """The answers' names of blocks."""
 OTHER_CODECS = frozenset({0})
 """LZO, which the decoder does not read either."""

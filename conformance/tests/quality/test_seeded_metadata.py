@@ -23,10 +23,12 @@ TABLES = (
 )
 REPLACED = "metadata_key_in_replaced_group"  # of a table with a replacecommit alone
 NAMES = sorted(
-    name for name, kind in KINDS.items()
-    if name.startswith("metadata_") and kind.rules[0].startswith("table.check.metadata-")
+    name
+    for name, kind in KINDS.items()
+    if name.startswith("metadata_")
+    and kind.rules[0].startswith("table.check.metadata-")
     and kind.rules[0] not in {"table.check.metadata-ahead", "table.check.metadata-behind"}
-)  # fmt: skip
+)
 
 
 def test_there_are_kinds_of_every_rule() -> None:

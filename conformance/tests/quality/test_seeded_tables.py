@@ -18,9 +18,13 @@ from hudi_conformance.specification.requirements import load
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261122"))
 NUM_KINDS = 14 if "HUDI_CONFORMANCE_WHOLE" in os.environ else 5
 TABLES = (
-    "0.15.0/cow_part", "0.15.0/mor_part", "0.15.0/mor_archive_nomerge",
-    "1.2.0/mor_part", "1.2.0/cow_plain", "1.2.0/mor_v8",
-)  # fmt: skip
+    "0.15.0/cow_part",
+    "0.15.0/mor_part",
+    "0.15.0/mor_archive_nomerge",
+    "1.2.0/mor_part",
+    "1.2.0/cow_plain",
+    "1.2.0/mor_v8",
+)
 
 
 def unpack(folder: Path) -> None:

@@ -66,8 +66,11 @@ def run_go(program: str, folder: Path) -> list[str]:
 
 
 PROGRAMS: dict[str, Callable[[str, Path], list[str]]] = {
-    "python": run_python, "java": run_java, "javascript": run_javascript, "go": run_go,
-}  # fmt: skip
+    "python": run_python,
+    "java": run_java,
+    "javascript": run_javascript,
+    "go": run_go,
+}
 
 
 @pytest.mark.parametrize("language", PROGRAMS)
@@ -122,8 +125,11 @@ def parse(compiled: Path, name: str, expression: str, data: bytes, tmp_path: Pat
     program = CHECK.format(name=f"hudi_parsers.{name}", cls=cls, expression=repr(expression))
     done = subprocess.run(
         [sys.executable, "-c", program, str(part)],
-        env={**os.environ, "PYTHONPATH": str(compiled)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": str(compiled)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

@@ -50,8 +50,13 @@ def test_every_command_of_the_tutorial(installed: Path, tmp_path: Path) -> None:
     assert Path(said.strip()).is_relative_to(installed)
     done = subprocess.run(
         ["bash", "-c", "\n".join(["set -euo pipefail", *commands])],
-        cwd=tmp_path, env=env, capture_output=True, text=True, timeout=240, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     tmp_path = tmp_path / "reader"
     for text in outputs:

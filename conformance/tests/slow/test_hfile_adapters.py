@@ -19,9 +19,13 @@ def ask(folder: str, variant: str, *requests: dict[str, Any]) -> list[dict[str, 
     """Answers of one process to requests in a row."""
     lines = [{"v": 1, "seq": str(i), "args": {}, **one} for i, one in enumerate(requests)]
     done = subprocess.run(
-        build_adapter(folder, variant), input="\n".join(map(json.dumps, lines)), capture_output=True,
-        text=True, timeout=120, check=True,
-    )  # fmt: skip
+        build_adapter(folder, variant),
+        input="\n".join(map(json.dumps, lines)),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

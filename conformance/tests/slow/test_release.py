@@ -57,9 +57,15 @@ def minutes(capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) 
 def run(*words: object, cwd: Path, environment: dict[str, str] | None = None) -> str:
     started, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [str(word) for word in words], cwd=cwd, env=environment, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=1500, check=False,
-    )  # fmt: skip
+        [str(word) for word in words],
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=1500,
+        check=False,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     SPENT.append((time.monotonic() - started, cpu_s, " ".join(" ".join(map(str, words)).split())[-100:]))
@@ -90,11 +96,14 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, s
     path = [str(folder / "python/bin"), str(bin_folder), os.environ["PATH"]]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {
-        "PATH": os.pathsep.join(path), "RUNNER_TEMP": str(folder / "temp"), "GITHUB_REF_NAME": TAG,
-        "GITHUB_WORKSPACE": str(folder / "clone"), "GITHUB_REPOSITORY": REPOSITORY,
+        "PATH": os.pathsep.join(path),
+        "RUNNER_TEMP": str(folder / "temp"),
+        "GITHUB_REF_NAME": TAG,
+        "GITHUB_WORKSPACE": str(folder / "clone"),
+        "GITHUB_REPOSITORY": REPOSITORY,
         # one language: `test_packages.py` has the others
         "HUDI_CONFORMANCE_LANGUAGES": "python",
-    }  # fmt: skip
+    }
     return folder / "clone", environment
 
 
@@ -168,9 +177,11 @@ def test_the_commands_of_the_container_file(tmp_path: Path) -> None:
     for tool in ("sh", "rm"):
         (programs / tool).symlink_to(str(shutil.which(tool)))
     environment = {
-        "PATH": str(programs), "HOME": str(tmp_path), "HUDI_CONFORMANCE_CACHE": str(tmp_path / "cache"),
+        "PATH": str(programs),
+        "HOME": str(tmp_path),
+        "HUDI_CONFORMANCE_CACHE": str(tmp_path / "cache"),
         **{name: value for name, value in os.environ.items() if any(part in name for part in KEPT_PARTS)},
-    }  # fmt: skip
+    }
     run(programs / "sh", "-c", command.replace("/src", str(source)), cwd=tmp_path, environment=environment)
     assert not source.exists()
     program = programs / shlex.split(entry.partition(" ")[2].strip("[]"))[0]

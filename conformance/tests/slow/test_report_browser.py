@@ -29,8 +29,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 
 CHROMIUM = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-     if (path := shutil.which(name))), None)  # fmt: skip
+    (
+        path
+        for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+        if (path := shutil.which(name))
+    ),
+    None,
+)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on PATH")
 
 SCHEMES = ("light", "dark")

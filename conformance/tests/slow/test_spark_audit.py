@@ -167,8 +167,11 @@ except KeyboardInterrupt:
 def test_resume_after_an_interrupt(spark: Any, lake: Path, expected: Rows, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, str(lake), str(tmp_path)],
-        capture_output=True, text=True, timeout=240, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
     assert done.stdout == "interrupted\n", done.stderr[-3000:]
     first = rows_of(tmp_path)
     assert len(first) < len(expected)
@@ -184,8 +187,12 @@ def test_resume_after_an_interrupt(spark: Any, lake: Path, expected: Rows, tmp_p
 def test_standalone_cluster(cluster: Cluster, lake: Path, expected: Rows, tmp_path: Path) -> None:
     done = subprocess.run(
         [str(PROGRAM), "audit", str(lake), "--master", cluster.url, "--out", str(tmp_path), "--json"],
-        env={**os.environ, **cluster.env}, capture_output=True, text=True, timeout=280, check=False,
-    )  # fmt: skip
+        env={**os.environ, **cluster.env},
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
     assert done.returncode == 1, done.stderr[-3000:]
     json.loads(done.stdout)
     assert rows_of(tmp_path) == expected
@@ -200,7 +207,10 @@ def test_spark_submit(cluster: Cluster, lake: Path, expected: Rows, tmp_path: Pa
     done = subprocess.run(
         [*submit, "audit", str(lake), "--out", str(out)],
         env={**os.environ, **cluster.env, "PYSPARK_DRIVER_PYTHON": sys.executable},
-        capture_output=True, text=True, timeout=280, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
     assert done.returncode == 1, done.stderr[-3000:]
     assert rows_of(out) == expected

@@ -50,9 +50,14 @@ def run(
         return [spark_functions.results([ident], "lost")]
 
     engine.run_tasks(
-        spark, tasks(num, troubles), spark_functions.troubled, spark_functions.RESULTS,
-        on_batch=on_batch, on_lost=on_lost, **options,
-    )  # fmt: skip
+        spark,
+        tasks(num, troubles),
+        spark_functions.troubled,
+        spark_functions.RESULTS,
+        on_batch=on_batch,
+        on_lost=on_lost,
+        **options,
+    )
     assert sorted(notes) == list(range(num))
     return notes, lost
 

@@ -109,8 +109,12 @@ def test_executors_that_lack_something_are_told_before_the_first_task(
     env = {**os.environ, **cluster.env, "PYTHONPATH": str(SUPPORT), "PYSPARK_PYTHON": python}
     done = subprocess.run(
         [sys.executable, str(driver), cluster.url],
-        env=env, capture_output=True, text=True, timeout=240, check=False,
-    )  # fmt: skip
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]
     assert "cannot import cramjam, fastavro, google_crc32c" in last

@@ -20,9 +20,12 @@ from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
 from hudi_conformance.spark import register
 
 TABLES = (
-    "0.15.0/mor_archive_nomerge", "0.15.0/mor_rollback_twice", "1.2.0/cow_archive", "1.2.0/mor_part",
+    "0.15.0/mor_archive_nomerge",
+    "0.15.0/mor_rollback_twice",
+    "1.2.0/cow_archive",
+    "1.2.0/mor_part",
     "1.2.0/cow_cluster",
-)  # fmt: skip
+)
 
 
 @pytest.fixture(scope="module")
@@ -103,8 +106,10 @@ def test_damage_is_a_row(spark: Any, lake: Path, tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:-9])
     (row,) = [row for row in rows(spark, "hudi_timeline", tmp_path) if row["code"] is not None]
     assert (row["path"], row["code"], row["requirement"]) == (
-        str(commit), "truncated", "timeline.content.json-cut",
-    )  # fmt: skip
+        str(commit),
+        "truncated",
+        "timeline.content.json-cut",
+    )
     refused = [row for row in rows(spark, "hudi_archive", tmp_path) if row["code"] is not None]
     assert {row["path"] for row in refused} == {str(file)}
     assert {row["requirement"] for row in refused} == {"log.recovery.corrupt-check"}

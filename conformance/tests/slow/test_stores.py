@@ -56,9 +56,7 @@ def findings(path: str) -> list[tuple[str, str | None, str | None, int | None]]:
     """Findings of an audit, paths from the table on."""
     with tempfile.TemporaryDirectory() as out:
         rows: list[Any] = list(run_audit(Options([path]), Path(out)).store.rows())
-    return sorted(
-        (row.path.removeprefix(path), row.requirement, row.code, row.ofs) for row in rows
-    )  # fmt: skip
+    return sorted((row.path.removeprefix(path), row.requirement, row.code, row.ofs) for row in rows)
 
 
 @contextmanager
@@ -111,8 +109,17 @@ def azure(lake: Path, place: Path) -> Iterator[str]:
     subprocess.run([npm, "install", "--silent", "--prefix", place, "azurite@3.35.0"], check=True, timeout=900)
     port = free_port()
     program = place / "node_modules" / "azurite" / "dist" / "src" / "blob" / "main.js"
-    command = ["node", str(program), "--blobPort", str(port), "--location", str(place / "data"),
-               "--silent", "--skipApiVersionCheck", "--disableTelemetry"]  # fmt: skip
+    command = [
+        "node",
+        str(program),
+        "--blobPort",
+        str(port),
+        "--location",
+        str(place / "data"),
+        "--silent",
+        "--skipApiVersionCheck",
+        "--disableTelemetry",
+    ]
     ends = [f"{kind}_storage_{name}" for kind in ("blob", "dfs") for name in ("authority", "scheme")]
     options = "&".join(
         f"{end}=127.0.0.1:{port}" if end.endswith("authority") else f"{end}=http" for end in ends
@@ -130,8 +137,17 @@ def google(lake: Path, place: Path) -> Iterator[str]:
     install = [scripts / "pip", "install", "--quiet", "gcp-storage-emulator==2026.7.19"]
     subprocess.run(install, check=True, timeout=600)
     port = free_port()
-    command = [str(scripts / "gcp-storage-emulator"), "start", "--host", "127.0.0.1", "--port", str(port),
-               "--in-memory", "--default-bucket", "lake"]  # fmt: skip
+    command = [
+        str(scripts / "gcp-storage-emulator"),
+        "start",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--in-memory",
+        "--default-bucket",
+        "lake",
+    ]
     with running(command, port), pytest.MonkeyPatch.context() as patch:
         patch.setenv("CLOUD_STORAGE_EMULATOR_ENDPOINT", f"http://127.0.0.1:{port}")
         yield copy_to(lake, "gs://anonymous@lake/table")
@@ -183,9 +199,11 @@ def blocks_by_spark(*paths: str) -> list[list[list[str]]]:
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("start", [hdfs, azure, google, s3])
 def test_a_store_is_read_as_a_folder(
-    start: Callable[[Path, Path], AbstractContextManager[str]], lake: Path, tmp_path: Path,
+    start: Callable[[Path, Path], AbstractContextManager[str]],
+    lake: Path,
+    tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     """Findings, rows of the snapshot, what salvage saves, and blocks by Spark; prints the findings."""
     wanted = findings(str(lake))
     assert len(wanted) >= 2

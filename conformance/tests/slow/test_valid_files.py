@@ -20,9 +20,11 @@ from hypothesis import HealthCheck, given, settings
 from strategies.files import ALL, Limits, hfiles, logs
 
 DRAWN = settings(
-    max_examples=80, deadline=None, database=None,
+    max_examples=80,
+    deadline=None,
+    database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)  # fmt: skip
+)
 
 
 # What is left out are known defects and features of other releases: keys in footers, header keys and

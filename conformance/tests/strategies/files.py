@@ -38,10 +38,19 @@ INSTANTS = st.integers(0, 10**17 - 1).map(lambda n: f"{n:017}")
 
 
 ORDERINGS: dict[str, st.SearchStrategy[Any]] = {
-    "boolean": st.booleans(), "int": INT32, "long": LONG, "float": FLOAT, "double": DOUBLE, "bytes": HEX,
-    "string": TEXT, "date": INT32, "local-date": INT32, "decimal": decimals(30, 15), "time-micros": LONG,
+    "boolean": st.booleans(),
+    "int": INT32,
+    "long": LONG,
+    "float": FLOAT,
+    "double": DOUBLE,
+    "bytes": HEX,
+    "string": TEXT,
+    "date": INT32,
+    "local-date": INT32,
+    "decimal": decimals(30, 15),
+    "time-micros": LONG,
     "timestamp-micros": LONG,
-}  # fmt: skip
+}
 
 
 def ordering(kinds: list[str]) -> st.SearchStrategy[Any]:
@@ -173,22 +182,30 @@ def hfiles(draw: st.DrawFn, limits: Limits = ALL) -> dict[str, Any]:
     cells = []
     for row in rows:
         cell: dict[str, Any] = {
-            "row": row.hex(), "family": family, "qualifier": draw(BINARY), "value": draw(BINARY),
-            "timestamp": str(draw(st.integers(0, 2**62))), "type": draw(st.sampled_from(CELL_TYPES)),
-        }  # fmt: skip
+            "row": row.hex(),
+            "family": family,
+            "qualifier": draw(BINARY),
+            "value": draw(BINARY),
+            "timestamp": str(draw(st.integers(0, 2**62))),
+            "type": draw(st.sampled_from(CELL_TYPES)),
+        }
         if has_tags:
             cell["tags"] = "".join(draw(st.lists(TAG, max_size=2)))
         if has_mvcc:
             cell["mvcc"] = str(draw(st.integers(0, 2**40)))
         cells.append(cell)
     description: dict[str, Any] = {
-        "major": major, "minor": minor, "cells": cells, "mvcc": has_mvcc or not limits.mvcc, "tags": has_tags,
+        "major": major,
+        "minor": minor,
+        "cells": cells,
+        "mvcc": has_mvcc or not limits.mvcc,
+        "tags": has_tags,
         "compression": draw(st.sampled_from(limits.codecs)),
         "encoding": draw(st.sampled_from(limits.encodings)),
         "block_size": draw(st.sampled_from([1, 60, 400, 1 << 16])),
         "index_block_size": draw(st.sampled_from([1, 80, 1 << 17])),
         "min_index_entries": draw(st.sampled_from([2, 16])),
-    }  # fmt: skip
+    }
     if (major, minor) != (2, 0):
         description["checksum"] = draw(st.sampled_from(["NULL", "CRC32", "CRC32C"]))
     if draw(st.booleans()):

@@ -17,9 +17,14 @@ def answer(request: dict, faults: set[str]) -> dict:
     command = request["cmd"]
     if command == "hello":
         value = {
-            "protocol": 1, "name": "toy", "version": "1", "language": "python", "commands": ["log.scan"],
-            "features": [], "inputs": ["b64"],
-        }  # fmt: skip
+            "protocol": 1,
+            "name": "toy",
+            "version": "1",
+            "language": "python",
+            "commands": ["log.scan"],
+            "features": [],
+            "inputs": ["b64"],
+        }
         return {"answer": "value", "value": value}
     if command != "log.scan":
         return {"answer": "value", "value": {}}

@@ -52,8 +52,10 @@ def parquet_footer(data: bytes, rng: random.Random) -> Made:
 
 
 PARQUET_KINDS: tuple[Callable[[bytes, random.Random], Made], ...] = (
-    parquet_truncation, parquet_footer_length, parquet_footer,
-)  # fmt: skip
+    parquet_truncation,
+    parquet_footer_length,
+    parquet_footer,
+)
 NAMES = (
     ("name-suffix", ".f1_20240101000000000.log.1_0-0-0.bak", "name.log.whole-match"),
     ("name-file-id", ".f.1_20240101000000000.log.1_0-0-0", "name.log.file-id-characters"),

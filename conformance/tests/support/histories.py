@@ -327,10 +327,15 @@ class History:
         if isinstance(file, LogFile):
             size = len(encode_log({"blocks": file.blocks[: writing.num_blocks]}).data)
             return stat_of(
-                file_id, file.name, size, previous=writing.previous, num_inserts=len(writing.inserts),
-                num_updates=len(entries) - num_deletes - len(writing.inserts), num_deletes=num_deletes,
+                file_id,
+                file.name,
+                size,
+                previous=writing.previous,
+                num_inserts=len(writing.inserts),
+                num_updates=len(entries) - num_deletes - len(writing.inserts),
+                num_deletes=num_deletes,
                 log_version=file.number,
-            )  # fmt: skip
+            )
         size, num_rows = (folder / file).stat().st_size, len(self.bases[file])
         inserts = num_rows if writing.previous is None else 0
         return stat_of(

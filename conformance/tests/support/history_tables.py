@@ -50,9 +50,17 @@ STRATEGIES = {
 }
 # Release that writes a table version, whose schemas the timeline has.
 RELEASES = {
-    0: "0.9.0", 1: "0.9.0", 2: "0.9.0", 3: "0.10.1", 4: "0.12.3", 5: "0.13.1", 6: "0.15.0",
-    7: "1.2.1", 8: "1.2.1", 9: "1.2.1",
-}  # fmt: skip
+    0: "0.9.0",
+    1: "0.9.0",
+    2: "0.9.0",
+    3: "0.10.1",
+    4: "0.12.3",
+    5: "0.13.1",
+    6: "0.15.0",
+    7: "1.2.1",
+    8: "1.2.1",
+    9: "1.2.1",
+}
 COMMITS = ("commit", "deltacommit")
 COMPLETED_AS = {"compaction": "commit"}
 ARCHIVED_BARE = {("rollback", "REQUESTED")}  # states whose plan an archive of version 1 leaves out
@@ -62,9 +70,14 @@ RECORDS = {  # of metadata and plan in the history
     "rollback": ("HoodieRollbackMetadata", None),
 }
 LONGS = (
-    "numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes",
+    "numWrites",
+    "numDeletes",
+    "numUpdateWrites",
+    "numInserts",
+    "totalWriteBytes",
+    "fileSizeInBytes",
     "totalWriteErrors",
-)  # fmt: skip
+)
 
 
 def properties_of(mode: str, table_version: int) -> dict[str, str]:
@@ -138,9 +151,12 @@ def history_row(instant: dict[str, Any]) -> dict[str, Any]:
     record, plan_record = RECORDS[instant["action"]]
     action = COMPLETED_AS.get(instant["action"], instant["action"])
     row = {
-        "time": instant["time"], "completion_time": instant["completion_time"], "action": action,
-        "record": record, "metadata": instant["completed"],
-    }  # fmt: skip
+        "time": instant["time"],
+        "completion_time": instant["completion_time"],
+        "action": action,
+        "record": record,
+        "metadata": instant["completed"],
+    }
     return row if plan_record is None else row | {"plan_record": plan_record, "plan": instant["requested"]}
 
 

@@ -60,8 +60,10 @@ class _History:
         """Partitions of the metadata table."""
         groups = self.random.randint
         found: dict[str, dict[str, Any]] = {
-            "files": {}, "column_stats": {"groups": groups(1, 3)}, "record_index": {"groups": groups(1, 5)},
-        }  # fmt: skip
+            "files": {},
+            "column_stats": {"groups": groups(1, 3)},
+            "record_index": {"groups": groups(1, 5)},
+        }
         if self.version >= 8:
             found[SECONDARY] = {"groups": groups(1, 5)}
         return found
@@ -142,10 +144,17 @@ class _History:
         kind = {"num": "long", "text": "string", "real": "double"}[column]
         least, most = (None if bound is None else {"type": kind, "value": bound} for bound in facts[:2])
         row = {
-            "column": column, "partition": partition, "file": file, "min": least, "max": most,
-            "values": facts[2], "nulls": facts[3], "size": 10, "uncompressed": 20,
+            "column": column,
+            "partition": partition,
+            "file": file,
+            "min": least,
+            "max": most,
+            "values": facts[2],
+            "nulls": facts[3],
+            "size": 10,
+            "uncompressed": 20,
             "deleted": deleted,
-        }  # fmt: skip
+        }
         return row | ({"value_type": [COLUMNS[column], None]} if self.version >= 9 else {})
 
     def everything(self) -> dict[str, list[Any]]:
@@ -190,13 +199,21 @@ def table_of(rng: random.Random, version: int, name: str = "drawn") -> DrawnTabl
         elif history.random.random() < 0.3:
             later = f"{time[:-4]}5000" if history.version >= 8 else f"{time}001"
             commits.append(
-                {"time": later, "completion_time": f"{time[:-4]}5500", "action": "compaction",
-                 "rows": history.everything()}
-            )  # fmt: skip
+                {
+                    "time": later,
+                    "completion_time": f"{time[:-4]}5500",
+                    "action": "compaction",
+                    "rows": history.everything(),
+                }
+            )
     description = {
-        "table_version": history.version, "name": name, "partition_field": "p", "indexes": indexes,
-        "instants": instants, "commits": commits,
-    }  # fmt: skip
+        "table_version": history.version,
+        "name": name,
+        "partition_field": "p",
+        "indexes": indexes,
+        "instants": instants,
+        "commits": commits,
+    }
     return DrawnTable(description, history.state)
 
 

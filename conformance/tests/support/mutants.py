@@ -13,9 +13,21 @@ from hudi_conformance.decode.log.scan import scan_log
 
 # Bytes that mean something somewhere: magics, extreme integers, varints that are long or never end.
 WORDS = (
-    b"#HUDI#", bytes(4), b"\xff" * 4, b"\x7f\xff\xff\xff", b"\x80" * 9 + b"\x01", b"\xff" * 9 + b"\x01",
-    b"\x80" * 12, b"\x00", b"\x01", b"\x02", b"\x80", b"\xff", b"\xed\xa0\x80", b"\xc3",
-)  # fmt: skip
+    b"#HUDI#",
+    bytes(4),
+    b"\xff" * 4,
+    b"\x7f\xff\xff\xff",
+    b"\x80" * 9 + b"\x01",
+    b"\xff" * 9 + b"\x01",
+    b"\x80" * 12,
+    b"\x00",
+    b"\x01",
+    b"\x02",
+    b"\x80",
+    b"\xff",
+    b"\xed\xa0\x80",
+    b"\xc3",
+)
 
 Part = tuple[int, list[tuple[int, bytes]], bytes]  # block type, header entries, content
 

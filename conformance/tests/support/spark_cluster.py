@@ -54,9 +54,21 @@ def standalone(folder: Path, workers: int = 2, python: str = sys.executable) -> 
     for number in range(workers):
         work = folder / f"worker{number}"
         commands.append(
-            [WORKER, "--host", "127.0.0.1", "--webui-port", "0", "--cores", "1", "--memory", "1g",
-             "--work-dir", str(work), url]
-        )  # fmt: skip
+            [
+                WORKER,
+                "--host",
+                "127.0.0.1",
+                "--webui-port",
+                "0",
+                "--cores",
+                "1",
+                "--memory",
+                "1g",
+                "--work-dir",
+                str(work),
+                url,
+            ]
+        )
     with contextlib.ExitStack() as stack:
         for number, command in enumerate(commands):
             log = stack.enter_context((folder / f"daemon{number}.log").open("wb"))

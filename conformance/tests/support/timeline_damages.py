@@ -203,44 +203,107 @@ NAMED_FILE, NAMED_LOG, ARCHIVE = one_of(named_files), one_of(named_logs), one_of
 
 SIMPLE: tuple[tuple[str, Callable[[Table, Rng], Path | None], str, Callable[[Path, Rng], object]], ...] = (
     ("commit_emptied", COMMIT, "timeline.content.empty-completed", lambda path, _: path.write_bytes(b"")),
-    ("type_lost", properties, "timeline.properties.mandatory",
-     lambda path, _: drop_lines(path, "hoodie.table.type")),
-    ("backup_left", properties, "timeline.properties.backup-left",
-     lambda path, _: shutil.copyfile(path, path.with_name("hoodie.properties.backup"))),
-    ("pending_with_bytes", PENDING, "timeline.content.pending-empty",
-     lambda path, _: path.write_bytes(b"x" * 9)),
+    (
+        "type_lost",
+        properties,
+        "timeline.properties.mandatory",
+        lambda path, _: drop_lines(path, "hoodie.table.type"),
+    ),
+    (
+        "backup_left",
+        properties,
+        "timeline.properties.backup-left",
+        lambda path, _: shutil.copyfile(path, path.with_name("hoodie.properties.backup")),
+    ),
+    (
+        "pending_with_bytes",
+        PENDING,
+        "timeline.content.pending-empty",
+        lambda path, _: path.write_bytes(b"x" * 9),
+    ),
     ("plan_cut", plan, "timeline.content.avro", lambda path, rng: cut(path, rng, 4, 17)),
-    ("plan_sync_changed", plan, "timeline.content.avro-sync",
-     lambda path, rng: flip(path, -1 - rng.randrange(16), 1 << rng.randrange(8))),
-    ("partition_depth", PARTITION, "timeline.partition-metadata.depth",
-     lambda path, _: path.write_text("commitTime=20260101000000000\npartitionDepth=7\n", "latin-1")),
-    ("partition_key_lost", PARTITION, "timeline.partition-metadata.keys",
-     lambda path, _: path.write_text("commitTime=20260101000000000\n", "latin-1")),
-    ("named_file_grown", NAMED_FILE, "length-mismatch",
-     lambda path, _: path.write_bytes(path.read_bytes()[:-4] + b"\0\0\0\0PAR1")),
+    (
+        "plan_sync_changed",
+        plan,
+        "timeline.content.avro-sync",
+        lambda path, rng: flip(path, -1 - rng.randrange(16), 1 << rng.randrange(8)),
+    ),
+    (
+        "partition_depth",
+        PARTITION,
+        "timeline.partition-metadata.depth",
+        lambda path, _: path.write_text("commitTime=20260101000000000\npartitionDepth=7\n", "latin-1"),
+    ),
+    (
+        "partition_key_lost",
+        PARTITION,
+        "timeline.partition-metadata.keys",
+        lambda path, _: path.write_text("commitTime=20260101000000000\n", "latin-1"),
+    ),
+    (
+        "named_file_grown",
+        NAMED_FILE,
+        "length-mismatch",
+        lambda path, _: path.write_bytes(path.read_bytes()[:-4] + b"\0\0\0\0PAR1"),
+    ),
     ("archive_cut", ARCHIVE, "archive.block.damaged", lambda path, rng: cut(path, rng, 14, 8)),
     ("archive_trailer_changed", ARCHIVE, "archive.block.damaged", lambda path, _: flip(path, -1, 1)),
-    ("archive_type_changed", ARCHIVE, "archive.block.foreign",
-     lambda path, _: flip(path, 21, path.read_bytes()[21] ^ 5)),
-    ("commit_blocks_archiver",
-     lambda table, rng: instant(*COMMITS, "clean")(table, rng) if table.layout < 2 else None,
-     "archive.recovery.no-delete", lambda path, _: path.write_bytes(path.read_bytes()[:20])),
-    ("history_version_no_number", history, "history.version.form",
-     lambda folder, rng: (folder / "_version_").write_text(rng.choice(["", "x", "-1", "1\n2"]))),
-    ("history_version_of_nothing", history, "history.version.missing-manifest",
-     lambda folder, _: (folder / "_version_").write_text("4711")),
-    ("history_manifest_cut", history, "history.manifest.form",
-     lambda folder, rng: cut(manifest(folder), rng, 1, 2)),
-    ("history_length_changed", history, "history.manifest.form",
-     lambda folder, _: manifest(folder).write_text(longer(manifest(folder).read_text()))),
+    (
+        "archive_type_changed",
+        ARCHIVE,
+        "archive.block.foreign",
+        lambda path, _: flip(path, 21, path.read_bytes()[21] ^ 5),
+    ),
+    (
+        "commit_blocks_archiver",
+        lambda table, rng: instant(*COMMITS, "clean")(table, rng) if table.layout < 2 else None,
+        "archive.recovery.no-delete",
+        lambda path, _: path.write_bytes(path.read_bytes()[:20]),
+    ),
+    (
+        "history_version_no_number",
+        history,
+        "history.version.form",
+        lambda folder, rng: (folder / "_version_").write_text(rng.choice(["", "x", "-1", "1\n2"])),
+    ),
+    (
+        "history_version_of_nothing",
+        history,
+        "history.version.missing-manifest",
+        lambda folder, _: (folder / "_version_").write_text("4711"),
+    ),
+    (
+        "history_manifest_cut",
+        history,
+        "history.manifest.form",
+        lambda folder, rng: cut(manifest(folder), rng, 1, 2),
+    ),
+    (
+        "history_length_changed",
+        history,
+        "history.manifest.form",
+        lambda folder, _: manifest(folder).write_text(longer(manifest(folder).read_text())),
+    ),
     ("history_file_gone", history, "history.manifest.form", lambda folder, _: first_file(folder).unlink()),
-    ("history_emptied", history, "history.manifest.empty",
-     lambda folder, _: manifest(folder).write_text('{"files":[]}')),
-    ("history_foreign_file", history, "history.file.level",
-     lambda folder, _: (folder / "1_2_13.parquet").write_bytes(b"PAR1")),
-    ("history_footer_changed", history, "history.row.form",
-     lambda folder, _: flip(first_file(folder), -2, 4)),
-)  # fmt: skip
+    (
+        "history_emptied",
+        history,
+        "history.manifest.empty",
+        lambda folder, _: manifest(folder).write_text('{"files":[]}'),
+    ),
+    (
+        "history_foreign_file",
+        history,
+        "history.file.level",
+        lambda folder, _: (folder / "1_2_13.parquet").write_bytes(b"PAR1"),
+    ),
+    (
+        "history_footer_changed",
+        history,
+        "history.row.form",
+        lambda folder, _: flip(first_file(folder), -2, 4),
+    ),
+)
 
 
 def _simple(rule: str, damage: Callable[[Path, Rng], object]) -> Callable[[Table, Rng, Path], Found]:
@@ -350,12 +413,26 @@ def rolled_back_is_back(table: Table, _: Rng, chosen: tuple[Instant, Instant]) -
 @kind(lambda table, _: table.folder)
 def plan_of_files_that_are_gone(_: Table, rng: Rng, folder: Path) -> Found:
     schema = {
-        "type": "record", "name": "HoodieCompactionPlan", "fields": [
-            {"name": "operations", "type": {"type": "array", "items": {
-                "type": "record", "name": "Operation", "fields": [
-                    {"name": "dataFilePath", "type": ["null", "string"]},
-                    {"name": "deltaFilePaths", "type": {"type": "array", "items": "string"}},
-                    {"name": "partitionPath", "type": "string"}]}}}]}  # fmt: skip
+        "type": "record",
+        "name": "HoodieCompactionPlan",
+        "fields": [
+            {
+                "name": "operations",
+                "type": {
+                    "type": "array",
+                    "items": {
+                        "type": "record",
+                        "name": "Operation",
+                        "fields": [
+                            {"name": "dataFilePath", "type": ["null", "string"]},
+                            {"name": "deltaFilePaths", "type": {"type": "array", "items": "string"}},
+                            {"name": "partitionPath", "type": "string"},
+                        ],
+                    },
+                },
+            }
+        ],
+    }
     record = {
         "operations": [{"dataFilePath": "gone_0-0-0_1.parquet", "deltaFilePaths": [], "partitionPath": "p"}]
     }

@@ -82,7 +82,7 @@ def _loader(num_bits: int, *, is_signed: bool, is_swapped: bool) -> _Generated:
         ) -> _Generated:
             width = ir.IntType(num_bits)
             pointer = builder.inttoptr(args[0], width.as_pointer())
-            value = builder.load(pointer, align=1, typ=width)
+            value = builder.load(pointer, align=1)
             if is_swapped:
                 value = builder.bswap(value)
             if num_bits == 64:

@@ -64,11 +64,17 @@ FRAME = Frame(
         key="k1",
         type=5,
         recordIndexMetadata={
-            "partitionName": "p1", "fileIdHighBits": 0, "fileIdLowBits": 1, "fileIndex": 0, "fileId": "",
-            "instantTime": 5, "fileIdEncoding": 0, "position": None,
+            "partitionName": "p1",
+            "fileIdHighBits": 0,
+            "fileIdLowBits": 1,
+            "fileIndex": 0,
+            "fileId": "",
+            "instantTime": 5,
+            "fileIdEncoding": 0,
+            "position": None,
         },
     ),
-)  # fmt: skip
+)
 
 
 def ask(command: str, args: dict[str, Any], frame: Frame = FRAME, ready: frozenset[str] = READY) -> Any:

@@ -35,9 +35,14 @@ def echo(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def test_every_line_gets_an_answer_until_bye() -> None:
     lines = [
-        b'{"cmd": "a", "seq": "1"}', b"no JSON", b"", b"[1]", b'{"cmd": 1, "seq": "2"}',
-        b'{"cmd": "bye", "seq": "3"}', b'{"cmd": "late"}',
-    ]  # fmt: skip
+        b'{"cmd": "a", "seq": "1"}',
+        b"no JSON",
+        b"",
+        b"[1]",
+        b'{"cmd": 1, "seq": "2"}',
+        b'{"cmd": "bye", "seq": "3"}',
+        b'{"cmd": "late"}',
+    ]
     out = io.BytesIO()
     assert loop.serve(echo, io.BytesIO(b"\n".join(lines)), out) == 0
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
@@ -77,8 +82,11 @@ def test_one_question(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path)
     assert loop.run("one", echo, arguments) == 0
     asked = json.loads(capfdbinary.readouterr().out)["value"]
     assert asked == {
-        "seq": "0", "cmd": "table.read", "in": {"dir": str(tmp_path)}, "args": {"view": "snapshot"},
-    }  # fmt: skip
+        "seq": "0",
+        "cmd": "table.read",
+        "in": {"dir": str(tmp_path)},
+        "args": {"view": "snapshot"},
+    }
     assert loop.run("one", lambda _: {"answer": "reject"}, ["--once", "hello"]) == 1
     with pytest.raises(SystemExit, match="2"):
         loop.run("one", echo, ["--once", "hello", "--args", "{"])

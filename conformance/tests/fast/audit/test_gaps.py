@@ -178,9 +178,7 @@ def test_no_baseline(tmp_path: Path, audit: Audit, text: str) -> None:
     assert audit("--baseline", str(tmp_path / "no.json"))[0] == 2
 
 
-def test_ignored_rules(
-    table: Path, tmp_path: Path, audit: Audit, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
+def test_ignored_rules(table: Path, tmp_path: Path, audit: Audit, capsys: pytest.CaptureFixture[str]) -> None:
     base_file(table).unlink()
     assert audit()[0] == 1
     code, report = audit("--ignore", "table.check.named-file")

@@ -56,34 +56,89 @@ def test_entries_name_what_exists() -> None:
 @pytest.mark.parametrize(
     ("row", "expected"),
     [
-        (FindingRow("/t/a b.log", "log", DAMAGE, "bad-magic", "", "log.recovery.bad-magic", block=2),
-         "hudi-conformance salvage '/t/a b.log' --out DIR"),
-        (FindingRow("/t/x.log", "log", VIOLATION, "bad-value", "", "log.header.unique", block=3),
-         "hudi-conformance inspect /t/x.log --block 3"),
-        (FindingRow("/t/.hoodie/timeline/1.commit", "table", DAMAGE, "bad-reference", "",
-                    "table.check.named-file", instant="20250101000000000"),
-         "rollback_to_instant(table => '/t', instant_time => '20250101000000000')"),
-        (FindingRow("/t/.hoodie", "table", DAMAGE, "bad-state", "", "table.check.undone-commit", instant="1"),
-         "rollback_to_instant(table => '/t', instant_time => '1')"),
-        (FindingRow("/t/.hoodie/metadata/files/x.hfile", "hfile", DAMAGE, "bad-checksum", "",
-                    "hfile.checksum.mismatch"), "hoodie.metadata.enable=false"),
-        (FindingRow("/t/x.hfile", "hfile", DAMAGE, "bad-checksum", "", "hfile.checksum.mismatch"),
-         "hudi-io 1.1.1, 1.2.1"),
-        (FindingRow("/t/.hoodie/1.deltacommit", "timeline", DAMAGE, "truncated", "",
-                    "timeline.content.json-cut", instant="1"),
-         "or delete it, if nothing after it has to be kept: 1 is pending"),
-        (FindingRow("/t/.hoodie/1.clean", "timeline", DAMAGE, "truncated", "", "timeline.content.avro",
-                    instant="1"), "hudi-conformance inspect /t/.hoodie/1.clean"),
-        (FindingRow("/t/p/f.parquet", "table", VIOLATION, "bad-reference", "", "table.slice.committed"),
-         "restore the commit's file"),
-        (FindingRow("/t/p/f.parquet", "table", VIOLATION, "bad-state", "", "table.slice.committed"),
-         "mend first what else is found"),
-        (FindingRow("/t/.hoodie/1.commit", "table", VIOLATION, "bad-state", "", "table.check.foreign-file"),
-         "then move it to the timeline's folder"),
+        (
+            FindingRow("/t/a b.log", "log", DAMAGE, "bad-magic", "", "log.recovery.bad-magic", block=2),
+            "hudi-conformance salvage '/t/a b.log' --out DIR",
+        ),
+        (
+            FindingRow("/t/x.log", "log", VIOLATION, "bad-value", "", "log.header.unique", block=3),
+            "hudi-conformance inspect /t/x.log --block 3",
+        ),
+        (
+            FindingRow(
+                "/t/.hoodie/timeline/1.commit",
+                "table",
+                DAMAGE,
+                "bad-reference",
+                "",
+                "table.check.named-file",
+                instant="20250101000000000",
+            ),
+            "rollback_to_instant(table => '/t', instant_time => '20250101000000000')",
+        ),
+        (
+            FindingRow(
+                "/t/.hoodie", "table", DAMAGE, "bad-state", "", "table.check.undone-commit", instant="1"
+            ),
+            "rollback_to_instant(table => '/t', instant_time => '1')",
+        ),
+        (
+            FindingRow(
+                "/t/.hoodie/metadata/files/x.hfile",
+                "hfile",
+                DAMAGE,
+                "bad-checksum",
+                "",
+                "hfile.checksum.mismatch",
+            ),
+            "hoodie.metadata.enable=false",
+        ),
+        (
+            FindingRow("/t/x.hfile", "hfile", DAMAGE, "bad-checksum", "", "hfile.checksum.mismatch"),
+            "hudi-io 1.1.1, 1.2.1",
+        ),
+        (
+            FindingRow(
+                "/t/.hoodie/1.deltacommit",
+                "timeline",
+                DAMAGE,
+                "truncated",
+                "",
+                "timeline.content.json-cut",
+                instant="1",
+            ),
+            "or delete it, if nothing after it has to be kept: 1 is pending",
+        ),
+        (
+            FindingRow(
+                "/t/.hoodie/1.clean",
+                "timeline",
+                DAMAGE,
+                "truncated",
+                "",
+                "timeline.content.avro",
+                instant="1",
+            ),
+            "hudi-conformance inspect /t/.hoodie/1.clean",
+        ),
+        (
+            FindingRow("/t/p/f.parquet", "table", VIOLATION, "bad-reference", "", "table.slice.committed"),
+            "restore the commit's file",
+        ),
+        (
+            FindingRow("/t/p/f.parquet", "table", VIOLATION, "bad-state", "", "table.slice.committed"),
+            "mend first what else is found",
+        ),
+        (
+            FindingRow(
+                "/t/.hoodie/1.commit", "table", VIOLATION, "bad-state", "", "table.check.foreign-file"
+            ),
+            "then move it to the timeline's folder",
+        ),
         (FindingRow("/t/x", "file", UNREADABLE, "io", ""), "repeat the audit"),
         (FindingRow("/t/x", "file", NOTE, "gone", ""), "lost: nothing"),
     ],
-)  # fmt: skip
+)
 def test_text(row: FindingRow, expected: str) -> None:
     assert expected in next_step(row).text
 

@@ -228,8 +228,10 @@ def test_whatever_a_surface_raises_is_one_row(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "b.log").write_bytes(THREE.read_bytes() + b"\xaa" * 6)
     rows = audit(tmp_path, tmp_path.parent / "out-raise")
     assert sorted((row.surface, row.code) for row in rows) == [
-        ("broken", "bad-value"), ("broken", "internal"), ("log", "bad-magic"),
-    ]  # fmt: skip
+        ("broken", "bad-value"),
+        ("broken", "internal"),
+        ("log", "bad-magic"),
+    ]
 
 
 def test_a_file_that_is_gone_is_unreadable_and_others_are_checked(tmp_path: Path) -> None:
@@ -237,8 +239,9 @@ def test_a_file_that_is_gone_is_unreadable_and_others_are_checked(tmp_path: Path
     (tmp_path / "b.log").symlink_to(tmp_path / "nowhere")
     rows = audit(tmp_path, tmp_path.parent / "out-gone")
     assert [(row.path[-5:], row.verdict, row.code) for row in rows] == [
-        ("a.log", "damage", "bad-magic"), ("b.log", "unreadable", "io"),
-    ]  # fmt: skip
+        ("a.log", "damage", "bad-magic"),
+        ("b.log", "unreadable", "io"),
+    ]
 
 
 def test_names_that_are_no_text(tmp_path: Path) -> None:
@@ -365,8 +368,10 @@ def test_a_task_that_raises_is_lost_and_reported() -> None:
     seen: list[str] = []
     tasks = to_table([Task(FileRef("bad", 1), Context()), Task(FileRef(str(THREE), 1), Context())])
     local.run_tasks(
-        tasks, func, RESULT_SCHEMA,
+        tasks,
+        func,
+        RESULT_SCHEMA,
         on_batch=lambda task, _: seen.append(task.column("path")[0].as_py()),
         on_lost=lambda _, reason: seen.append(reason) or [],
-    )  # fmt: skip
+    )
     assert seen == ["MemoryError: too much", "bad", str(THREE)]

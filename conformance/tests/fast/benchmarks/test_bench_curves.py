@@ -62,8 +62,11 @@ def test_sizes() -> None:
         name: limits.of(by_id[name]) for name in ("log/inspect", "log/dump", "table/rows", "history/list")
     }
     assert given == {
-        "log/inspect": 1 << 30, "log/dump": 4 * MIB, "table/rows": 2 << 30, "history/list": 256 * MIB
-    }  # fmt: skip
+        "log/inspect": 1 << 30,
+        "log/dump": 4 * MIB,
+        "table/rows": 2 << 30,
+        "history/list": 256 * MIB,
+    }
     with pytest.raises(ValueError, match="no input or command is called unheard"):
         bench_curves.Limits.parse(["unheard=4M"])
 
@@ -88,8 +91,11 @@ def test_a_run_has_a_row_for_each_size_and_becomes_a_page(
     document = json.loads(out.read_text())
     rows = document["rows"]
     assert [(row["work"], row["size"]) for row in rows] == [
-        ("inspect", 1 << 16), ("records", 1 << 16), ("inspect", 1 << 18), ("records", 1 << 18)
-    ]  # fmt: skip
+        ("inspect", 1 << 16),
+        ("records", 1 << 16),
+        ("inspect", 1 << 18),
+        ("records", 1 << 18),
+    ]
     for row in rows:
         assert row["ended"] == "ok"
         assert abs(row["num_bytes"] / row["size"] - 1) < 0.1

@@ -23,18 +23,23 @@ WHEN = [datetime(2026, 1, 2, tzinfo=UTC), None, datetime(2026, 1, 3, tzinfo=UTC)
 
 def batch(**changes: Any) -> pa.RecordBatch:
     columns = {
-        "key": pa.array(["a", "b", "c"]), "text": pa.array(["x", None, ""]), "number": pa.array([1, None, 3]),
-        "ratio": pa.array([0.5, 1.0, None]), "flag": pa.array([True, None, False]),
+        "key": pa.array(["a", "b", "c"]),
+        "text": pa.array(["x", None, ""]),
+        "number": pa.array([1, None, 3]),
+        "ratio": pa.array([0.5, 1.0, None]),
+        "flag": pa.array([True, None, False]),
         "at": pa.array(WHEN, pa.timestamp("us", "UTC")),
-    }  # fmt: skip
+    }
     return pa.RecordBatch.from_pydict(columns | changes)
 
 
 def test_types_of_readers_do_not_matter() -> None:
     other = batch(
-        key=pa.array(["a", "b", "c"]).dictionary_encode(), text=pa.array(["x", None, ""], pa.large_string()),
-        number=pa.array([1, None, 3], pa.int32()), at=pa.array(WHEN, pa.timestamp("ms", "UTC")),
-    )  # fmt: skip
+        key=pa.array(["a", "b", "c"]).dictionary_encode(),
+        text=pa.array(["x", None, ""], pa.large_string()),
+        number=pa.array([1, None, 3], pa.int32()),
+        at=pa.array(WHEN, pa.timestamp("ms", "UTC")),
+    )
     assert checksum([batch()]) == checksum([other])
     names = list(reversed(other.schema.names))
     assert checksum([batch()]) == checksum([other.select(names)])
@@ -100,12 +105,27 @@ def test_readers_that_disagree_on_rows_are_told() -> None:
 def test_rows_that_were_measured_again_are_taken_from_the_later_run() -> None:
     def run(commit: str, load: float, **seconds: float) -> dict[str, Any]:
         turns = [
-            {"name": name, "input": "i", "reader": reader, "goal": 1.0, "wall": wall, "cpu": wall,
-             "peak_mib": None, "counts": {"rows": 3}}
-            for name, ours in seconds.items() for reader, wall in (("ours", ours), ("peer", 1.0))
-        ]  # fmt: skip
-        return {"turns": turns, "quick": False, "date": "2026-01-02", "commit": commit,
-                "load": [load, load], "host": {"cores": 2}}  # fmt: skip
+            {
+                "name": name,
+                "input": "i",
+                "reader": reader,
+                "goal": 1.0,
+                "wall": wall,
+                "cpu": wall,
+                "peak_mib": None,
+                "counts": {"rows": 3},
+            }
+            for name, ours in seconds.items()
+            for reader, wall in (("ours", ours), ("peer", 1.0))
+        ]
+        return {
+            "turns": turns,
+            "quick": False,
+            "date": "2026-01-02",
+            "commit": commit,
+            "load": [load, load],
+            "host": {"cores": 2},
+        }
 
     whole, again = run("a" * 40, 0.5, one=2.0, two=4.0), run("b" * 40, 1.5, two=0.5, three=0.25)
     first, second = tables([whole, again])

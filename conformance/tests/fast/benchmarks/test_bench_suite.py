@@ -24,9 +24,14 @@ def asked(folder: Path) -> tuple[str, dict[str, float]]:
 def test_a_question_is_made_of_its_parts(tmp_path: Path) -> None:
     digest, parts = asked(tmp_path)
     assert set(parts) == {
-        "writing folders", "requests", "timeline.list", "answers as lines", "judging", "removing folders",
+        "writing folders",
+        "requests",
+        "timeline.list",
+        "answers as lines",
+        "judging",
+        "removing folders",
         "digest of answers",
-    }  # fmt: skip
+    }
     assert not list(tmp_path.iterdir())
     other = tmp_path / "elsewhere"
     other.mkdir()
@@ -43,9 +48,11 @@ def test_another_answer_has_another_digest(tmp_path: Path, monkeypatch: pytest.M
 
 def document(seconds: float) -> dict[str, Any]:
     turn = {
-        "asked": 100, "cases": 120, "before": {"manifests": 0.5, "preparing": 0.5},
+        "asked": 100,
+        "cases": 120,
+        "before": {"manifests": 0.5, "preparing": 0.5},
         "passes": [{"log.scan": 3.0, "judging": 1.0}, {"log.scan": seconds, "judging": 0.01}],
-    }  # fmt: skip
+    }
     return {"turns": [turn, turn], "least": 0.05, "digest": "d"}
 
 
@@ -58,9 +65,11 @@ def test_rates_are_cases_by_seconds_of_all_parts() -> None:
         ["in all, the first time", "5.00", "", "20", "20 to 20"],
     ]
     assert [row[:3] for row in rows[4:]] == [
-        ["`log.scan`", "1.99", "66%"], ["manifests", "0.50", "17%"], ["preparing", "0.50", "17%"],
+        ["`log.scan`", "1.99", "66%"],
+        ["manifests", "0.50", "17%"],
+        ["preparing", "0.50", "17%"],
         ["all other commands", "0.01", "0%"],
-    ]  # fmt: skip
+    ]
 
 
 def test_two_runs_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,12 +22,16 @@ SUMMARY: dict[str, Any] = {
     "milliseconds": {"one": {"mean": 1.5, "max": 9.0}},
     "fields": [
         {
-            "surface": "log", "kind": "bits", "field": "magic", "inputs": 5, "nobody": 2,
+            "surface": "log",
+            "kind": "bits",
+            "field": "magic",
+            "inputs": 5,
+            "nobody": 2,
             "implementations": {"one": {"refused": 3, "unseen": 2}},
         }
     ],
     "classes": {"all": 0, "known": 0, "list": []},
-}  # fmt: skip
+}
 
 
 def test_bars_of_a_campaign_hold_the_numbers_of_its_tables() -> None:

@@ -423,9 +423,10 @@ def test_classes_that_come_down_to_one_are_put_together() -> None:
     several = Key("log", "lax", "accepts", generate.SEVERAL, "reject:bad-magic", "")
     magic = Key("log", "lax", "accepts", "magic", "reject:bad-magic", "")
     number = next(
-        n for n in range(5000)
+        n
+        for n in range(5000)
         if len((made := generate.make(LOG, "random", n, 1))[0].edits) > 1 and made[1][:6] != b"#HUDI#"
-    )  # fmt: skip
+    )
     listed = [
         Class(several, 5, (Example(base.name, "random", number, 1, "log.scan", "value"),)),
         Class(magic, 7, (Example(base.name, "bits", 3, None, "log.scan", "value"),)),
@@ -484,9 +485,21 @@ def test_tables_of_a_summary_are_whole(plan, tmp_path: Path) -> None:
 
 def ask(tmp_path: Path, *more: str) -> int:
     return run_cli(
-        ["campaign", "--engine", "plain", "--jobs", "1", "--out", str(tmp_path / "out"),
-         "--base", "log/three_avro.log", "--implementation", "kaitai-python", *more]
-    )  # fmt: skip
+        [
+            "campaign",
+            "--engine",
+            "plain",
+            "--jobs",
+            "1",
+            "--out",
+            str(tmp_path / "out"),
+            "--base",
+            "log/three_avro.log",
+            "--implementation",
+            "kaitai-python",
+            *more,
+        ]
+    )
 
 
 def test_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -124,9 +124,14 @@ def test_the_command_prints_its_entry(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main([*options, "--seed", "7", "--count", "3"]) == 0
     entry = json.loads(capsys.readouterr().out)
     assert entry | {"seconds": 0} == {
-        "seed": 7, "count": 3, "writer": "reference-writer", "readers": ["kaitai-python"], "seconds": 0,
-        "outcomes": {"equal": 3}, "engine": "plain",
-    }  # fmt: skip
+        "seed": 7,
+        "count": 3,
+        "writer": "reference-writer",
+        "readers": ["kaitai-python"],
+        "seconds": 0,
+        "outcomes": {"equal": 3},
+        "engine": "plain",
+    }
     assert main([*options, "--number", "2"]) == 0
     for wrong in (["--reader", "hudi-java-1.2.1"], ["--number", "1", "--store"], ["--count", "0"]):
         with pytest.raises(SystemExit):

@@ -46,8 +46,10 @@ def test_findings(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert report["findings"]["total"] == 3
     assert report["findings"]["severity"] == {"error": 2, "warning": 0, "info": 1}
     assert {one["id"] for one in report["findings"]["requirement"]} == {
-        "log.recovery.bad-magic", "log.recovery.corrupt-check", "log.recovery.salvage",
-    }  # fmt: skip
+        "log.recovery.bad-magic",
+        "log.recovery.corrupt-check",
+        "log.recovery.salvage",
+    }
     page = (tmp_path / "out" / "index.html").read_text()
     assert "&lt;bad&gt;&amp;.log" in page
     assert "<bad>" not in page
@@ -57,8 +59,9 @@ def test_findings(lake: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     root = ET.parse(tmp_path / "out" / "junit.xml").getroot()
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "2", "0")
     assert {one.get("type") for one in root.iter("failure")} == {
-        "log.recovery.bad-magic", "log.recovery.corrupt-check",
-    }  # fmt: skip
+        "log.recovery.bad-magic",
+        "log.recovery.corrupt-check",
+    }
 
 
 def test_fail_on(lake: Path, tmp_path: Path) -> None:

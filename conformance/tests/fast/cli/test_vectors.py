@@ -18,8 +18,18 @@ from click.testing import CliRunner
 from hudi_conformance import __version__, resources
 from hudi_conformance.cli import cli, vectors
 
-CHOICE = ["--cases", "log/frame", "--cases", "name/parse", "--cases", "table/read/cow-archive-*", "--cases",
-          "log/recovery/stray-bytes-between", "--cases", "timeline/table/version-7"]  # fmt: skip
+CHOICE = [
+    "--cases",
+    "log/frame",
+    "--cases",
+    "name/parse",
+    "--cases",
+    "table/read/cow-archive-*",
+    "--cases",
+    "log/recovery/stray-bytes-between",
+    "--cases",
+    "timeline/table/version-7",
+]
 
 
 def export(folder: Path) -> Path:

@@ -76,9 +76,12 @@ def test_an_answer_of_records_tells_what_the_check_finds() -> None:
     )
     for data in (padded, rest, delete, plain_records(60), padded + rest + delete):
         request = {
-            "v": 1, "seq": "1", "cmd": "log.records", "args": {},
+            "v": 1,
+            "seq": "1",
+            "cmd": "log.records",
+            "args": {},
             "in": {"b64": base64.b64encode(data).decode()},
-        }  # fmt: skip
+        }
         answer = kaitai_python.answer(request)
         assert answer["answer"] == "value"
         told = {(found["requirement"], found["code"]) for found in answer.get("findings", ())}

@@ -88,7 +88,7 @@ MISUSE: list[tuple[str, str, dict[str, Any]]] = [
     ("bad-value", "log.map.order-free", data_block(knobs={"header_order": ["SCHEMA"]})),
     ("bad-value", "log.block.type", data_block(knobs={"len_blok": 1})),
     ("bad-value", "log.block.type", data_block(deletes=[])),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("code", "requirement", "block"), MISUSE)

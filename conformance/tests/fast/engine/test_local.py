@@ -35,9 +35,15 @@ def run(
         return [results(ident, "lost")]
 
     local.run_tasks(
-        tasks, troubled, RESULTS, on_batch=on_batch, on_lost=on_lost, jobs=jobs,
-        tasks_per_group=tasks_per_group, fatal=(UnfitError,),
-    )  # fmt: skip
+        tasks,
+        troubled,
+        RESULTS,
+        on_batch=on_batch,
+        on_lost=on_lost,
+        jobs=jobs,
+        tasks_per_group=tasks_per_group,
+        fatal=(UnfitError,),
+    )
     assert sorted(notes) == list(range(18))
     assert {ident for ident, note in notes.items() if note == "lost"} == lost.keys()
     return notes, lost

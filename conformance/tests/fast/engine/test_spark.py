@@ -167,7 +167,7 @@ def test_what_failed_is_tried_apart_then_in_halves_then_alone() -> None:
         ("hudi_conformance.errors.Reject: bad\n", "hudi_conformance"),
         ("", "RuntimeError"),
     ],
-)  # fmt: skip
+)
 def test_reasons_are_one_sentence(text: str, reason: str) -> None:
     said = engine.explain(RuntimeError(text))
     assert reason in said
@@ -213,8 +213,10 @@ def test_the_zip_unpacks_itself_where_it_is_imported(tmp_path: Path, entry: str,
     archive = Path(shutil.copy(packaging.package_zip(), tmp_path))
     with zipfile.ZipFile(archive) as names:
         assert sorted(names.namelist()) == [
-            "hudi_conformance/__init__.py", "hudi_parsers/__init__.py", packaging.PAYLOAD,
-        ]  # fmt: skip
+            "hudi_conformance/__init__.py",
+            "hudi_parsers/__init__.py",
+            packaging.PAYLOAD,
+        ]
     program = f"""
 import sys
 sys.path.insert(1, {str(archive) if entry == "absolute" else "./" + archive.name!r})
@@ -230,8 +232,13 @@ print(len(spec.requirements), resources.adapters_dir().is_dir(), resources.cases
     for _ in range(2):  # the second finds it unpacked
         done = subprocess.run(
             [sys.executable, "-c", program],
-            cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=True,
-        )  # fmt: skip
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
         first, second = done.stdout.splitlines()
         assert all(word.startswith(str(tmp_path)) for word in first.split()[1:])
         assert second.split()[1:] == ["True", "False"]
@@ -259,9 +266,13 @@ main(["audit", {str(lake)!r}, "--engine", "plain", "--json", "--out", {str(tmp_p
 """
     done = subprocess.run(
         [sys.executable, "-c", program],
-        cwd=tmp_path, env={**os.environ, "TMPDIR": str(tmp_path)},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 1, done.stderr
     assert '"unreadable": 1' not in done.stdout, done.stdout
     assert '"violation": 1' in done.stdout, done.stdout

@@ -25,7 +25,9 @@ META = ("id", "title", "application", "file-extension", "xref", "license", "ks-v
 CHECKS = {
     "hfile": {"check_ofs_trailer"},  # of an instance
     "hfile_encoded_block": {
-        "check_len_key_new", "check_len_value_new", "check_len_row",  # may be those of the cell before
+        "check_len_key_new",
+        "check_len_value_new",
+        "check_len_row",  # may be those of the cell before
     },
     "hfile_file_info": {"check_parts"},  # of all fields of a pair
     "hudi_archive_file": {"check_type", "check_header", "check_footer"},  # of attributes of another grammar
@@ -34,7 +36,7 @@ CHECKS = {
     "hudi_delete_record_list": {"check_end", "check_range"},  # of the position; of an instance of a user type
     "hudi_log_block": {"check_room", "check_filled"},  # of the position
     "avro_container": {"check_room"},  # of two numbers
-}  # fmt: skip
+}
 
 
 def items(text: str) -> Iterator[tuple[str, str]]:

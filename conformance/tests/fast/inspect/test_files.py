@@ -309,10 +309,15 @@ def test_command(tmp_path: Path) -> None:
     document = json.loads(text)
     assert (document["kind"], document["sound"], document["len"]) == ("log", True, "254")
     assert document["parts"][0]["fields"][1] == {
-        "path": "blocks[0].len_block", "ofs": "6", "len": "8", "kind": "length", "value": "240",
-        "hex": "00000000000000f0", "meaning": "block of 14 + 240 = 254 bytes",
+        "path": "blocks[0].len_block",
+        "ofs": "6",
+        "len": "8",
+        "kind": "length",
+        "value": "240",
+        "hex": "00000000000000f0",
+        "meaning": "block of 14 + 240 = 254 bytes",
         "requirement": "log.block.size",
-    }  # fmt: skip
+    }
     damaged = tmp_path / "x.log"
     damaged.write_bytes(b"no log")
     code, text = run(damaged, "--html", tmp_path / "x.html")

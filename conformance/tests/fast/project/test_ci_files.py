@@ -61,14 +61,23 @@ def step(tmp_path: Path, **given: str) -> tuple[int, dict[str, str]]:
     (tmp_path / "outputs").touch()
     inputs = {name.upper().replace("-", "_"): one["default"] for name, one in ACTION["inputs"].items()}
     environment = {
-        **os.environ, **inputs, "CASES": "name/parse", "OUT": str(tmp_path / "out"),
-        "VENV": str(tmp_path / "venv"), "GITHUB_OUTPUT": str(tmp_path / "outputs"),
-        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"), **given,
-    }  # fmt: skip
+        **os.environ,
+        **inputs,
+        "CASES": "name/parse",
+        "OUT": str(tmp_path / "out"),
+        "VENV": str(tmp_path / "venv"),
+        "GITHUB_OUTPUT": str(tmp_path / "outputs"),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
+        **given,
+    }
     done = subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", ACTION["runs"]["steps"][1]["run"]],
-        env=environment, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     lines = (tmp_path / "outputs").read_text(encoding="utf-8").splitlines()
     return done.returncode, dict(line.split("=", 1) for line in lines)
 

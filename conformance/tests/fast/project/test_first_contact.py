@@ -63,8 +63,12 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def suite(python: Path, *words: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(python), "-c", PROGRAM, *map(str, words)],
-        cwd=cwd, capture_output=True, text=True, timeout=240, check=False,
-    )  # fmt: skip
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +106,18 @@ def test_the_reference_judges_reads_and_audits_without_an_extra(
 
 
 def test_a_campaign_writes_where_its_last_line_says(bare: Path, tmp_path: Path) -> None:
-    choice = ["--base", "log/three_avro.log", "--exhaustive", "bits", "--sample", "20", "--implementation",
-              "kaitai-python", "--command", "log.scan"]  # fmt: skip
+    choice = [
+        "--base",
+        "log/three_avro.log",
+        "--exhaustive",
+        "bits",
+        "--sample",
+        "20",
+        "--implementation",
+        "kaitai-python",
+        "--command",
+        "log.scan",
+    ]
     done = suite(bare, "campaign", *choice, "--out", "there", cwd=tmp_path)
     assert done.returncode == 3
     assert "or take --engine plain" in done.stderr
@@ -146,7 +160,7 @@ def test_a_reader_that_leaves_early_hears_nothing(table: Path) -> None:
         (["audit", "foo://x/y", "--out", "out"], 2, "foo://x"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)  # fmt: skip
+)
 def test_a_wrong_path_is_one_line(
     words: list[str],
     code: int,

@@ -19,9 +19,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def row(work: str, size: int, cpu: float, anonymous: float | None, ended: str = "ok") -> dict[str, Any]:
     return {
-        "input": "log", "work": work, "size": size, "num_bytes": size + 100, "wall": 2 * cpu, "cpu": cpu,
-        "peak_mib": 500.0, "anonymous_mib": anonymous, "load": 0.5, "ended": ended,
-    }  # fmt: skip
+        "input": "log",
+        "work": work,
+        "size": size,
+        "num_bytes": size + 100,
+        "wall": 2 * cpu,
+        "cpu": cpu,
+        "peak_mib": 500.0,
+        "anonymous_mib": anonymous,
+        "load": 0.5,
+        "ended": ended,
+    }
 
 
 def document(**changes: Any) -> dict[str, Any]:
@@ -30,15 +38,22 @@ def document(**changes: Any) -> dict[str, Any]:
         {"name": "dump", "title": "`dump <FILE>`", "holds": "everything"},
     ]
     rows = [
-        row("inspect", 256 * MIB, 2.0, 100.0), row("inspect", 1024 * MIB, 4.0, 101.0),
-        row("dump", 1024 * MIB, 9.0, 3456.0), row("dump", 256 * MIB, 3.0, 1152.0),
+        row("inspect", 256 * MIB, 2.0, 100.0),
+        row("inspect", 1024 * MIB, 4.0, 101.0),
+        row("dump", 1024 * MIB, 9.0, 3456.0),
+        row("dump", 256 * MIB, 3.0, 1152.0),
         row("dump", 4096 * MIB, 1.0, 1.0, "exit code 3"),
-    ]  # fmt: skip
+    ]
     return {
-        "date": "2026-01-02", "commit": "0123456789abcdef", "host": {"cores": 2, "python": "3.11.7"},
-        "load": [0.1, 0.5], "turns": 3, "missing": ["hfile: no Java"],
-        "inputs": [{"input": "log", "title": "Log files", "works": works}], "rows": rows,
-    } | changes  # fmt: skip
+        "date": "2026-01-02",
+        "commit": "0123456789abcdef",
+        "host": {"cores": 2, "python": "3.11.7"},
+        "load": [0.1, 0.5],
+        "turns": 3,
+        "missing": ["hfile: no Java"],
+        "inputs": [{"input": "log", "title": "Log files", "works": works}],
+        "rows": rows,
+    } | changes
 
 
 def test_the_page_has_all_figures() -> None:

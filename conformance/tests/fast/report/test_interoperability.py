@@ -27,9 +27,16 @@ def test_writers(tree: str, writer: str) -> None:
 def case(ident: str, tree: str, **more: object) -> Case:
     about = {"args": {"view": "snapshot"}, "expect": {"value": "rows.json"}} | more
     fields = {
-        "id": ident, "title": "", "surface": "table", "topic": "t", "req": ("r",), "cmd": "table.read",
-        "file": "table/t.toml", "line": 3, "tree": tree,
-    }  # fmt: skip
+        "id": ident,
+        "title": "",
+        "surface": "table",
+        "topic": "t",
+        "req": ("r",),
+        "cmd": "table.read",
+        "file": "table/t.toml",
+        "line": 3,
+        "tree": tree,
+    }
     return Case(**fields | about)  # type: ignore[arg-type]  # by name
 
 

@@ -20,8 +20,14 @@ def test_a_run_is_read_back(tmp_path: Path) -> None:
     assert run.absent == (("kaitai-java", "no Java runtime | none at all"),)
     assert len(run.cases) == 7
     assert run.counts("hudi-java-1.2.1") == {
-        "pass": 1, "pass-weak": 1, "known": 1, "new": 1, "stale": 1, "open": 1, "unsupported": 1,
-    }  # fmt: skip
+        "pass": 1,
+        "pass-weak": 1,
+        "known": 1,
+        "new": 1,
+        "stale": 1,
+        "open": 1,
+        "unsupported": 1,
+    }
     assert run.exit_code == 1
     assert run.implementations[0].title == "kaitai-python 0.1.0"
     assert run.implementations[1].title == "hudi-java-1.2.1", "the version is in the name already"
@@ -112,8 +118,12 @@ def test_musts_count_applicable_rules_only() -> None:
 
 def test_areas_are_chapters() -> None:
     assert list(standing.matrix(build(make.small()))) == [
-        "log.block", "log.hfile", "log.map", "log.recovery", "name.log",
-    ]  # fmt: skip
+        "log.block",
+        "log.hfile",
+        "log.map",
+        "log.recovery",
+        "name.log",
+    ]
 
 
 def test_rows_that_differ_leave_out_what_was_not_answered() -> None:
@@ -258,14 +268,16 @@ def test_nothing_judged_is_not_green() -> None:
     unsupported = asked("one", ["log.a.b"], verdict="unsupported")
     assert headline_of(a, *unsupported) == ("1 case, 1 implementation: nothing was judged.", False)
     assert headline_of(a, *asked("one", ["log.a.b"])) == (
-        "1 case, 1 implementation: 1 of 1 judged answer right.", True,
-    )  # fmt: skip
+        "1 case, 1 implementation: 1 of 1 judged answer right.",
+        True,
+    )
 
 
 def test_a_missing_implementation_is_not_green() -> None:
     gone = {"event": "absent", "name": "gone", "reason": "no jar", "required": True}
     rows = [make.implementation("a"), *asked("one", ["log.a.b"])]
     assert headline_of(*rows, gone) == (
-        "1 case, 1 implementation: 1 of 1 judged answer right. Missing: gone.", False,
-    )  # fmt: skip
+        "1 case, 1 implementation: 1 of 1 judged answer right. Missing: gone.",
+        False,
+    )
     assert headline_of(*rows, gone | {"required": False})[1]

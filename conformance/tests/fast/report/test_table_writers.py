@@ -7,7 +7,6 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,15 +16,21 @@ from hudi_conformance.defects.model import Defect, load_defects
 from hudi_conformance.report import interoperability, table_writers
 from hudi_conformance.report.interoperability import merged
 from hudi_conformance.report.links import broken_links
-from hudi_conformance.report.model import build
+from hudi_conformance.report.model import Run, build
 from hudi_conformance.report.site import paths, write_site
 from hudi_conformance.report.table_writers import NO_DEFECT, Scenario, cell, scenario_of, section
 from hudi_conformance.specification.requirements import SpecIndex
 
 LATE = Defect(
-    id="late-one", title="", severity="wrong", what="", cases=("table/w/late-v9",), implementations=("one",),
-    upstream="not found", topic="writers",
-)  # fmt: skip
+    id="late-one",
+    title="",
+    severity="wrong",
+    what="",
+    cases=("table/w/late-v9",),
+    implementations=("one",),
+    upstream="not found",
+    topic="writers",
+)
 
 
 @pytest.mark.parametrize(
@@ -77,25 +82,26 @@ def test_the_section() -> None:
     assert section({}, scenarios, {}, [LATE]) == ""
 
 
-def run_of(verdicts: dict[str, str], version: str = "1") -> object:
-    """A run of one writer, as `merged` looks at it."""
-    cases = {case: SimpleNamespace(id=case, cmd="table.write") for case in verdicts}
-    return SimpleNamespace(
-        cases=cases,
-        implementations=[SimpleNamespace(name="one", hello={"version": version})],
-        header={"started": "2026-01-02T00:00:00Z"},
-        result=lambda _, case: SimpleNamespace(verdict=verdicts[case]),
-    )
+def run_of(verdicts: dict[str, str], version: str = "1") -> Run:
+    """A run of the writer `one`, with a verdict for each slug."""
+    rows = [make.implementation("one", version)]
+    for slug, verdict in verdicts.items():
+        rows += [
+            make.case(f"table/w/{slug}", ["table.write.scenario"], cmd="table.write"),
+            make.result("one", f"table/w/{slug}", verdict),
+        ]
+    return build(make.events(rows, started="2026-01-02T00:00:00Z"))
 
 
 def test_verdicts_of_a_part_replace_those_of_its_cases() -> None:
-    stored = merged({}, run_of({"a": "error", "b": "pass", "c": "unsupported"}), {})  # type: ignore[arg-type]  # by name
-    assert stored["writers"]["one"]["verdicts"] == {"a": "error", "b": "pass"}
-    stored = merged(stored, run_of({"a": "pass"}), {})  # type: ignore[arg-type]  # by name
-    assert stored["writers"]["one"]["verdicts"] == {"a": "pass", "b": "pass"}
-    stored = merged(stored, run_of({"b": "error"}, version="2"), {})  # type: ignore[arg-type]  # by name
-    assert stored["writers"]["one"] == {"version": "2", "date": "2026-01-02", "verdicts": {"b": "error"}}
-    stored = merged(stored, run_of({"b": "unsupported"}, version="2"), {})  # type: ignore[arg-type]  # by name
+    stored = merged({}, run_of({"a": "error", "b": "pass", "c": "unsupported"}), {})
+    assert stored["writers"]["one"]["verdicts"] == {"table/w/a": "error", "table/w/b": "pass"}
+    stored = merged(stored, run_of({"a": "pass"}), {})
+    assert stored["writers"]["one"]["verdicts"] == {"table/w/a": "pass", "table/w/b": "pass"}
+    stored = merged(stored, run_of({"b": "error"}, version="2"), {})
+    expected = {"version": "2", "date": "2026-01-02", "verdicts": {"table/w/b": "error"}}
+    assert stored["writers"]["one"] == expected
+    stored = merged(stored, run_of({"b": "unsupported"}, version="2"), {})
     assert stored == {"readers": {}, "writers": {}}
 
 
@@ -140,7 +146,7 @@ def test_the_report_has_a_page_of_writers(tmp_path: Path) -> None:
     assert re.findall(r'<a class="sign ([a-z-]+)" href="([^"]*)" title="([^"]*)"', text) == [
         ("misread", "cases/table/w.html#late-v9", "1 misread, 1 right; counts &lt;late&gt;"),
         ("reads", "cases/table/w.html#late-v9", "1 right, 1 not built in"),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_run_without_writers_has_no_such_page(tmp_path: Path) -> None:

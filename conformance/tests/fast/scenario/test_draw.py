@@ -30,13 +30,28 @@ def test_drawn_scenarios_have_the_form_of_the_schema() -> None:
 def test_every_operation_is_drawn() -> None:
     drawn = {step["op"] for one in SCENARIOS for step in one["steps"]}
     assert drawn >= {
-        "insert", "bulk_insert", "upsert", "delete", "insert_overwrite", "insert_overwrite_table",
-        "delete_partition", "compact", "schedule_compaction", "cluster", "clean", "archive", "rollback",
-        "savepoint", "restore", "evolve",
-    }  # fmt: skip
+        "insert",
+        "bulk_insert",
+        "upsert",
+        "delete",
+        "insert_overwrite",
+        "insert_overwrite_table",
+        "delete_partition",
+        "compact",
+        "schedule_compaction",
+        "cluster",
+        "clean",
+        "archive",
+        "rollback",
+        "savepoint",
+        "restore",
+        "evolve",
+    }
     assert {step["crash"] for one in SCENARIOS for step in one["steps"] if "crash" in step} == {
-        "requested", "inflight", "files",
-    }  # fmt: skip
+        "requested",
+        "inflight",
+        "files",
+    }
 
 
 def test_smaller_scenarios_have_a_step_or_a_row_less() -> None:

@@ -169,8 +169,10 @@ def test_entries_of_different_rules_come_first() -> None:
         rows += [make.case(case_id, [rule]), make.result("a", case_id, "wrong-value", layer="proposed")]
     run = build(make.events(rows))
     assert [case.id for case, _ in report_layers.failures(run, "a", "proposed")] == [
-        "log/a/c0", "log/a/c2", "log/a/c1",
-    ]  # fmt: skip
+        "log/a/c0",
+        "log/a/c2",
+        "log/a/c1",
+    ]
     text = report_layers.to_markdown(run, 2)
     assert "### proposed: 3 cases" in text
     assert "- … and 1 more" in text

@@ -127,18 +127,40 @@ def test_removed_with_what_a_program_left_and_nothing_outside(tmp_path: Path) ->
 
 def test_digest_tells_apart() -> None:
     variants = [
-        Tree({"a": b"x"}), Tree({"a": b"y"}), Tree({"b": b"x"}), Tree({"a": b"x", "b": b""}), Tree({}),
-        Tree({"a": b"x"}, {"a": 1}), Tree({"a": b"", "x": b""}), Tree({"a/": b""}),
-    ]  # fmt: skip
+        Tree({"a": b"x"}),
+        Tree({"a": b"y"}),
+        Tree({"b": b"x"}),
+        Tree({"a": b"x", "b": b""}),
+        Tree({}),
+        Tree({"a": b"x"}, {"a": 1}),
+        Tree({"a": b"", "x": b""}),
+        Tree({"a/": b""}),
+    ]
     assert len({tree.digest for tree in variants}) == len(variants)
     assert Tree({"b": b"1", "a": b"2"}).digest == Tree({"a": b"2", "b": b"1"}).digest
 
 
 @pytest.mark.parametrize(
     "path",
-    ["", "/", "/a", "..", "a/../b", "./a", "a//b", "a\0b", "a\\b", "c:/x", "a/..", "../a", "\ud800",
-     "a" * 256, "a/" * 600 + "b", "a/./b"],
-)  # fmt: skip
+    [
+        "",
+        "/",
+        "/a",
+        "..",
+        "a/../b",
+        "./a",
+        "a//b",
+        "a\0b",
+        "a\\b",
+        "c:/x",
+        "a/..",
+        "../a",
+        "\ud800",
+        "a" * 256,
+        "a/" * 600 + "b",
+        "a/./b",
+    ],
+)
 def test_paths_that_are_refused(path: str, tmp_path: Path) -> None:
     with pytest.raises(TreeError):
         check_path(path)
@@ -233,17 +255,27 @@ def test_manifests_that_are_refused(body: str, sentence: str) -> None:
 def test_schema_says_the_same(root: inputs.Fixtures) -> None:
     schema = json.loads((resources.schemas_dir() / "manifest.schema.json").read_text("utf-8"))
     case = {
-        "id": "timeline/x/y", "title": "t", "req": ["a"], "cmd": "timeline.list", "expect": {"robust": True},
-        "tree": "timeline/one.zip", "drop": ["a"], "rename": {"a": "b"},
+        "id": "timeline/x/y",
+        "title": "t",
+        "req": ["a"],
+        "cmd": "timeline.list",
+        "expect": {"robust": True},
+        "tree": "timeline/one.zip",
+        "drop": ["a"],
+        "rename": {"a": "b"},
         "files": {"a/b": {"text": "x", "repeat": 2}, "c": {"json": [1]}, "d": {"folder": True, "mtime": 4}},
         "edit": [{"op": "append", "file": "a", "hex": "00"}],
-    }  # fmt: skip
+    }
     document = {"surface": "timeline", "topic": "x", "about": "y", "case": [case]}
     jsonschema.validate(document, schema)
     for change in (
-        {"files": {"/a": {"text": ""}}}, {"files": {"a": {"text": "", "hex": ""}}}, {"base": "x", "edit": []},
-        {"edit": [{"op": "append", "hex": "00"}]}, {"tree": "x.tar"}, {"hex": "00"},
-    ):  # fmt: skip
+        {"files": {"/a": {"text": ""}}},
+        {"files": {"a": {"text": "", "hex": ""}}},
+        {"base": "x", "edit": []},
+        {"edit": [{"op": "append", "hex": "00"}]},
+        {"tree": "x.tar"},
+        {"hex": "00"},
+    ):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate({**document, "case": [{**case, **change}]}, schema)
     plain = {**case, "base": "log/two.log"}
@@ -281,9 +313,15 @@ def test_trees_that_cannot_be_made(root: inputs.Fixtures, body: str) -> None:
 
 def hello(**other: Any) -> dict[str, Any]:
     value = {
-        "protocol": 1, "name": "x", "version": "1", "language": "python", "commands": ["timeline.list"],
-        "features": [], "inputs": ["dir"], **other,
-    }  # fmt: skip
+        "protocol": 1,
+        "name": "x",
+        "version": "1",
+        "language": "python",
+        "commands": ["timeline.list"],
+        "features": [],
+        "inputs": ["dir"],
+        **other,
+    }
     return {"seq": "0", "answer": "value", "value": value}
 
 
@@ -358,14 +396,19 @@ def b64(data: bytes) -> dict[str, str]:
 
 def test_written_folders_are_compared(root: inputs.Fixtures) -> None:
     ready = tree_case(
-        root, 'args = { write = { a = 1 } }', cmd='"timeline.write"',
+        root,
+        "args = { write = { a = 1 } }",
+        cmd='"timeline.write"',
         expect='{ bytes = "timeline/one.zip" }',
-    )  # fmt: skip
+    )
     good = {"files": {path: b64(content) for path, content in FILES.items()}}
     assert judge(ready.expectation, Answer("value", value=good)).verdict == "pass"
     for change in (
-        {".hoodie/001.commit": b64(b"{ }")}, {"more": b64(b"")}, {"../x": b64(b"")}, {"x": {"b64": "!"}},
-    ):  # fmt: skip
+        {".hoodie/001.commit": b64(b"{ }")},
+        {"more": b64(b"")},
+        {"../x": b64(b"")},
+        {"x": {"b64": "!"}},
+    ):
         wrong = {"files": {**good["files"], **change}}
         assert judge(ready.expectation, Answer("value", value=wrong)).verdict == "wrong-value"
     less = {"files": {".hoodie/001.commit": b64(b"{}")}}
@@ -384,9 +427,11 @@ def test_written_folders_keep_the_times_of_their_files() -> None:
 
 def test_written_folders_are_read_back(root: inputs.Fixtures) -> None:
     ready = tree_case(
-        root, 'args = { write = { a = 1 } }', cmd='"timeline.write"',
-        expect="{ reads-back = '{\"files\":[\".hoodie/001.commit\"]}' }",
-    )  # fmt: skip
+        root,
+        "args = { write = { a = 1 } }",
+        cmd='"timeline.write"',
+        expect='{ reads-back = \'{"files":[".hoodie/001.commit"]}\' }',
+    )
     readers = Readers({"lister": lambda: CallableAdapter(lister)})
     said = readers.ask_all(Tree({".hoodie/001.commit": b"{}"}), ready)
     written = Answer("value", value={"files": {".hoodie/001.commit": b64(b"{}")}})
@@ -412,8 +457,11 @@ def test_commands_show_and_export_folders(tmp_path: Path) -> None:
     assert set(told["files"]) == set(from_zip(shown.stdout_bytes))
     assert runner.invoke(export.command, [str(tmp_path / "out"), "--cases", ready.id]).exit_code == 0
     (one,) = json.loads((tmp_path / "out/cases.json").read_text("utf-8"))["cases"]
-    written = {p.relative_to(tmp_path / "out" / one["folder"]).as_posix()
-               for p in (tmp_path / "out" / one["folder"]).rglob("*") if p.is_file()}  # fmt: skip
+    written = {
+        p.relative_to(tmp_path / "out" / one["folder"]).as_posix()
+        for p in (tmp_path / "out" / one["folder"]).rglob("*")
+        if p.is_file()
+    }
     assert written == {path for path in told["files"] if not path.endswith("/")}
 
 

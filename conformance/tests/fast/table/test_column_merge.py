@@ -175,11 +175,18 @@ OTHERS: dict[str, tuple[str, pa.DataType]] = {
     "mark": ("string", pa.string()),
 }
 PAYLOADS = (
-    "OverwriteWithLatestAvroPayload", "DefaultHoodieRecordPayload", "EventTimeAvroPayload",
-    "FirstValueAvroPayload", "ReverseOrderHoodieRecordPayload", "AWSDmsAvroPayload",
-    "EmptyHoodieRecordPayload", "HoodieAvroPayload", "OverwriteNonDefaultsWithLatestAvroPayload",
-    "PartialUpdateAvroPayload", "Another",
-)  # fmt: skip
+    "OverwriteWithLatestAvroPayload",
+    "DefaultHoodieRecordPayload",
+    "EventTimeAvroPayload",
+    "FirstValueAvroPayload",
+    "ReverseOrderHoodieRecordPayload",
+    "AWSDmsAvroPayload",
+    "EmptyHoodieRecordPayload",
+    "HoodieAvroPayload",
+    "OverwriteNonDefaultsWithLatestAvroPayload",
+    "PartialUpdateAvroPayload",
+    "Another",
+)
 
 
 def schema_of(ordering: str, without: frozenset[str] = frozenset()) -> dict[str, Any]:
@@ -494,17 +501,23 @@ def test_explain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_items_of_lists_by_another_name(tmp_path: Path) -> None:
     """Parquet by Avro names the items of lists otherwise than Arrow: such files are columns, too."""
-    tree = {"type": "record", "name": "r", "fields": [
-        {"name": "_hoodie_record_key", "type": ["null", "string"], "default": None},
-        {"name": "many", "type": {"type": "array", "items": "long"}},
-        {"name": "some", "type": {"type": "array", "items": ["null", "long"]}},
-    ]}  # fmt: skip
+    tree = {
+        "type": "record",
+        "name": "r",
+        "fields": [
+            {"name": "_hoodie_record_key", "type": ["null", "string"], "default": None},
+            {"name": "many", "type": {"type": "array", "items": "long"}},
+            {"name": "some", "type": {"type": "array", "items": ["null", "long"]}},
+        ],
+    }
     schema = parse_schema(json.dumps(tree))
-    stored = pa.schema([
-        pa.field("_hoodie_record_key", pa.string()),
-        pa.field("many", pa.list_(pa.field("array", pa.int64(), nullable=False)), nullable=False),
-        pa.field("some", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False),
-    ])  # fmt: skip
+    stored = pa.schema(
+        [
+            pa.field("_hoodie_record_key", pa.string()),
+            pa.field("many", pa.list_(pa.field("array", pa.int64(), nullable=False)), nullable=False),
+            pa.field("some", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False),
+        ]
+    )
     written = [
         {"_hoodie_record_key": "a", "many": [1, 2], "some": [3]},
         {"_hoodie_record_key": "b", "many": [], "some": []},

@@ -31,10 +31,13 @@ def test_the_reader_finds_what_was_written(seed: int, tmp_path: Path) -> None:
     rows = statistics(table, "column_stats", list(COLUMNS))
     assert {
         (row.stats.column, row.partition, row.file): (
-            plain(row.stats.min), plain(row.stats.max), row.stats.num_values, row.stats.num_nulls,
+            plain(row.stats.min),
+            plain(row.stats.max),
+            row.stats.num_values,
+            row.stats.num_nulls,
         )
         for row in rows
-    } == expected.stats  # fmt: skip
+    } == expected.stats
     keys = [*expected.places, "absent"]
     found = {row.key: row.location for row in locate(table, "record_index", keys)}
     assert {

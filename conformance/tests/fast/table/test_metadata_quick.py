@@ -44,8 +44,11 @@ Both = Callable[[Callable[[], object]], tuple[object, object]]
 def tables(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """All tables of the fixtures with a metadata table, and some whose metadata table is base files alone."""
     folder = tmp_path_factory.mktemp("tables")
-    archives = [path for kind in ("real-metadata", "real-metadata-client")
-                for path in (resources.fixtures_dir() / kind).glob("*/*.zip")]  # fmt: skip
+    archives = [
+        path
+        for kind in ("real-metadata", "real-metadata-client")
+        for path in (resources.fixtures_dir() / kind).glob("*/*.zip")
+    ]
     for archive in archives:
         with zipfile.ZipFile(archive) as files:
             files.extractall(folder / archive.parent.name / archive.stem)
@@ -131,10 +134,14 @@ LISTS: list[dict[str, object]] = [
 def test_lists_of_files(tmp_path: Path, both: Both) -> None:
     """Deleted names, a partition without files, one that is not listed, one without a list."""
     commits = [
-        {"time": f"2024010100000{number}000", "completion_time": f"2024010100000{number}500",
-         "action": action, "rows": {"files": LISTS}}
+        {
+            "time": f"2024010100000{number}000",
+            "completion_time": f"2024010100000{number}500",
+            "action": action,
+            "rows": {"files": LISTS},
+        }
         for number, action in ((1, "commit"), (3, "compaction"))
-    ]  # fmt: skip
+    ]
     instants = [{"time": "20240101000001000", "completion_time": "20240101000001700", "action": "commit"}]
     plan = {"table_version": 9, "indexes": {"files": {}}, "commits": commits, "instants": instants}
     for path, data in encode_metadata(plan).items():

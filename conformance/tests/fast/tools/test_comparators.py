@@ -99,13 +99,18 @@ def other_record(answer: dict[str, Any], index: int) -> None:
 LOG_FALSIFICATIONS: dict[str, tuple[Callable[[dict[str, Any]], Any], list[str]]] = {
     "record 500 of an abridged block": (lambda answer: other_record(answer, 500), ["records-digest"]),
     "first record of an abridged block": (
-        lambda answer: answer["blocks"][1]["recordsFirst"][0].update(n=-1), ["records"]),
+        lambda answer: answer["blocks"][1]["recordsFirst"][0].update(n=-1),
+        ["records"],
+    ),
     "last record of an abridged block": (
-        lambda answer: answer["blocks"][1]["recordsLast"][2].update(n=-1), ["records"]),
+        lambda answer: answer["blocks"][1]["recordsLast"][2].update(n=-1),
+        ["records"],
+    ),
     "number of records": (lambda answer: answer["blocks"][0].update(recordCount=NUM - 1), ["record-count"]),
     "two records": (
         lambda answer: [answer["blocks"][0]["records"][n].update(n=-1) for n in (500, 501)],
-        ["records", "records"]),
+        ["records", "records"],
+    ),
     "a record less": (lambda answer: answer["blocks"][0]["records"].pop(), ["records"]),
     "offset": (lambda answer: answer["blocks"][1].update(offset=1), ["span"]),
     "size": (lambda answer: answer["blocks"][1].update(size=1), ["span"]),
@@ -120,13 +125,18 @@ LOG_FALSIFICATIONS: dict[str, tuple[Callable[[dict[str, Any]], Any], list[str]]]
     "end of reading": (lambda answer: answer.update(pos=1), ["end-of-reading"]),
     "a block less": (lambda answer: answer["blocks"].pop(), ["blocks"]),
     "a block is refused": (
-        lambda answer: answer["blocks"][0].update(contentError={"class": "E"}), ["they-refuse"]),
+        lambda answer: answer["blocks"][0].update(contentError={"class": "E"}),
+        ["they-refuse"],
+    ),
     "a block is refused, and a record before differs": (
-        lambda answer: (answer["blocks"][0].update(contentError={"class": "E"}),
-                        answer["blocks"][0]["records"][500].update(n=-1)),
-        ["they-refuse", "records"]),
+        lambda answer: (
+            answer["blocks"][0].update(contentError={"class": "E"}),
+            answer["blocks"][0]["records"][500].update(n=-1),
+        ),
+        ["they-refuse", "records"],
+    ),
     "reading stops": (lambda answer: answer.update(end="error", error={"class": "E"}), ["they-stop"]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", LOG_FALSIFICATIONS)
@@ -176,9 +186,12 @@ def seek(op: str, cell: Any, result: object, at: Any) -> dict[str, Any]:
 
 def key_of(cell: Any) -> dict[str, Any]:
     return {
-        "row": cell.row.hex(), "family": cell.family.hex(), "qualifier": cell.qualifier.hex(),
-        "timestamp": cell.timestamp, "type": cell.type,
-    }  # fmt: skip
+        "row": cell.row.hex(),
+        "family": cell.family.hex(),
+        "qualifier": cell.qualifier.hex(),
+        "timestamp": cell.timestamp,
+        "type": cell.type,
+    }
 
 
 def hfile_answer(data: bytes) -> dict[str, Any]:
@@ -190,23 +203,31 @@ def hfile_answer(data: bytes) -> dict[str, Any]:
     blocks: list[dict[str, Any]] = []
     for block in file.blocks():
         answer: dict[str, Any] = {
-            "offset": block.ofs, "type": block.type, "magic": data[block.ofs : block.ofs + 8].decode(),
-            "header_size": 33, "on_disk_size_without_header": block.on_disk_size_without_header,
-            "prev_block_offset": block.prev_block_offset, "payload_len": len(block.payload),
+            "offset": block.ofs,
+            "type": block.type,
+            "magic": data[block.ofs : block.ofs + 8].decode(),
+            "header_size": 33,
+            "on_disk_size_without_header": block.on_disk_size_without_header,
+            "prev_block_offset": block.prev_block_offset,
+            "payload_len": len(block.payload),
             "payload_sha256": hashlib.sha256(block.payload).hexdigest(),
-        }  # fmt: skip
+        }
         if block.type == "LEAF_INDEX":
             entries = hfile_blocks.read_leaf_entries(file.payload(block), limit)
             answer["entries"] = [[entry.ofs, entry.size, entry.key.hex()] for entry in entries]
         if block.type == "GENERAL_BLOOM_META":
             meta = decode_bloom_meta(file.payload(block), limit)
             answer["bloom_meta"] = {
-                "version": 3, "total_byte_size": meta.len_chunks, "hash_count": meta.num_hashes,
-                "hash_type": meta.hash_type, "total_key_count": meta.num_keys,
+                "version": 3,
+                "total_byte_size": meta.len_chunks,
+                "hash_count": meta.num_hashes,
+                "hash_type": meta.hash_type,
+                "total_key_count": meta.num_keys,
                 "total_max_keys": int.from_bytes(block.payload[28:36], "big"),
-                "num_chunks": meta.num_chunks, "comparator": meta.comparator.decode(),
+                "num_chunks": meta.num_chunks,
+                "comparator": meta.comparator.decode(),
                 "chunks": [[entry.ofs, entry.size, entry.key.hex()] for entry in meta.entries],
-            }  # fmt: skip
+            }
         if block.ofs == limit:
             answer |= {
                 "index_of": "data",
@@ -220,29 +241,36 @@ def hfile_answer(data: bytes) -> dict[str, Any]:
         "size": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
         "hbase": {
-            "impl": "hbase", "status": "ok",
+            "impl": "hbase",
+            "status": "ok",
             "trailer": {
-                "major_version": file.trailer.major, "minor_version": file.trailer.minor,
-                "load_on_open_data_offset": limit, "entry_count": len(cells),
+                "major_version": file.trailer.major,
+                "minor_version": file.trailer.minor,
+                "load_on_open_data_offset": limit,
+                "entry_count": len(cells),
             },
             "file_info": [{"key": key.hex(), "value": value.hex()} for key, value in file.info.items()],
-            "blocks": blocks, "cell_count": len(cells),
+            "blocks": blocks,
+            "cell_count": len(cells),
             "cells": [key_of(cell) | {"value": cell.value.hex()} for cell in cells],
-            "meta_blocks": {}, "checksum_failures": 0,
+            "meta_blocks": {},
+            "checksum_failures": 0,
             "mid_key": {
                 name: value.hex() if isinstance(value, bytes) else value for name, value in middle.items()
             },
             "seeks": [seek("seek_to", last, 0, last), seek("seek_before", second, True, first)],
         },
         "hudi_io": {
-            "impl": "hudi-io", "status": "ok", "entry_count": len(cells),
+            "impl": "hudi-io",
+            "status": "ok",
+            "entry_count": len(cells),
             "seeks": [{"op": "seek_to", "key": last.row.hex(), "result": 0, "at": last.row.hex()}],
             "forward_seeks": [
                 {"op": "seek_forward", "key": "ffff", "result": 2, "at": None},
                 {"op": "seek_forward", "key": "00", "result": -1, "at": first.row.hex()},
             ],
         },
-    }  # fmt: skip
+    }
 
 
 def hfile_aspects(answer: dict[str, Any], data: bytes) -> list[str]:
@@ -262,59 +290,103 @@ HFILE_FALSIFICATIONS: dict[str, tuple[Path, Falsify, str]] = {
     "unknown field": (BLOOM, lambda answer: answer["hbase"]["trailer"].update(more=9), "hbase-trailer"),
     "unknown member": (BLOOM, lambda answer: answer["hbase"].update(more=9), "hbase-unknown"),
     "file info": (
-        BLOOM, lambda answer: answer["hbase"]["file_info"][0].update(value="00ff00ff00"), "hbase-info"),
+        BLOOM,
+        lambda answer: answer["hbase"]["file_info"][0].update(value="00ff00ff00"),
+        "hbase-info",
+    ),
     "file info less": (BLOOM, lambda answer: answer["hbase"]["file_info"].pop(), "hbase-info"),
     "offset": (BLOOM, lambda answer: answer["hbase"]["blocks"][1].update(offset=7), "hbase-blocks"),
     "size": (
-        BLOOM, lambda answer: answer["hbase"]["blocks"][1].update(on_disk_size_without_header=7),
-        "hbase-blocks"),
+        BLOOM,
+        lambda answer: answer["hbase"]["blocks"][1].update(on_disk_size_without_header=7),
+        "hbase-blocks",
+    ),
     "payload": (
-        BLOOM, lambda answer: answer["hbase"]["blocks"][1].update(payload_sha256="00"), "hbase-blocks"),
+        BLOOM,
+        lambda answer: answer["hbase"]["blocks"][1].update(payload_sha256="00"),
+        "hbase-blocks",
+    ),
     "member of a block": (BLOOM, lambda answer: answer["hbase"]["blocks"][0].update(more=1), "hbase-blocks"),
     "a block less": (BLOOM, lambda answer: answer["hbase"]["blocks"].pop(), "hbase-blocks"),
     "Bloom hashes": (
-        BLOOM, lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"].update(hash_count=1),
-        "hbase-bloom"),
+        BLOOM,
+        lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"].update(hash_count=1),
+        "hbase-bloom",
+    ),
     "Bloom keys": (
-        BLOOM, lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"].update(total_max_keys=1),
-        "hbase-bloom"),
+        BLOOM,
+        lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"].update(total_max_keys=1),
+        "hbase-bloom",
+    ),
     "Bloom chunk": (
         BLOOM,
         lambda answer: block_of(answer, "GENERAL_BLOOM_META")["bloom_meta"]["chunks"][0].__setitem__(0, 1),
-        "hbase-bloom"),
+        "hbase-bloom",
+    ),
     "root entry": (
-        LEAVES, lambda answer: block_of(answer, "ROOT_INDEX")["entries"][0].__setitem__(1, 1), "hbase-index"),
+        LEAVES,
+        lambda answer: block_of(answer, "ROOT_INDEX")["entries"][0].__setitem__(1, 1),
+        "hbase-index",
+    ),
     "leaf entry": (
-        LEAVES, lambda answer: block_of(answer, "LEAF_INDEX")["entries"][1].__setitem__(0, 1), "hbase-index"),
+        LEAVES,
+        lambda answer: block_of(answer, "LEAF_INDEX")["entries"][1].__setitem__(0, 1),
+        "hbase-index",
+    ),
     "key of a leaf entry": (
-        LEAVES, lambda answer: block_of(answer, "LEAF_INDEX")["entries"][1].__setitem__(2, "00"),
-        "hbase-index"),
+        LEAVES,
+        lambda answer: block_of(answer, "LEAF_INDEX")["entries"][1].__setitem__(2, "00"),
+        "hbase-index",
+    ),
     "mid-key": (LEAVES, lambda answer: answer["hbase"]["mid_key"].update(row="00"), "hbase-mid-key"),
     "no mid-key": (LEAVES, lambda answer: answer["hbase"].update(mid_key=None), "hbase-mid-key"),
     "cell in the middle": (
-        LEAVES, lambda answer: answer["hbase"]["cells"][9].update(value="00"), "hbase-cells"),
+        LEAVES,
+        lambda answer: answer["hbase"]["cells"][9].update(value="00"),
+        "hbase-cells",
+    ),
     "a cell less": (LEAVES, lambda answer: answer["hbase"]["cells"].pop(), "hbase-cells"),
     "number of cells": (LEAVES, lambda answer: answer["hbase"].update(cell_count=1), "hbase-cell-count"),
     "meta block": (LEAVES, lambda answer: answer["hbase"]["meta_blocks"].update(x="00"), "hbase-meta"),
     "checksums": (LEAVES, lambda answer: answer["hbase"].update(checksum_failures=1), "hbase-checksums"),
     "result of an exact seek": (
-        LEAVES, lambda answer: answer["hbase"]["seeks"][0].update(result=1), "hbase-seek-to"),
+        LEAVES,
+        lambda answer: answer["hbase"]["seeks"][0].update(result=1),
+        "hbase-seek-to",
+    ),
     "cell of an exact seek": (
-        LEAVES, lambda answer: answer["hbase"]["seeks"][0]["at"].update(timestamp=1), "hbase-seek-to"),
+        LEAVES,
+        lambda answer: answer["hbase"]["seeks"][0]["at"].update(timestamp=1),
+        "hbase-seek-to",
+    ),
     "seek before": (
-        LEAVES, lambda answer: answer["hbase"]["seeks"][1].update(result=False, at=None),
-        "hbase-seek-before"),
+        LEAVES,
+        lambda answer: answer["hbase"]["seeks"][1].update(result=False, at=None),
+        "hbase-seek-before",
+    ),
     "failed seek": (
-        LEAVES, lambda answer: answer["hbase"]["seeks"][0].update(error={"class": "E"}), "hbase-seek-error"),
+        LEAVES,
+        lambda answer: answer["hbase"]["seeks"][0].update(error={"class": "E"}),
+        "hbase-seek-error",
+    ),
     "HBase stops": (LEAVES, lambda answer: answer["hbase"].update(status="error"), "hbase-stops"),
     "entry count": (LEAVES, lambda answer: answer["hudi_io"].update(entry_count=1), "hudi_io-entry-count"),
     "result of a lookup": (
-        LEAVES, lambda answer: answer["hudi_io"]["seeks"][0].update(result=1), "hudi_io-lookup"),
+        LEAVES,
+        lambda answer: answer["hudi_io"]["seeks"][0].update(result=1),
+        "hudi_io-lookup",
+    ),
     "row of a lookup": (
-        LEAVES, lambda answer: answer["hudi_io"]["seeks"][0].update(at="00"), "hudi_io-lookup"),
+        LEAVES,
+        lambda answer: answer["hudi_io"]["seeks"][0].update(at="00"),
+        "hudi_io-lookup",
+    ),
     "forward lookup": (
-        LEAVES, lambda answer: answer["hudi_io"]["forward_seeks"][0].update(result=1), "hudi_io-lookup"),
-}  # fmt: skip
+        LEAVES,
+        lambda answer: answer["hudi_io"]["forward_seeks"][0].update(result=1),
+        "hudi_io-lookup",
+    ),
+}
 
 
 @pytest.fixture(scope="module")

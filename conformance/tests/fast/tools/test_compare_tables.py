@@ -103,10 +103,15 @@ def test_a_refusal_is_an_answer(tool: Any, tmp_path: Path) -> None:
 
 def test_every_member_of_an_expected_file_is_asked_with_its_range(tool: Any) -> None:
     expected = {
-        "hudi": "x", "snapshot": [], "cdc": [],
-        "incrementalFromStartBegin": "000", "incrementalFromStart": [],
-        "incrementalFromMiddleBegin": "5", "incrementalFromMiddleEnd": "7", "incrementalFromMiddleError": "e",
-    }  # fmt: skip
+        "hudi": "x",
+        "snapshot": [],
+        "cdc": [],
+        "incrementalFromStartBegin": "000",
+        "incrementalFromStart": [],
+        "incrementalFromMiddleBegin": "5",
+        "incrementalFromMiddleEnd": "7",
+        "incrementalFromMiddleError": "e",
+    }
     asked = {question.name: question.view for question in tool.questions("t", expected)}
     assert asked == {
         "snapshot": View(),

@@ -39,10 +39,14 @@ def test_what_cannot_be_packed_or_run_is_a_row_that_fails(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("rows", "code"),
-    [([OK], 0), ([OK, {"language": "rust", "result": "left out", "why": "no cargo"}], 0),
-     ([OK, {"language": "rust", "result": "failed", "why": "it"}], 1),
-     ([OK, {"language": "rust", "result": "not as listed"}], 1), ([], 1)],
-)  # fmt: skip
+    [
+        ([OK], 0),
+        ([OK, {"language": "rust", "result": "left out", "why": "no cargo"}], 0),
+        ([OK, {"language": "rust", "result": "failed", "why": "it"}], 1),
+        ([OK, {"language": "rust", "result": "not as listed"}], 1),
+        ([], 1),
+    ],
+)
 def test_the_exit_code_is_that_of_the_worst_row(rows: list[released.Row], code: int) -> None:
     assert released.exit_code(rows) == code
 

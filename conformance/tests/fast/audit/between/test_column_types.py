@@ -227,7 +227,7 @@ def test_a_commit_that_cannot_be_read(narrowed: Path) -> None:
     (narrowed / ".hoodie" / f"{T1}.commit").write_bytes(b"{")
     assert reasons(narrowed) == {
         ("tables", 1, ": an instant that cannot be read may have changed the schema")
-    }  # fmt: skip
+    }
 
 
 def test_columns_that_are_found_by_ids(narrowed: Path) -> None:
@@ -236,7 +236,7 @@ def test_columns_that_are_found_by_ids(narrowed: Path) -> None:
     (folder / f"{T2}.schemacommit").write_bytes(b"{}")
     assert reasons(narrowed) == {
         ("tables", 1, ": columns are found by ids, as schema evolution on read has them")
-    }  # fmt: skip
+    }
 
 
 def test_no_schema_at_all(narrowed: Path) -> None:

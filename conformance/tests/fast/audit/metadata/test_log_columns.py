@@ -60,10 +60,16 @@ def rewritten(table: Path, change: Change) -> int:
         if stats.column in left_out:
             continue
         entry: dict[str, Any] = {
-            "column": stats.column, "partition": row.partition, "file": row.file, "min": shown(stats.min),
-            "max": shown(stats.max), "values": stats.num_values, "nulls": stats.num_nulls, "size": 1,
+            "column": stats.column,
+            "partition": row.partition,
+            "file": row.file,
+            "min": shown(stats.min),
+            "max": shown(stats.max),
+            "values": stats.num_values,
+            "nulls": stats.num_nulls,
+            "size": 1,
             "uncompressed": 1,
-        }  # fmt: skip
+        }
         if stats.value_type is not None:
             entry["value_type"] = [stats.value_type.ordinal, stats.value_type.info]
         if ".log." in str(row.file):
@@ -74,9 +80,16 @@ def rewritten(table: Path, change: Change) -> int:
     time = max(instant.time for instant in opened.data.instants)
     live = dict.fromkeys(listing, True)
     plan = Plan(
-        Table(table), time, [], {name: dict(files) for name, files in listing.items()}, live,
-        {"column_stats": rows}, {"column_stats": 2}, is_base=False, column=None,
-    )  # fmt: skip
+        Table(table),
+        time,
+        [],
+        {name: dict(files) for name, files in listing.items()},
+        live,
+        {"column_stats": rows},
+        {"column_stats": 2},
+        is_base=False,
+        column=None,
+    )
     write(plan)
     return num
 
@@ -139,10 +152,14 @@ def wide(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("change", "severity", "text"),
-    [(narrow, "error", "skip the file and lose"), (all_null, "error", "nullCount = valueCount"),
-     (more_values, "warning", "values, the file has"), (no_bounds, "error", "no bounds, and not only nulls"),
-     (wide, "info", "open the file in vain")],
-)  # fmt: skip
+    [
+        (narrow, "error", "skip the file and lose"),
+        (all_null, "error", "nullCount = valueCount"),
+        (more_values, "warning", "values, the file has"),
+        (no_bounds, "error", "no bounds, and not only nulls"),
+        (wide, "info", "open the file in vain"),
+    ],
+)
 def test_an_untruth_is_found(change: Change, severity: str, text: str, table: Path) -> None:
     rewritten(table, change)
     rows = about_metadata(audited(table))

@@ -117,10 +117,13 @@ def test_a_timeline_that_is_behind_and_a_name_of_another_table(tmp_path: Path) -
     for expected in sorted(rules):
         outcomes = both(table, tmp_path / expected, is_deep=False)
         rows = [
-            sorted((row.path.rpartition("/.hoodie/")[2], row.requirement, row.surface, row.kind, row.len)
-                   for row in outcome.store.rows() if row.requirement in rules)
+            sorted(
+                (row.path.rpartition("/.hoodie/")[2], row.requirement, row.surface, row.kind, row.len)
+                for row in outcome.store.rows()
+                if row.requirement in rules
+            )
             for outcome in outcomes
-        ]  # fmt: skip
+        ]
         assert rows[0] == rows[1]
         assert {row[1] for row in rows[0]} == {expected}
         properties = own / "hoodie.properties"

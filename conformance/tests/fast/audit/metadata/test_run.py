@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import json
 import zipfile
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
-from typing import cast
 
 import numpy as np
 import pytest
@@ -19,7 +18,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata import run as metadata_run
 from hudi_conformance.audit.metadata.locations import compare, source_column
 from hudi_conformance.audit.metadata.routes import groups_of
-from hudi_conformance.audit.metadata.state import State
+from hudi_conformance.audit.metadata.state import State, open_state
 from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.audit.summary import Digest, not_checked
 from hudi_conformance.damage.tables.metadata_table import Plan, plan_of, write
@@ -28,6 +27,7 @@ from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.engine import local
 from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.views.metadata import IndexDefinition
 
 HEALTHY = (
     "0.15.0/cow_rolled_back",
@@ -76,9 +76,13 @@ def test_a_true_description_has_no_finding(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "defect", "is_deep"),
-    [("cow_nan", "#18754", True), ("cow_nan", "#18754", False), ("cow_long", "#18755", True),
-     ("cow_long", "#18755", False)],
-)  # fmt: skip
+    [
+        ("cow_nan", "#18754", True),
+        ("cow_nan", "#18754", False),
+        ("cow_long", "#18755", True),
+        ("cow_long", "#18755", False),
+    ],
+)
 def test_defects_of_1_1_1_are_found(name: str, defect: str, is_deep: bool, tmp_path: Path) -> None:
     answers = json.loads(
         (resources.fixtures_dir() / "real-metadata" / "1.1.1" / f"{name}.skipping.json").read_text()
@@ -188,22 +192,42 @@ def test_a_column_that_no_partition_has_statistics_of_is_named(tmp_path: Path) -
     assert all(repr(column) in row.message for row in found)
 
 
-def of_type(kind: object) -> State:
-    """A table with a secondary index of a column of this type."""
-    tree = {"type": "record", "name": "r", "fields": [{"name": "c", "type": kind}]}
-    definition = SimpleNamespace(source_fields=("c",))
-    metadata = SimpleNamespace(definitions={"secondary_index_c": definition})
-    schema = parse_schema(json.dumps(tree))
-    return cast("State", SimpleNamespace(metadata=metadata, table=SimpleNamespace(schema=schema)))
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "string",
+        {"type": "string", "avro.java.string": "String"},
+        ["null", {"type": "string", "avro.java.string": "String"}],
+        ["null", "int"],
+    ],
+    ids=["text", "text of Java", "nullable text", "nullable int"],
+)
+def test_a_column_of_simple_type_has_a_secondary_index(kind: object, tmp_path: Path) -> None:
+    assert source_column(with_index_on(kind, tmp_path), "secondary_index_c") == "c"
 
 
-def test_columns_whose_type_is_an_object_have_a_secondary_index() -> None:
-    java = {"type": "string", "avro.java.string": "String"}
-    for kind in ("string", java, ["null", java], ["null", "int"]):
-        assert source_column(of_type(kind), "secondary_index_c") == "c"
-    for kind in ({"type": "int", "logicalType": "date"}, {"type": "array", "items": "int"}, "double"):
-        with pytest.raises(UnsupportedInput, match="of another type"):
-            source_column(of_type(kind), "secondary_index_c")
+@pytest.mark.parametrize(
+    "kind",
+    [{"type": "int", "logicalType": "date"}, {"type": "array", "items": "int"}, "double"],
+    ids=["date", "array", "double"],
+)
+def test_a_secondary_index_of_another_type_is_not_checked(kind: object, tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedInput, match="of another type"):
+        source_column(with_index_on(kind, tmp_path), "secondary_index_c")
+
+
+def with_index_on(kind: object, folder: Path) -> State:
+    """A real table as if it had a column `c` of this type, and a secondary index of it."""
+    state = open_state(str(unpacked("1.2.0/cow_rolled_back", folder)), "", is_deep=False)
+    schema = parse_schema(
+        json.dumps({"type": "record", "name": "r", "fields": [{"name": "c", "type": kind}]})
+    )
+    definition = IndexDefinition("secondary_index_c", "secondary_index", "identity", ("c",), {}, "V1")
+    return replace(
+        state,
+        table=replace(state.table, schema=schema),
+        metadata=replace(state.metadata, definitions={"secondary_index_c": definition}),
+    )
 
 
 def test_keys_are_routed_as_one_by_one() -> None:

@@ -18,12 +18,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 SCHEMA = {
-    "type": "record", "name": "Plan", "fields": [
+    "type": "record",
+    "name": "Plan",
+    "fields": [
         {"name": "name", "type": ["null", "string"]},
         {"name": "sizes", "type": {"type": "map", "values": "long"}},
         {"name": "files", "type": {"type": "array", "items": "bytes"}},
     ],
-}  # fmt: skip
+}
 PLANS = st.fixed_dictionaries(
     {
         "name": st.none() | st.text(max_size=12),

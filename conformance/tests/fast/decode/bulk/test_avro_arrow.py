@@ -38,10 +38,18 @@ pytest.importorskip("numba", reason="needs the extra `fast`")
 
 SCHEMA = record(a="long", b=["null", "string"])
 SCHEMA_WIDE = record(
-    items={"type": "array", "items": ["null", {"type": "record", "name": "Wide", "fields": [
-        {"name": f"f{n}", "type": "double"} for n in range(40)
-    ]}]},
-)  # fmt: skip
+    items={
+        "type": "array",
+        "items": [
+            "null",
+            {
+                "type": "record",
+                "name": "Wide",
+                "fields": [{"name": f"f{n}", "type": "double"} for n in range(40)],
+            },
+        ],
+    },
+)
 
 
 def rows_of(*values: tuple[int, str | None]) -> list[bytes]:

@@ -79,8 +79,13 @@ def test_a_scan_goes_on_in_the_kernel_after_damage_and_in_more_than_one_chunk(
     assert_equal_scan(data)
     steps = list(framing.walk_frames(data))
     assert [len(step) if not hasattr(step, "type") else step.type for step in steps] == [
-        4, 4, 1, BlockType.CORRUPT_BLOCK, 4, 1,
-    ]  # fmt: skip
+        4,
+        4,
+        1,
+        BlockType.CORRUPT_BLOCK,
+        4,
+        1,
+    ]
 
 
 def test_the_index_says_where_the_headers_are() -> None:

@@ -120,9 +120,11 @@ def test_opening_a_table_reads_no_metadata_of_its_history(table: Path, tmp_path:
     assert {row.time: facts.facts.completed[row.time] for row in rows} == {
         row.time: row.completion_time or row.time for row in rows
     }
-    changed = change(table, tmp_path, [
-        row | {"metadata": b"no container"} for row in pq.read_table(history_file(table)).to_pylist()
-    ])  # fmt: skip
+    changed = change(
+        table,
+        tmp_path,
+        [row | {"metadata": b"no container"} for row in pq.read_table(history_file(table)).to_pylist()],
+    )
     assert open_table(changed).facts == facts.facts
 
 

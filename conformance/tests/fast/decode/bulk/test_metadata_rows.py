@@ -86,11 +86,20 @@ def shown(row: ColumnStats) -> tuple[object, ...]:
 
 def quick_stats(batches: Sequence[pa.RecordBatch]) -> dict[str, tuple[object, ...]]:
     return {
-        row["key"]: (row["column"], row["file"], bits(row["min"]), bits(row["max"]), row["valueCount"],
-                     row["nullCount"], row["totalSize"], row["totalUncompressedSize"], row["is_tight"])
+        row["key"]: (
+            row["column"],
+            row["file"],
+            bits(row["min"]),
+            bits(row["max"]),
+            row["valueCount"],
+            row["nullCount"],
+            row["totalSize"],
+            row["totalUncompressedSize"],
+            row["is_tight"],
+        )
         for batch in batches
         for row in batch.to_pylist()
-    }  # fmt: skip
+    }
 
 
 def test_locations_of_base_files(base_files: list[Path]) -> None:
@@ -195,23 +204,35 @@ def test_whole_tables(base_files: list[Path]) -> None:
         keys = [*sorted({record.key for record in read_records(table, "record_index")}), "absent"]
         for wanted in (None, keys[::3]):
             rows = [
-                (row.key, row.location.partition, row.location.file_id, row.location.instant_ms,
-                 row.location.position, row.location.encoding)
-                for row in locate(table, "record_index", wanted) if row.location is not None
-            ]  # fmt: skip
+                (
+                    row.key,
+                    row.location.partition,
+                    row.location.file_id,
+                    row.location.instant_ms,
+                    row.location.position,
+                    row.location.encoding,
+                )
+                for row in locate(table, "record_index", wanted)
+                if row.location is not None
+            ]
             assert tuples(list(locate_batches(table, wanted))) == sorted(rows)
             num_located += len(rows)
         listing = list_files(table)
-        carefully = {(row.partition, row.file, row.stats.column): row.stats
-                     for row in statistics(table, "column_stats")}  # fmt: skip
+        carefully = {
+            (row.partition, row.file, row.stats.column): row.stats
+            for row in statistics(table, "column_stats")
+        }
         for column in {column for _, _, column in carefully}:
             batches = quick_statistics(table, [str(column)], listing)
             quick = {
                 (row["partition"], row["file"], row["column"]): (
-                    row["type"], bits(row["min"]), bits(row["max"])
+                    row["type"],
+                    bits(row["min"]),
+                    bits(row["max"]),
                 )
-                for batch in batches or () for row in batch.to_pylist()
-            }  # fmt: skip
+                for batch in batches or ()
+                for row in batch.to_pylist()
+            }
             if batches is not None:
                 assert quick == {
                     place: (_type(row), *(None if b is None else bits(b.value) for b in (row.min, row.max)))

@@ -235,14 +235,16 @@ def test_edits_of_an_hfile_and_true_checksums() -> None:
     for listed, requirement in [
         ([{"op": "set", "at": path, "value": -1}], "hfile.cell.lengths"),
         ([{"op": "set", "at": "blocks[0].cells[0].len_key", "value": 11}], "hfile.cell.lengths"),
-        ([{"op": "add", "at": "blocks[0].uncompressed_size_without_header", "value": 1}],
-         "hfile.block.inflated-exact"),
+        (
+            [{"op": "add", "at": "blocks[0].uncompressed_size_without_header", "value": 1}],
+            "hfile.block.inflated-exact",
+        ),
         ([{"op": "set", "at": "blocks[0].checksum_type", "value": 3}], "hfile.checksum.unknown-type"),
         ([{"op": "set", "at": "blocks[0].bytes_per_checksum", "value": 0}], "hfile.checksum.chunk-size"),
         ([{"op": "set", "at": "trailer.fields.entry_count", "value": 99}], "hfile.trailer.entry-count"),
         ([{"op": "set", "at": "trailer.fields.compression_codec", "value": 9}], "hfile.codec.unknown"),
         ([{"op": "set", "at": "trailer.major", "value": 4}], "hfile.trailer.major"),
-    ]:  # fmt: skip
+    ]:
         got = ask("hfile.cells", edits.apply(TINY, listed, rechecksum=True))
         assert got["answer"] == "reject", listed
         assert got["requirement"] == requirement

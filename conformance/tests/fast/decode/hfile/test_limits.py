@@ -134,10 +134,12 @@ def shifted(by: int) -> bytes:
     fields = {
         name: int(plain.trailer[name]) + by
         for name in (
-            "file_info_offset", "load_on_open_data_offset", "first_data_block_offset",
+            "file_info_offset",
+            "load_on_open_data_offset",
+            "first_data_block_offset",
             "last_data_block_offset",
         )
-    }  # fmt: skip
+    }
     index = (IndexDamage("ROOT_INDEX[0]", 0, ofs=by),)
     file = write_hfile(HFilePlan(cells, checksum="NULL", knobs=HFileKnobs(trailer=fields, index=index)))
     return bytes(by) + file.data

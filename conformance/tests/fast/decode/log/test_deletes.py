@@ -220,30 +220,53 @@ NEXT = b"\x01\x01\x01\x01\x02\x01\x05\x01" + kryo("bb")
 @pytest.mark.parametrize(
     ("value", "again", "ordering"),
     [
-        ("01036a6176612e6d6174682e426967446563696d61ec0103fb1e04", "010307",
-         OrderingValue("decimal", Decimal("-12.50"))),
-        ("01036a6176612e6d6174682e426967446563696d61ec01020113", "010307",
-         OrderingValue("decimal", Decimal(10**10))),
-        ("01036a6176612e6d6174682e426967496e74656765f2010200", "010307",
-         OrderingValue("decimal", Decimal(0))),
-        ("01036a6176612e73716c2e54696d657374616df001fbe8c792cc31", "010307",
-         OrderingValue("timestamp-micros", 1704067200123000)),
-        ("01036a6176612e7574696c2e446174e501fbffffffffffffffff", "010307",
-         OrderingValue("timestamp-micros", -5000)),
-        ("01036a6176612e74696d652e4c6f63616c446174e501e80f011f", "010307",
-         OrderingValue("date", 19753)),
-        ("01036a6176612e74696d652e4c6f63616c446174e501fbffffff0f011f", "010307",
-         OrderingValue("date", -721324)),
-        ("01036a6176612e74696d652e496e7374616ef401fdffffffffffffffffff93ebdc03", "010307",
-         OrderingValue("timestamp-micros", -2000001)),
-        ("01036a6176612e6e696f2e48656170427974654275666665f201200106010400ff0700060100000200",
-         "010307", OrderingValue("bytes", b"\xff\x07")),
+        (
+            "01036a6176612e6d6174682e426967446563696d61ec0103fb1e04",
+            "010307",
+            OrderingValue("decimal", Decimal("-12.50")),
+        ),
+        (
+            "01036a6176612e6d6174682e426967446563696d61ec01020113",
+            "010307",
+            OrderingValue("decimal", Decimal(10**10)),
+        ),
+        (
+            "01036a6176612e6d6174682e426967496e74656765f2010200",
+            "010307",
+            OrderingValue("decimal", Decimal(0)),
+        ),
+        (
+            "01036a6176612e73716c2e54696d657374616df001fbe8c792cc31",
+            "010307",
+            OrderingValue("timestamp-micros", 1704067200123000),
+        ),
+        (
+            "01036a6176612e7574696c2e446174e501fbffffffffffffffff",
+            "010307",
+            OrderingValue("timestamp-micros", -5000),
+        ),
+        ("01036a6176612e74696d652e4c6f63616c446174e501e80f011f", "010307", OrderingValue("date", 19753)),
+        (
+            "01036a6176612e74696d652e4c6f63616c446174e501fbffffff0f011f",
+            "010307",
+            OrderingValue("date", -721324),
+        ),
+        (
+            "01036a6176612e74696d652e496e7374616ef401fdffffffffffffffffff93ebdc03",
+            "010307",
+            OrderingValue("timestamp-micros", -2000001),
+        ),
+        (
+            "01036a6176612e6e696f2e48656170427974654275666665f201200106010400ff0700060100000200",
+            "010307",
+            OrderingValue("bytes", b"\xff\x07"),
+        ),
         ("08fffe", "08fffe", OrderingValue("int", -2)),
         ("06fe", "06fe", OrderingValue("int", -2)),
         ("0c0108c5bcc3b3c58277", "0c07", OrderingValue("string", "żółw")),
         ("1d0108c5bcc3b3c58277", "1d07", OrderingValue("string", "żółw")),
     ],
-)  # fmt: skip
+)
 def test_kryo_values_of_other_classes(value: str, again: str, ordering: OrderingValue) -> None:
     payload = RECORDS + b"\x03" + NAMED + bytes.fromhex(value) + NEXT + bytes.fromhex(again)
     assert decode(delete(payload, 2)) == [DeletedKey("aa", "pp", ordering), DeletedKey("bb", "pp", ordering)]

@@ -46,10 +46,15 @@ def test_long_maps_are_read_and_refused_as_short_ones(monkeypatch: pytest.Monkey
             if careful.rejection is not None:
                 refused.add(careful.rejection.requirement)
     assert refused == {
-        "log.block.format-version", "log.block.type", "log.block.content-length", "log.header.key",
-        "log.map.count-bounds", "log.map.count-negative", "log.map.length-bounds",
+        "log.block.format-version",
+        "log.block.type",
+        "log.block.content-length",
+        "log.header.key",
+        "log.map.count-bounds",
+        "log.map.count-negative",
+        "log.map.length-bounds",
         "log.block.parts-fill-size",
-    }  # fmt: skip
+    }
 
 
 def peak(read: Callable[[bytes], object], data: bytes) -> int:
@@ -113,6 +118,8 @@ def test_a_footer_of_too_many_keys_costs_no_record_of_a_salvage(tmp_path: Path) 
 def test_header_values_keep_the_order_of_their_first_entries() -> None:
     [block] = scan_log(frame([*ENTRIES, *[(2, b"last")] * 1000], b"")).blocks
     assert list(block.header) == [
-        HeaderKey.INSTANT_TIME, HeaderKey.SCHEMA, HeaderKey.TARGET_INSTANT_TIME,
-    ]  # fmt: skip
+        HeaderKey.INSTANT_TIME,
+        HeaderKey.SCHEMA,
+        HeaderKey.TARGET_INSTANT_TIME,
+    ]
     assert block.header[HeaderKey.SCHEMA] == "last"

@@ -115,11 +115,18 @@ def twice_in_a_map(data: bytes, rng: random.Random) -> bytes:
 
 
 CONTAINERS: list[Callable[[bytes, random.Random], bytes]] = [
-    set_byte, set_byte, set_byte, insert_byte, two_records, deflated, twice_in_a_map, twice_in_a_map,
+    set_byte,
+    set_byte,
+    set_byte,
+    insert_byte,
+    two_records,
+    deflated,
+    twice_in_a_map,
+    twice_in_a_map,
     lambda data, rng: data[: rng.randrange(len(data))],
     lambda data, rng: data + rng.randbytes(rng.randrange(1, 20)),
     lambda data, rng: b"",
-]  # fmt: skip
+]
 
 
 def change(rows: list[Row], rng: random.Random) -> None:
@@ -164,9 +171,12 @@ def history_bytes(rows: list[Row], rng: random.Random) -> bytes:
         made = made.set_column(at, COLUMNS.names[at], column)
     target = io.BytesIO()
     pq.write_table(
-        made, target, compression=rng.choice(["gzip", "none"]), row_group_size=rng.choice([3, 1000]),
+        made,
+        target,
+        compression=rng.choice(["gzip", "none"]),
+        row_group_size=rng.choice([3, 1000]),
         write_page_checksum=rng.random() < 0.5,
-    )  # fmt: skip
+    )
     data = bytearray(target.getvalue())
     if kind in {3, 4}:
         data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)

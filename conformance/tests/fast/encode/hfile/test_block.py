@@ -192,20 +192,31 @@ def test_crc32c(data: bytes, word: int) -> None:
 @pytest.mark.parametrize(
     ("value", "encoded"),
     [
-        (0, "00"), (127, "7f"), (-112, "90"), (128, "8f80"), (255, "8fff"), (256, "8e0100"),
+        (0, "00"),
+        (127, "7f"),
+        (-112, "90"),
+        (128, "8f80"),
+        (255, "8fff"),
+        (256, "8e0100"),
         (4012, "8e0fac"),
-        (32779, "8e800b"), (2**63 - 1, "887fffffffffffffff"), (-113, "8770"),
+        (32779, "8e800b"),
+        (2**63 - 1, "887fffffffffffffff"),
+        (-113, "8770"),
         (-(2**63), "807fffffffffffffff"),
     ],
-)  # fmt: skip
+)
 def test_vlong(value: int, encoded: str) -> None:
     assert encode_vlong(value).hex() == encoded
 
 
 def test_uvarint() -> None:
     assert [encode_uvarint(value).hex() for value in (0, 127, 128, 300, -1)] == [
-        "00", "7f", "8001", "ac02", "ffffffffffffffffff01",
-    ]  # fmt: skip
+        "00",
+        "7f",
+        "8001",
+        "ac02",
+        "ffffffffffffffffff01",
+    ]
 
 
 # --- codecs, by libraries that did not make the bytes ------------------------------------------------

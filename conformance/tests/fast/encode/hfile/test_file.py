@@ -54,9 +54,12 @@ def refused(**description: Any) -> tuple[str, str]:
 def test_blocks_follow_each_other_and_every_index_entry_names_one(compression: str, levels: int) -> None:
     count = {1: 3, 2: 8, 3: 12, 4: 32}[levels]
     file = made(
-        cells=[{**CELLS[0], "count": count}], compression=compression, block_size=20,
-        index_block_size=100_000 if levels == 1 else 70, min_index_entries=100 if levels == 2 else 2,
-    )  # fmt: skip
+        cells=[{**CELLS[0], "count": count}],
+        compression=compression,
+        block_size=20,
+        index_block_size=100_000 if levels == 1 else 70,
+        min_index_entries=100 if levels == 2 else 2,
+    )
     assert file.levels == levels
     ends = [0, *(block.ofs + block.len for block in file.blocks)]
     assert ends[:-1] == [block.ofs for block in file.blocks]
@@ -209,18 +212,24 @@ PAIR = [cell("r1", 300, "v"), cell("r2", 299, "v")]
     ("encoding", "payload"),
     [
         # id, plain size; key length, value length, common, key, value; rest of the second key
-        ("PREFIX", """0002 00000032 10 01 00 0002 7231 01 66 71 000000000000012c 04 76
-                      0d 01 03 32 01 66 71 000000000000012b 04 76"""),
+        (
+            "PREFIX",
+            """0002 00000032 10 01 00 0002 7231 01 66 71 000000000000012c 04 76
+                      0d 01 03 32 01 66 71 000000000000012b 04 76""",
+        ),
         # family; flag (two bytes of timestamp), lengths, row length and row, qualifier, timestamp, type;
         # then all the same, a difference of one byte
         ("DIFF", "0003 00000032 01 66 10 10 01 00 0002 7231 71 2c01 04 76 0f 03 32 71 01 76"),
         # seven bytes of the timestamp shared, same lengths, type and value
         ("FAST_DIFF", "0004 00000032 00 10 01 00 0002 7231 01 66 71 000000000000012c 04 76 7f 03 32 71 2b"),
-        ("ROW_INDEX_V1", """0007 00000010 00000001 0002 7231 01 66 71 000000000000012c 04 76
+        (
+            "ROW_INDEX_V1",
+            """0007 00000010 00000001 0002 7231 01 66 71 000000000000012c 04 76
                             00000010 00000001 0002 7232 01 66 71 000000000000012b 04 76
-                            00000002 00000000 00000019 00000032"""),
+                            00000002 00000000 00000019 00000032""",
+        ),
     ],
-)  # fmt: skip
+)
 def test_encodings_of_a_pair(encoding: str, payload: str) -> None:
     assert encode_payload(PAIR, PLAIN, encoding) == bytes.fromhex(payload)
 
@@ -269,8 +278,9 @@ def test_index_layouts() -> None:
 def test_hashes() -> None:
     assert (jenkins(b"", 0), jenkins(b"", 0xDEADBEEF)) == (0xDEADBEEF, 0xBD5B7DDE)
     assert (jenkins(b"Four score and seven years ago", 0), jenkins(b"Four score and seven years ago", 1)) == (
-        0x17770551, 0xCD628161,
-    )  # fmt: skip
+        0x17770551,
+        0xCD628161,
+    )
     assert [murmur3(b"", 0), murmur3(b"", 1)] == [0, 0x514E28B7]
     assert [murmur3(b"test", 0), murmur3(b"Hello, world!", 1234)] == [0xBA6BD213, 0xFAF6CDB3]
     assert murmur(b"", 0) == 0
@@ -399,34 +409,82 @@ NUMBERS = st.one_of(st.integers(-3, 40), st.sampled_from([2**31 - 1, -(2**31), 2
 BLOCKS = ["DATA[0]", "DATA[1]", "ROOT_INDEX[0]", "LEAF_INDEX[0]", "FILE_INFO[0]", "X[0]", "DATA[-1]"]
 NAMED = st.sampled_from(BLOCKS)
 HOSTILE = st.fixed_dictionaries(
-    {"cells": st.lists(st.fixed_dictionaries({"row_text": st.text(max_size=3)}, optional={
-        "type": NUMBERS, "timestamp": NUMBERS, "mvcc": NUMBERS, "count": st.integers(-1, 30),
-        "timestamp_step": NUMBERS, "tags_text": st.text(max_size=3), "family_text": st.text(max_size=2),
-    }), max_size=4)},
+    {
+        "cells": st.lists(
+            st.fixed_dictionaries(
+                {"row_text": st.text(max_size=3)},
+                optional={
+                    "type": NUMBERS,
+                    "timestamp": NUMBERS,
+                    "mvcc": NUMBERS,
+                    "count": st.integers(-1, 30),
+                    "timestamp_step": NUMBERS,
+                    "tags_text": st.text(max_size=3),
+                    "family_text": st.text(max_size=2),
+                },
+            ),
+            max_size=4,
+        )
+    },
     optional={
-        "major": st.sampled_from([2, 3]), "minor": st.sampled_from([0, 1, 2, 3]), "block_size": NUMBERS,
-        "index_block_size": NUMBERS, "min_index_entries": NUMBERS, "bytes_per_checksum": NUMBERS,
+        "major": st.sampled_from([2, 3]),
+        "minor": st.sampled_from([0, 1, 2, 3]),
+        "block_size": NUMBERS,
+        "index_block_size": NUMBERS,
+        "min_index_entries": NUMBERS,
+        "bytes_per_checksum": NUMBERS,
         "encoding": st.sampled_from(["NONE", "PREFIX", "DIFF", "FAST_DIFF", "ROW_INDEX_V1"]),
         "compression": st.sampled_from(["NONE", "GZ", "SNAPPY", "LZ4", "ZSTD", "BZIP2"]),
-        "tags": st.booleans(), "mvcc": st.booleans(), "style": st.sampled_from(["hbase", "hudi-io"]),
-        "bloom": st.fixed_dictionaries({}, optional={
-            "chunk_bytes": st.integers(-1, 500), "error": st.floats(),
-        }),
-        "knobs": st.fixed_dictionaries({}, optional={
-            "unsorted": st.booleans(), "any_tags": st.booleans(), "long_rows": st.booleans(),
-            "chunk_bytes": NUMBERS,
-            "boundaries": st.lists(NUMBERS, max_size=3),
-            "trailer": st.dictionaries(st.sampled_from([*FIELDS]), st.one_of(st.none(), NUMBERS), max_size=3),
-            "index": st.lists(st.fixed_dictionaries({
-                "block": NAMED, "entry": NUMBERS, "ofs": st.one_of(NAMED, NUMBERS),
-            }), max_size=2),
-            "blocks": st.dictionaries(NAMED, st.fixed_dictionaries({}, optional={
-                "payload_cut": NUMBERS, "uncompressed_size": NUMBERS, "prev_block_offset": NUMBERS,
-                "payload_edits": st.lists(st.tuples(NUMBERS, st.just("ff")).map(list), max_size=2),
-            }), max_size=2),
-        }),
+        "tags": st.booleans(),
+        "mvcc": st.booleans(),
+        "style": st.sampled_from(["hbase", "hudi-io"]),
+        "bloom": st.fixed_dictionaries(
+            {},
+            optional={
+                "chunk_bytes": st.integers(-1, 500),
+                "error": st.floats(),
+            },
+        ),
+        "knobs": st.fixed_dictionaries(
+            {},
+            optional={
+                "unsorted": st.booleans(),
+                "any_tags": st.booleans(),
+                "long_rows": st.booleans(),
+                "chunk_bytes": NUMBERS,
+                "boundaries": st.lists(NUMBERS, max_size=3),
+                "trailer": st.dictionaries(
+                    st.sampled_from([*FIELDS]), st.one_of(st.none(), NUMBERS), max_size=3
+                ),
+                "index": st.lists(
+                    st.fixed_dictionaries(
+                        {
+                            "block": NAMED,
+                            "entry": NUMBERS,
+                            "ofs": st.one_of(NAMED, NUMBERS),
+                        }
+                    ),
+                    max_size=2,
+                ),
+                "blocks": st.dictionaries(
+                    NAMED,
+                    st.fixed_dictionaries(
+                        {},
+                        optional={
+                            "payload_cut": NUMBERS,
+                            "uncompressed_size": NUMBERS,
+                            "prev_block_offset": NUMBERS,
+                            "payload_edits": st.lists(
+                                st.tuples(NUMBERS, st.just("ff")).map(list), max_size=2
+                            ),
+                        },
+                    ),
+                    max_size=2,
+                ),
+            },
+        ),
     },
-)  # fmt: skip
+)
 
 
 @given(HOSTILE)

@@ -12,10 +12,18 @@ from hudi_conformance.encode import EncodeError, encode_log
 from hudi_conformance.encode.log.kryo import encode_string
 
 WRAPPED = (
-    ("Boolean", "boolean"), ("Int", "int"), ("Long", "long"), ("Float", "float"), ("Double", "double"),
-    ("Bytes", "bytes"), ("String", "string"), ("Date", "int"), ("Decimal", "bytes"), ("TimeMicros", "long"),
+    ("Boolean", "boolean"),
+    ("Int", "int"),
+    ("Long", "long"),
+    ("Float", "float"),
+    ("Double", "double"),
+    ("Bytes", "bytes"),
+    ("String", "string"),
+    ("Date", "int"),
+    ("Decimal", "bytes"),
+    ("TimeMicros", "long"),
     ("TimestampMicros", "long"),
-)  # fmt: skip
+)
 
 
 def wrapper(name: str, kind: Any) -> dict[str, Any]:

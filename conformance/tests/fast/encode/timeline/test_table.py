@@ -44,9 +44,13 @@ def tiny(**other: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("database", "table", "crc"),
-    [("", "t1", "3609136688"), ("db1", "t1", "2711388196"), ("default", "trips", "2200697520"),
-     ("", "表", "2840141947")],
-)  # fmt: skip
+    [
+        ("", "t1", "3609136688"),
+        ("db1", "t1", "2711388196"),
+        ("default", "trips", "2200697520"),
+        ("", "表", "2840141947"),
+    ],
+)
 def test_checksum_of_measured_names(database: str, table: str, crc: str) -> None:
     assert checksum_of({"hoodie.database.name": database, "hoodie.table.name": table}) == crc
 
@@ -125,8 +129,13 @@ def test_every_release_has_the_schemas_it_needs() -> None:
 
 def test_rows_are_completed_by_defaults_and_checked() -> None:
     schema = schema_text("HoodieCleanMetadata", "0.15.0")
-    row = {"startCleanTime": "1", "timeTakenInMillis": "2", "totalFilesDeleted": 0,
-           "earliestCommitToRetain": "1", "partitionMetadata": {}}  # fmt: skip
+    row = {
+        "startCleanTime": "1",
+        "timeTakenInMillis": "2",
+        "totalFilesDeleted": 0,
+        "earliestCommitToRetain": "1",
+        "partitionMetadata": {},
+    }
     assert completed_row(schema, row)["lastCompletedCommitTimestamp"] == ""
     with pytest.raises(EncodeError, match="totalFilesDeleted"):
         completed_row(schema, {k: v for k, v in row.items() if k != "totalFilesDeleted"})
@@ -143,8 +152,13 @@ def test_containers_go_round_and_can_be_wrong() -> None:
         assert list(fastavro.reader(io.BytesIO(encode_container(schema, [b"\x02a"], knobs)))) == ["a"]
         assert not knobs.is_damage
     made = {encode_container(schema, [b"\x02a"])}
-    for knobs in (ContainerKnobs(codec="x"), ContainerKnobs(count=3), ContainerKnobs(block_sync=bytes(16)),
-                  ContainerKnobs(magic=b"Obj\x02"), ContainerKnobs(size=-1)):  # fmt: skip
+    for knobs in (
+        ContainerKnobs(codec="x"),
+        ContainerKnobs(count=3),
+        ContainerKnobs(block_sync=bytes(16)),
+        ContainerKnobs(magic=b"Obj\x02"),
+        ContainerKnobs(size=-1),
+    ):
         assert knobs.is_damage
         made.add(encode_container(schema, [b"\x02a"], knobs))
     assert len(made) == 6
@@ -168,8 +182,16 @@ def test_containers_go_round_and_can_be_wrong() -> None:
         {"files": {"x": {"hex": "0"}}},
         {"cut": {"none": 1}},
         {"archive": {"files": [{"name": "a", "entries": [{"time": "1"}]}]}},
-        {"archive": {"files": [{"name": "a", "entries": [
-            {"time": "1", "action": "rollback", "state": "INFLIGHT", "content": {}}]}]}},
+        {
+            "archive": {
+                "files": [
+                    {
+                        "name": "a",
+                        "entries": [{"time": "1", "action": "rollback", "state": "INFLIGHT", "content": {}}],
+                    }
+                ]
+            }
+        },
         {"archive": {"files": [{"name": "a", "knobs": {"x": 1}}]}},
         {"archive": {"files": [{"name": "a", "blocks": [[]], "knobs": {"num_records": {"x": 1}}}]}},
         {"archive": {"files": [{"name": "a", "entries": [], "batch": 0}]}},
@@ -177,7 +199,7 @@ def test_containers_go_round_and_can_be_wrong() -> None:
         {"history": {"files": [{"rows": []}]}},
         {"history": 1},
     ],
-)  # fmt: skip
+)
 def test_descriptions_that_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(EncodeError):
         encode_timeline(tiny(**wrong))
@@ -199,10 +221,14 @@ def test_layouts_name_files_their_own_way() -> None:
     ]
     two = encode_timeline(tiny(instants=[instants[0], {**instants[1], "time": "3"}]))
     assert set(two.files) == {
-        ".hoodie/hoodie.properties", ".hoodie/timeline/1.commit.requested", ".hoodie/timeline/1.inflight",
-        ".hoodie/timeline/1_2.commit", ".hoodie/timeline/3.compaction.requested",
-        ".hoodie/timeline/3.compaction.inflight", ".hoodie/timeline/3_2.commit",
-    }  # fmt: skip
+        ".hoodie/hoodie.properties",
+        ".hoodie/timeline/1.commit.requested",
+        ".hoodie/timeline/1.inflight",
+        ".hoodie/timeline/1_2.commit",
+        ".hoodie/timeline/3.compaction.requested",
+        ".hoodie/timeline/3.compaction.inflight",
+        ".hoodie/timeline/3_2.commit",
+    }
     one = encode_timeline({**tiny(instants=instants[:1]), "table_version": 6, "release": "0.15.0"})
     assert ".hoodie/1.commit" in one.files
 

@@ -31,15 +31,29 @@ VOID = {"meta", "br", "input", "link", "img", "hr", "wbr"}
 CELLS = {"td", "th"}
 ENDS_PARAGRAPH = ("p", "div", "dl", "ul", "pre", "table", "section", "article", "details", "h1", "h2", "h3")
 IMPLIED = {
-    "td": CELLS, "th": CELLS, "tr": {*CELLS, "tr"}, "tbody": {*CELLS, "tr", "thead", "tbody"},
-    "li": {"p", "li"}, "dt": {"p", "dt", "dd"}, "dd": {"p", "dt", "dd"}, "option": {"option"},
+    "td": CELLS,
+    "th": CELLS,
+    "tr": {*CELLS, "tr"},
+    "tbody": {*CELLS, "tr", "thead", "tbody"},
+    "li": {"p", "li"},
+    "dt": {"p", "dt", "dd"},
+    "dd": {"p", "dt", "dd"},
+    "option": {"option"},
     **{tag: {"p"} for tag in ENDS_PARAGRAPH},
-}  # fmt: skip
+}
 FREE = set().union(*IMPLIED.values())
 PARENTS = {
-    "td": {"tr"}, "th": {"tr"}, "tr": {"table", "thead", "tbody"}, "thead": {"table"}, "tbody": {"table"},
-    "li": {"ul"}, "dt": {"dl"}, "dd": {"dl"}, "summary": {"details"}, "option": {"select"},
-}  # fmt: skip
+    "td": {"tr"},
+    "th": {"tr"},
+    "tr": {"table", "thead", "tbody"},
+    "thead": {"table"},
+    "tbody": {"table"},
+    "li": {"ul"},
+    "dt": {"dl"},
+    "dd": {"dl"},
+    "summary": {"details"},
+    "option": {"select"},
+}
 # What a paragraph may hold.
 PHRASES = {"a", "b", "bdi", "br", "code", "em", "i", "q", "s", "samp", "small", "span", "strong"}
 LOADS = {"src", "srcset", "action", "data", "poster", "background", "formaction", "ping"}
@@ -229,10 +243,17 @@ def test_files_of_a_folder_follow_its_name_and_those_of_the_top_come_first() -> 
     tree = made["cases/log/a.html"].partition('<table class="fields tree">')[2].partition("</table>")[0]
     words = [word.strip() for word in re.split(r"<[^>]*>", tree) if word.strip()]
     assert words == [
-        "7", ".hoodie_partition_metadata",
-        ".hoodie/", "7", "hoodie.properties",
-        "a/b/", "7", "1.parquet", "7", "2.parquet",
-    ]  # fmt: skip
+        "7",
+        ".hoodie_partition_metadata",
+        ".hoodie/",
+        "7",
+        "hoodie.properties",
+        "a/b/",
+        "7",
+        "1.parquet",
+        "7",
+        "2.parquet",
+    ]
 
 
 def test_squares_of_one_status_are_one_stretch() -> None:
@@ -266,7 +287,7 @@ def test_squares_of_one_status_are_one_stretch() -> None:
         ("cases/log/framing.html", "blocks[0].format_version = 2"),
         ("cases/name/log.html", '"name": ".a_1.log.0_1-0-1"'),
     ],
-)  # fmt: skip
+)
 def test_what_is_said_where(path: str, said: str) -> None:
     assert said in text_of(path)
 
@@ -315,10 +336,11 @@ def test_the_edit_is_marked_in_the_dump() -> None:
 def test_bytes_have_the_colours_that_somebody_gives_them() -> None:
     def annotate(data: bytes, name: str) -> Sequence[Piece]:
         assert name == "log/three_avro.log"
-        return [Piece(0, 6, "magic", "blocks[0].magic", "", "", "log.block.magic"),
-                Piece(6, 8, "length", "blocks[0].len_block", "101", "of <all>", "log.no.page"),
-                Piece(14, 4, "type", "blocks[0].format_version", "2", "",
-                      "log.recovery.corrupt-check")]  # fmt: skip
+        return [
+            Piece(0, 6, "magic", "blocks[0].magic", "", "", "log.block.magic"),
+            Piece(6, 8, "length", "blocks[0].len_block", "101", "of <all>", "log.no.page"),
+            Piece(14, 4, "type", "blocks[0].format_version", "2", "", "log.recovery.corrupt-check"),
+        ]
 
     made = dict(walk_pages(facts_of(build(make.small()), spec()), annotate))
     text = made["cases/log/framing.html"]

@@ -22,17 +22,26 @@ def digits(precision: int) -> bytes:
 
 DATE = {"type": "int", "logicalType": "date"}
 EXTREMES: list[tuple[Any, list[Any]]] = [
-    ("int", [2**31 - 1, -(2**31)]), ("long", [2**63 - 1, -(2**63)]), ("float", [1.5, float("inf")]),
-    ("double", [1e300, 0.1]), ("string", ["x", ""]), ("bytes", [b"\xff", b""]), ("boolean", [True]),
-    (DATE, [0, 2**31 - 1]), (decimal(10, 2), [digits(10)]), (decimal(12, 4), [digits(12)]),
-    (decimal(22, 3), [digits(22)]), (decimal(9, 0), [digits(9)]),
+    ("int", [2**31 - 1, -(2**31)]),
+    ("long", [2**63 - 1, -(2**63)]),
+    ("float", [1.5, float("inf")]),
+    ("double", [1e300, 0.1]),
+    ("string", ["x", ""]),
+    ("bytes", [b"\xff", b""]),
+    ("boolean", [True]),
+    (DATE, [0, 2**31 - 1]),
+    (decimal(10, 2), [digits(10)]),
+    (decimal(12, 4), [digits(12)]),
+    (decimal(22, 3), [digits(22)]),
+    (decimal(9, 0), [digits(9)]),
     ({"type": "long", "logicalType": "timestamp-millis"}, [2**40]),
-    ({"type": "long", "logicalType": "timestamp-micros"}, [2**40]), (["null", "int"], [None, 1]),
+    ({"type": "long", "logicalType": "timestamp-micros"}, [2**40]),
+    (["null", "int"], [None, 1]),
     ({"type": "array", "items": "long"}, [[2**63 - 1]]),
     ({"type": "array", "items": decimal(21, 2)}, [[digits(21)]]),
     ({"type": "map", "values": ["null", "string"]}, [{"a": None, "b": "x"}]),
     ({"type": "map", "values": DATE}, [{"a": 2**31 - 1}]),
-]  # fmt: skip
+]
 
 
 def refuses(writer: Any, reader: Any, values: list[Any]) -> bool | None:

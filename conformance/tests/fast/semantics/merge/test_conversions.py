@@ -39,8 +39,9 @@ def test_tables_are_as_their_tool_makes_them(tool: Any) -> None:
 
 
 ABOUT = {  # what some of these tables are made to show
-    "table.check.column-types": "evolved/", "table.slice.committed": "minimal/rolled-back-",
-}  # fmt: skip
+    "table.check.column-types": "evolved/",
+    "table.slice.committed": "minimal/rolled-back-",
+}
 
 
 @pytest.mark.parametrize("folder", ["evolved", "minimal"])
@@ -82,11 +83,20 @@ def test_text_of_a_double_reads_back_and_is_laid_out_as_in_java(value: float) ->
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (5e-324, "4.9E-324"), (2e-323, "2.0E-323"), (1e23, "1.0E23"), (0.001, "0.001"), (1e7, "1.0E7"),
-        (9999999.0, "9999999.0"), (math.nan, "NaN"), (-math.inf, "-Infinity"), (-0.0, "-0.0"),
-        (1.7976931348623157e308, "1.7976931348623157E308"), (0.00123, "0.00123"), (123.0, "123.0"),
+        (5e-324, "4.9E-324"),
+        (2e-323, "2.0E-323"),
+        (1e23, "1.0E23"),
+        (0.001, "0.001"),
+        (1e7, "1.0E7"),
+        (9999999.0, "9999999.0"),
+        (math.nan, "NaN"),
+        (-math.inf, "-Infinity"),
+        (-0.0, "-0.0"),
+        (1.7976931348623157e308, "1.7976931348623157E308"),
+        (0.00123, "0.00123"),
+        (123.0, "123.0"),
     ],
-)  # fmt: skip
+)
 def test_text_of_a_double_is_what_java_prints(value: float, text: str) -> None:
     assert text_of_double(value) == text
 
@@ -109,14 +119,17 @@ def test_decimal_keeps_its_number_in_another_scale(value: Any) -> None:
 @pytest.mark.parametrize(
     ("writer", "reader", "value"),
     [
-        (decimal(10, 2), decimal(10, 1), Decimal("1.25")), (decimal(10, 2), decimal(4, 3), Decimal("12.50")),
-        ("string", decimal(10, 2), "many"), ("string", decimal(10, 2), "NaN"),
-        ("double", decimal(9, 2), math.inf), (decimal(10, 2), decimal(3, 2), Decimal("12.50")),
+        (decimal(10, 2), decimal(10, 1), Decimal("1.25")),
+        (decimal(10, 2), decimal(4, 3), Decimal("12.50")),
+        ("string", decimal(10, 2), "many"),
+        ("string", decimal(10, 2), "NaN"),
+        ("double", decimal(9, 2), math.inf),
+        (decimal(10, 2), decimal(3, 2), Decimal("12.50")),
         ("string", {"type": "int", "logicalType": "date"}, "2026-02-30"),
         ("string", {"type": "int", "logicalType": "date"}, b"\xff"),
         ({"type": "int", "logicalType": "date"}, "string", 2**31 - 1),
     ],
-)  # fmt: skip
+)
 def test_value_that_cannot_be_kept_is_refused(writer: Any, reader: Any, value: Any) -> None:
     with pytest.raises(Reject) as caught:
         resolver(writer, reader)(value)
@@ -126,12 +139,20 @@ def test_value_that_cannot_be_kept_is_refused(writer: Any, reader: Any, value: A
 @pytest.mark.parametrize(
     ("writer", "reader"),
     [
-        ("long", "int"), ("double", "float"), ("double", "long"), ("float", "long"), ("boolean", "int"),
-        ("string", "int"), ("boolean", "string"), ("string", "boolean"), ("int", "boolean"),
+        ("long", "int"),
+        ("double", "float"),
+        ("double", "long"),
+        ("float", "long"),
+        ("boolean", "int"),
+        ("string", "int"),
+        ("boolean", "string"),
+        ("string", "boolean"),
+        ("int", "boolean"),
         ({"type": "fixed", "name": "a", "size": 2}, {"type": "fixed", "name": "a", "size": 3}),
-        ("string", {"type": "array", "items": "string"}), (decimal(4, 2), "long"),
+        ("string", {"type": "array", "items": "string"}),
+        (decimal(4, 2), "long"),
     ],
-)  # fmt: skip
+)
 def test_incompatible_types_are_refused_before_any_value(writer: Any, reader: Any) -> None:
     with pytest.raises(Reject) as caught:
         resolver(writer, reader)
@@ -151,16 +172,20 @@ def test_points_in_time_keep_their_point_in_finer_units() -> None:
 
 def test_stored_columns_as_avro() -> None:
     kinds = {
-        "a": (pa.int16(), "int"), "b": (pa.uint32(), "long"), "c": (pa.float16(), "float"),
+        "a": (pa.int16(), "int"),
+        "b": (pa.uint32(), "long"),
+        "c": (pa.float16(), "float"),
         "d": (pa.large_string(), "string"),
         "e": (pa.binary(3), {"type": "fixed", "name": "stored_fixed", "size": 3}),
-        "f": (pa.decimal128(9, 2), decimal(9, 2)), "g": (pa.date32(), {"type": "int", "logicalType": "date"}),
+        "f": (pa.decimal128(9, 2), decimal(9, 2)),
+        "g": (pa.date32(), {"type": "int", "logicalType": "date"}),
         "h": (pa.time32("ms"), {"type": "int", "logicalType": "time-millis"}),
         "i": (pa.timestamp("ns"), {"type": "long", "logicalType": "local-timestamp-nanos"}),
         "j": (pa.timestamp("us", "UTC"), {"type": "long", "logicalType": "timestamp-micros"}),
-        "k": (pa.dictionary(pa.int32(), pa.string()), "string"), "l": (pa.bool_(), "boolean"),
+        "k": (pa.dictionary(pa.int32(), pa.string()), "string"),
+        "l": (pa.bool_(), "boolean"),
         "m": (pa.list_(pa.field("item", pa.int32(), nullable=False)), {"type": "array", "items": "int"}),
-    }  # fmt: skip
+    }
     stored = pa.schema([pa.field(name, kind, nullable=False) for name, (kind, _) in kinds.items()])
     found = avro_of_arrow(stored, "null")
     assert {member["name"]: member["type"] for member in found["fields"]} == {

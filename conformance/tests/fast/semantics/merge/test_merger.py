@@ -109,14 +109,26 @@ def test_a_winner_that_is_new_keeps_its_row() -> None:
 @pytest.mark.parametrize(
     ("value", "kind", "text"),
     [
-        (True, "boolean", "true"), (-7, "long", "-7"), ("X", "enum", "X"), (None, "string", None),
-        (b"X", "bytes", None), (Decimal("7.00"), "decimal", None), (["X"], "array", None),
-        (1.0, "double", "1.0"), (-0.0, "double", "-0.0"), (0.001, "double", "0.001"),
-        (0.0001, "double", "1.0E-4"), (9999999.0, "double", "9999999.0"), (-12500000.0, "double", "-1.25E7"),
-        (1e22, "double", "1.0E22"), (float("nan"), "double", "NaN"), (float("-inf"), "float", "-Infinity"),
-        (struct.unpack("f", struct.pack("f", 0.1))[0], "float", "0.1"), (1e7, "float", "1.0E7"),
+        (True, "boolean", "true"),
+        (-7, "long", "-7"),
+        ("X", "enum", "X"),
+        (None, "string", None),
+        (b"X", "bytes", None),
+        (Decimal("7.00"), "decimal", None),
+        (["X"], "array", None),
+        (1.0, "double", "1.0"),
+        (-0.0, "double", "-0.0"),
+        (0.001, "double", "0.001"),
+        (0.0001, "double", "1.0E-4"),
+        (9999999.0, "double", "9999999.0"),
+        (-12500000.0, "double", "-1.25E7"),
+        (1e22, "double", "1.0E22"),
+        (float("nan"), "double", "NaN"),
+        (float("-inf"), "float", "-Infinity"),
+        (struct.unpack("f", struct.pack("f", 0.1))[0], "float", "0.1"),
+        (1e7, "float", "1.0E7"),
     ],
-)  # fmt: skip
+)
 def test_a_marker_is_compared_with_the_text_that_java_prints(value: Any, kind: str, text: str | None) -> None:
     assert marker_text(value, kind) == text
 
