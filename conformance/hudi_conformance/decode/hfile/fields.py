@@ -72,8 +72,9 @@ def hfile_composites(source: Input) -> dict[str, tuple[int, int]]:
             starts[head] = field.ofs
         elif name == "type" and head in starts:
             composites[f"{head}.key"] = (starts[head], field.end - starts[head])
-    message = [field for field in fields if field.path.startswith("trailer.message")]
-    if message:
+    if any(field.path.startswith("trailer.message") for field in fields):
+        parts = ("trailer.message", "trailer.fields.")  # keys and lengths, and the values between them
+        message = [field for field in fields if field.path.startswith(parts)]
         first = min(field.ofs for field in message)
         composites["trailer.message"] = (first, max(field.end for field in message) - first)
     return composites
