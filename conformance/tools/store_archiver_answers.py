@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import importlib
 import json
 import sys
 import warnings
@@ -31,8 +32,7 @@ TIMES_DRAWN = 3  # of as many as are stored: those with the longest answers are 
 def main() -> None:
     """Request and store all answers."""
     sys.path.insert(1, str(TESTS / "support"))
-    import archival_timelines as drawn  # noqa: PLC0415 - importable from here on
-
+    drawn: Any = importlib.import_module("archival_timelines")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--num", type=int, default=60, help="answers per kind of request, default 60")
     num = parser.parse_args().num

@@ -161,8 +161,12 @@ def _columns(path: Path) -> Facets:
     import pyarrow.parquet  # noqa: PLC0415 - a second to import, and few commands need it
 
     table = pyarrow.parquet.read_table(path)
-    columns = zip(table.schema, table.columns, strict=True)
-    return {field.name: _text([str(field.type), *column.to_pylist()]) for field, column in columns}
+    facts = {}
+    for field, column in zip(table.schema, table.columns, strict=True):
+        is_text = field.type == pyarrow.string()  # which may hold bytes that are not UTF-8
+        cells = (column.cast(pyarrow.binary()) if is_text else column).to_pylist()
+        facts[field.name] = _text([str(field.type), *cells])
+    return facts
 
 
 def _text(value: object) -> str:

@@ -195,13 +195,14 @@ def rows_of(batch: pa.RecordBatch, name: str) -> Iterator[HistoryRow]:
     """Yield the rows of a batch of the file `name`.
 
     Raises:
-        Reject: missing-field for a row without time or action.
+        Reject: missing-field for a row without time or action, bad-utf8 for text that is not UTF-8.
     """
     try:
-        for row in batch.to_pylist():
-            yield _row(row, name)
-    except pa.ArrowException as error:
-        raise parquet_refusal(error, name, "history.row.form") from None
+        rows = batch.to_pylist()
+    except UnicodeDecodeError as error:
+        raise Reject("bad-utf8", None, "history.row.text", f"{name}: {error}") from None
+    for row in rows:
+        yield _row(row, name)
 
 
 def _walk_batches(source: RowSource, name: str) -> Iterator[pa.RecordBatch]:
