@@ -16,7 +16,6 @@ from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
-from hudi_conformance.errors import Reject
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 from hudi_conformance.semantics.merge.rows import RowField, Version, row_fields
@@ -80,9 +79,8 @@ class _Reader:
         _raise(content.rejection)
         if content.block.type is BlockType.DELETE_BLOCK:
             for deleted in content.deletes or ():
-                if deleted.record_key is None:
-                    raise Reject("missing-field", None, "table.row.key", "a deleted key that is null")
-                self.merger.delete(deleted.record_key, deleted.ordering)
+                if deleted.record_key is not None:  # a null deletes nothing [table.row.key-null]
+                    self.merger.delete(deleted.record_key, deleted.ordering)
             return
         resolve, is_partial = self._resolver(content)
         for row in content.records or ():
