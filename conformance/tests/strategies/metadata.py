@@ -42,6 +42,16 @@ def int_rows() -> st.SearchStrategy[ColumnStats]:
     bound = st.none() | st.builds(Bound, st.just("int"), st.integers(-3, 3))
     count = st.none() | st.integers(0, 9)
     return st.builds(
-        ColumnStats, st.just("c"), st.just("f"), bound, bound, count, count, count, count, st.booleans(),
-        st.booleans(), st.none(),
+        ColumnStats,
+        st.just("c"),
+        st.just("f"),
+        bound,
+        bound,
+        count,
+        count,
+        count,
+        count,
+        st.booleans(),
+        st.booleans(),
+        st.none(),
     )

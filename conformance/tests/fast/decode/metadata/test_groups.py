@@ -20,7 +20,12 @@ from strategies.metadata import file_ids, texts
 
 UUID = "15e68e17-642b-4761-91f4-fc0fafc5c10d"
 INDEXES = (
-    "files", "column_stats", "partition_stats", "bloom_filters", "record_index", "secondary_index_a_b",
+    "files",
+    "column_stats",
+    "partition_stats",
+    "bloom_filters",
+    "record_index",
+    "secondary_index_a_b",
     "expr_index_c",
 )
 

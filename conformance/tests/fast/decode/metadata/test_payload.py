@@ -24,38 +24,57 @@ from hudi_conformance.views.metadata import (
 
 AT = 17
 BRANCHES: dict[str, tuple[str, Any]] = {
-    "BooleanWrapper": ("boolean", True), "IntWrapper": ("int", -1), "LongWrapper": ("long", 1 << 40),
-    "FloatWrapper": ("float", 0.5), "DoubleWrapper": ("double", -0.25), "BytesWrapper": ("bytes", b"\xff"),
-    "StringWrapper": ("string", "x"), "DateWrapper": ("date", 19000),
-    "TimeMicrosWrapper": ("time-micros", 5), "TimestampMicrosWrapper": ("timestamp-micros", 6),
+    "BooleanWrapper": ("boolean", True),
+    "IntWrapper": ("int", -1),
+    "LongWrapper": ("long", 1 << 40),
+    "FloatWrapper": ("float", 0.5),
+    "DoubleWrapper": ("double", -0.25),
+    "BytesWrapper": ("bytes", b"\xff"),
+    "StringWrapper": ("string", "x"),
+    "DateWrapper": ("date", 19000),
+    "TimeMicrosWrapper": ("time-micros", 5),
+    "TimestampMicrosWrapper": ("timestamp-micros", 6),
     "LocalDateWrapper": ("local-date", 7),
 }
-NUMBERS = {"IntWrapper", "LongWrapper", "DateWrapper", "TimeMicrosWrapper", "TimestampMicrosWrapper",
-           "LocalDateWrapper"}
+NUMBERS = {
+    "IntWrapper",
+    "LongWrapper",
+    "DateWrapper",
+    "TimeMicrosWrapper",
+    "TimestampMicrosWrapper",
+    "LocalDateWrapper",
+}
 OF_INT = {"IntWrapper", "DateWrapper", "LocalDateWrapper"}
 # wrappers that hold a value type; those not listed are times, which are in a branch of long
 HOLDERS = {
-    "boolean": {"BooleanWrapper"}, "int": NUMBERS, "long": NUMBERS, "date": OF_INT, "time-millis": OF_INT,
-    "float": {"FloatWrapper", "DoubleWrapper"}, "double": {"FloatWrapper", "DoubleWrapper"},
-    "string": {"StringWrapper"}, "uuid": {"StringWrapper"}, "bytes": {"BytesWrapper"},
-    "fixed": {"BytesWrapper"}, "decimal": {"BytesWrapper"}, "null": set[str](),
+    "boolean": {"BooleanWrapper"},
+    "int": NUMBERS,
+    "long": NUMBERS,
+    "date": OF_INT,
+    "time-millis": OF_INT,
+    "float": {"FloatWrapper", "DoubleWrapper"},
+    "double": {"FloatWrapper", "DoubleWrapper"},
+    "string": {"StringWrapper"},
+    "uuid": {"StringWrapper"},
+    "bytes": {"BytesWrapper"},
+    "fixed": {"BytesWrapper"},
+    "decimal": {"BytesWrapper"},
+    "null": set[str](),
 }
 
 
-def decoded(kind: int, field: str, payload: object) -> Any:  # noqa: ANN401 - of any type
+def decoded(kind: int, field: str, payload: object) -> Any:
     return decode_payload({"key": "k", "type": kind, field: payload}, AT).payload
 
 
 def bound_of(bound: object, ordinal: int | None = None, info: str | None = None) -> Bound | None:
     value_type = None if ordinal is None else {"typeOrdinal": ordinal, "additionalInfo": info}
-    row = decoded(
-        3, "ColumnStatsMetadata", {"minValue": bound, "valueType": value_type, "isDeleted": False}
-    )
+    row = decoded(3, "ColumnStatsMetadata", {"minValue": bound, "valueType": value_type, "isDeleted": False})
     assert isinstance(row, ColumnStats)
     return row.min
 
 
-def refusal(call: Any) -> tuple[str, int | None, str | None]:  # noqa: ANN401 - a function
+def refusal(call: Any) -> tuple[str, int | None, str | None]:
     with pytest.raises(Reject) as error:
         call()
     return error.value.code, error.value.at, error.value.requirement
@@ -127,8 +146,10 @@ def test_arrays_are_read_to_a_depth(depth: int, is_refused: bool) -> None:
 
 @pytest.mark.parametrize(
     ("bound", "code"),
-    [pytest.param(1, "schema-mismatch", id="no-union"),
-     pytest.param(("OtherWrapper", {"value": 1}), "bad-type", id="other-wrapper")],
+    [
+        pytest.param(1, "schema-mismatch", id="no-union"),
+        pytest.param(("OtherWrapper", {"value": 1}), "bad-type", id="other-wrapper"),
+    ],
 )
 def test_bounds_outside_of_wrappers_are_refused(bound: object, code: str) -> None:
     assert refusal(lambda: bound_of(bound)) == (code, AT, "metadata.stats.bound")
@@ -164,11 +185,15 @@ def test_payloads_of_each_type() -> None:
         pytest.param({"key": "k", "type": 5}, "missing-field", "metadata.record.payload", id="no-payload"),
         pytest.param(
             {"key": "k", "type": 2, "filesystemMetadata": {"f": {"size": 1}}},
-            "missing-field", "metadata.record.payload", id="entry-without-delete",
+            "missing-field",
+            "metadata.record.payload",
+            id="entry-without-delete",
         ),
         pytest.param(
             {"key": "k", "type": 2, "filesystemMetadata": {"f": {"size": "1", "isDeleted": False}}},
-            "schema-mismatch", "metadata.record.payload", id="entry-with-text",
+            "schema-mismatch",
+            "metadata.record.payload",
+            id="entry-with-text",
         ),
     ],
 )

@@ -24,8 +24,20 @@ def instant(time: str, action: str = "deltacommit", state: State = DONE) -> Inst
 
 @pytest.mark.parametrize(
     ("suffix", "expected"),
-    [("000", False), ("001", True), ("002", True), ("003", True), ("004", True), ("005", True), ("006", True),
-     ("007", False), ("009", False), ("010", True), ("099", True), ("999", True)],
+    [
+        ("000", False),
+        ("001", True),
+        ("002", True),
+        ("003", True),
+        ("004", True),
+        ("005", True),
+        ("006", True),
+        ("007", False),
+        ("009", False),
+        ("010", True),
+        ("099", True),
+        ("999", True),
+    ],
 )
 def test_suffixes_of_operations(suffix: str, expected: bool) -> None:
     assert has_own_suffix("20240101000000000" + suffix) is expected
@@ -76,7 +88,12 @@ def test_without_valid_instants_every_rollback_is_later() -> None:
 
 
 def test_latest_instants_of_the_metadata_table() -> None:
-    own = [instant("1"), instant("3", "commit"), instant("2"), instant("4", state=PENDING),
-           instant("5", "commit", PENDING)]
+    own = [
+        instant("1"),
+        instant("3", "commit"),
+        instant("2"),
+        instant("4", state=PENDING),
+        instant("5", "commit", PENDING),
+    ]
     assert (synced_instant(own), latest_compaction(own)) == ("2", "3")
     assert (synced_instant([]), latest_compaction([])) == (None, None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two versions of a record: lists and statistics against plain models, comparison against Python's numbers."""
+"""Two versions of a record: lists and statistics against plain models, comparison against Python numbers."""
 
 from __future__ import annotations
 
@@ -156,7 +156,9 @@ def test_versions_of_two_types_are_refused() -> None:
 
 def test_bounds_of_two_types_are_refused() -> None:
     def stats(bound: Bound) -> ColumnStats:
-        return ColumnStats("c", "f", bound, bound, 1, 0, 1, 1, is_deleted=False, is_tight=False, value_type=None)
+        return ColumnStats(
+            "c", "f", bound, bound, 1, 0, 1, 1, is_deleted=False, is_tight=False, value_type=None
+        )
 
     with pytest.raises(Reject) as error:
         merge_stats(stats(Bound("int", 1)), stats(Bound("long", 1)))
