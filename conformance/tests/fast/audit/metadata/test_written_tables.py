@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small written tables with one thing wrong in their metadata table: the finding, by rule, path and code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hudi_conformance.audit.findings import FindingRow
+from hudi_conformance.audit.run import Options, run_audit
+from hudi_conformance.damage.tables.metadata_table import set_properties
+from hudi_conformance.encode.metadata.table import encode_metadata
+
+TIME, LATER = "20240101000001000", "20240101000002000"
+METADATA, PROPERTIES = ".hoodie/metadata", ".hoodie/hoodie.properties"
+OWN_PROPERTIES, DEFINITIONS = f"{METADATA}/{PROPERTIES}", ".hoodie/.index_defs/index.json"
+READY, INFLIGHT = "hoodie.table.metadata.partitions", "hoodie.table.metadata.partitions.inflight"
+ALL = "files,record_index,secondary_index_s"
+UUID = "15e68e17-642b-4761-91f4-fc0fafc5c10d-0"
+COLUMNS = [{"name": "id", "type": "string"}, {"name": "s", "type": "string"}]
+DESCRIPTION: dict[str, Any] = {
+    "table_version": 9,
+    "name": "t",
+    "properties": {
+        "hoodie.table.create.schema": json.dumps({"type": "record", "name": "t", "fields": COLUMNS})
+    },
+    "indexes": {"files": {}, "record_index": {"groups": 3}, "secondary_index_s": {"source_fields": ["s"]}},
+    "instants": [{"time": TIME, "completion_time": "20240101000001500", "action": "commit"}],
+    "commits": [
+        {"time": TIME, "completion_time": "20240101000001400", "rows": {"files": [{"partitions": {}}]}}
+    ],
+}
+Change = Callable[[dict[str, Any]], None]
+Damage = Callable[[Path], None]
+
+
+def write(folder: Path, description: Mapping[str, Any]) -> Path:
+    for path, content in encode_metadata(description).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    return folder
+
+
+def findings(table: Path, out: Path) -> list[FindingRow]:
+    """Those about the metadata table, with paths below the table."""
+    outcome = run_audit(Options([str(table)], deep=True), out)
+    rows = (row for row in outcome.store.rows() if row.surface == "metadata")
+    return [replace(row, path=row.path.removeprefix(f"{table}/")) for row in rows]
+
+
+def summary(rows: list[FindingRow]) -> list[tuple[str, str, str, str]]:
+    return [
+        (str(row.requirement).removeprefix("table.check."), row.path, row.verdict, row.code) for row in rows
+    ]
+
+
+def rows_in(index: str, *entries: Mapping[str, Any]) -> Change:
+    """Further rows of the first commit."""
+
+    def change(description: dict[str, Any]) -> None:
+        description["commits"][0]["rows"][index] = list(entries)
+
+    return change
+
+
+def properties(**changes: str | None) -> Damage:
+    names = {"ready": READY, "inflight": INFLIGHT}
+    return lambda table: set_properties(
+        table / PROPERTIES, {names[name]: value for name, value in changes.items()}
+    )
+
+
+def own(name: str, value: str) -> Damage:
+    return lambda table: set_properties(table / OWN_PROPERTIES, {f"hoodie.{name}": value})
+
+
+def removed(index: str, name: str) -> Damage:
+    return lambda table: next((table / METADATA / index).glob(f".{name}_*")).unlink()
+
+
+def renamed(index: str, old: str, new: str) -> Damage:
+    def damage(table: Path) -> None:
+        path = next((table / METADATA / index).glob(f".{old}_*"))
+        path.rename(path.with_name(path.name.replace(old, new)))
+
+    return damage
+
+
+def test_the_table_without_damage_has_no_finding(tmp_path: Path) -> None:
+    assert findings(write(tmp_path / "t", DESCRIPTION), tmp_path / "out") == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "expected"),
+    [
+        pytest.param(
+            properties(ready=f"{ALL},other"),
+            ("metadata-partition", PROPERTIES, "damage", "bad-value"),
+            id="ready-unknown",
+        ),
+        pytest.param(
+            properties(ready=f"{ALL},column_stats"),
+            ("metadata-partition", PROPERTIES, "damage", "bad-reference"),
+            id="ready-without-folder",
+        ),
+        pytest.param(
+            properties(inflight="record_index"),
+            ("metadata-partition", PROPERTIES, "damage", "bad-state"),
+            id="ready-and-inflight",
+        ),
+        pytest.param(
+            properties(ready="record_index,secondary_index_s"),
+            ("metadata-partition", PROPERTIES, "violation", "missing-field"),
+            id="ready-without-files",
+        ),
+        pytest.param(
+            properties(ready="files,record_index"),
+            ("metadata-partition", DEFINITIONS, "violation", "bad-reference"),
+            id="defined-not-ready",
+        ),
+        pytest.param(
+            lambda table: (table / DEFINITIONS).write_text('{"indexDefinitions": {}}'),
+            ("metadata-partition", DEFINITIONS, "damage", "missing-field"),
+            id="ready-not-defined",
+        ),
+        pytest.param(
+            lambda table: (table / DEFINITIONS).write_text(
+                (table / DEFINITIONS).read_text().replace('"s"', '"other"')
+            ),
+            ("metadata-partition", DEFINITIONS, "damage", "bad-reference"),
+            id="column-unknown",
+        ),
+        pytest.param(
+            removed("record_index", "record-index-0001-0"),
+            ("metadata-groups", f"{METADATA}/record_index", "damage", "missing-field"),
+            id="group-gone",
+        ),
+        pytest.param(
+            renamed("record_index", "record-index-0001-0", "record-index-0004-0"),
+            ("metadata-groups", f"{METADATA}/record_index", "damage", "missing-field"),
+            id="group-number",
+        ),
+        pytest.param(
+            renamed("record_index", "record-index-0002-0", "record-index-x2-0"),
+            ("metadata-groups", f"{METADATA}/record_index", "damage", "bad-value"),
+            id="group-id",
+        ),
+        pytest.param(
+            renamed("record_index", "record-index-0002-0", "record-index-p-0002-0"),
+            ("metadata-groups", f"{METADATA}/record_index", "damage", "bad-state"),
+            id="group-of-partition",
+        ),
+        pytest.param(
+            own("table.type", "COPY_ON_WRITE"),
+            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-value"),
+            id="own-type",
+        ),
+        pytest.param(
+            own("table.base.file.format", "PARQUET"),
+            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-value"),
+            id="own-format",
+        ),
+        pytest.param(
+            own("populate.meta.fields", "true"),
+            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-value"),
+            id="own-meta-fields",
+        ),
+        pytest.param(
+            own("table.name", "other_metadata"),
+            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-reference"),
+            id="own-name",
+        ),
+        pytest.param(
+            own("table.version", "8"),
+            ("metadata-properties", OWN_PROPERTIES, "damage", "bad-state"),
+            id="own-version",
+        ),
+    ],
+)
+def test_damaged_files(damage: Damage, expected: tuple[str, str, str, str], tmp_path: Path) -> None:
+    table = write(tmp_path / "t", DESCRIPTION)
+    damage(table)
+    assert expected in summary(findings(table, tmp_path / "out"))
+
+
+LOG = f"{TIME}.log.1_0-1-0"
+
+
+FILTER = {"partition": "p", "file": "f", "bloom": "A", "timestamp": "1"}
+LOCATION = {"key": "k", "partition": "p", "file_id": UUID, "instant_ms": 1, "group": 0}
+NO_SEPARATOR = {"key": "a", "record": {"type": 7, "SecondaryIndexMetadata": {"isDeleted": False}}}
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "code", "message"),
+    [
+        pytest.param(
+            rows_in("files", {"partitions": {}}, FILTER),
+            f"files/.files-0000-0_{LOG}",
+            "bad-type",
+            "records of other types than those of files",
+            id="type",
+        ),
+        pytest.param(
+            rows_in("record_index", LOCATION),
+            f"record_index/.record-index-0000-0_{LOG}",
+            "bad-reference",
+            "1 key of another of the 3 file groups: 'k'",
+            id="route",
+        ),
+        pytest.param(
+            rows_in("secondary_index_s", NO_SEPARATOR),
+            f"secondary_index_s/.secondary-index-s-0000-0_{LOG}",
+            "missing-field",
+            "queries by the index lose its row",
+            id="separator",
+        ),
+    ],
+)
+def test_rows_in_wrong_places(change: Change, path: str, code: str, message: str, tmp_path: Path) -> None:
+    description = deepcopy(DESCRIPTION)
+    change(description)
+    rows = findings(write(tmp_path / "t", description), tmp_path / "out")
+    [row] = [row for row in rows if row.requirement == "table.check.metadata-key"]
+    assert (row.path, row.code) == (f"{METADATA}/{path}", code)
+    assert message in row.message
+
+
+def test_a_key_that_is_not_the_hash_of_its_column(tmp_path: Path) -> None:
+    description = deepcopy(DESCRIPTION)
+    description["indexes"]["column_stats"] = {}
+    stats = {
+        "fileName": "f",
+        "columnName": "c",
+        "minValue": None,
+        "maxValue": None,
+        "valueCount": None,
+        "nullCount": None,
+        "totalSize": None,
+        "totalUncompressedSize": None,
+        "isDeleted": False,
+        "isTightBound": False,
+        "valueType": None,
+    }
+    rows_in("column_stats", {"key": "other", "record": {"type": 3, "ColumnStatsMetadata": stats}})(
+        description
+    )
+    rows = findings(write(tmp_path / "t", description), tmp_path / "out")
+    [row] = [row for row in rows if row.requirement == "table.check.metadata-key"]
+    assert row.message.startswith("1 record under keys that are not the hashes of what they are about")
+    assert (row.path, row.code) == (f"{METADATA}/column_stats/.col-stats-0000-0_{LOG}", "bad-value")
+
+
+@pytest.mark.parametrize(("is_pending", "num_findings"), [(True, 1), (False, 0)])
+def test_a_compaction_must_not_take_in_a_pending_instant(
+    is_pending: bool, num_findings: int, tmp_path: Path
+) -> None:
+    description = deepcopy(DESCRIPTION)
+    instant = {"time": LATER, "action": "commit"}
+    state = {"states": ["REQUESTED", "INFLIGHT"]} if is_pending else {"completion_time": "20240101000002500"}
+    description["instants"].append(instant | state)
+    description["commits"] += [
+        {"time": LATER, "completion_time": "20240101000002400", "rows": {}},
+        {
+            "time": "20240101000003000",
+            "completion_time": "20240101000003500",
+            "action": "compaction",
+            "rows": {"files": [{"partitions": {}}]},
+        },
+    ]
+    rows = findings(write(tmp_path / "t", description), tmp_path / "out")
+    found = [row for row in rows if row.requirement == "table.check.metadata-pending"]
+    assert len(found) == num_findings
+    assert all(LATER in row.message and row.code == "bad-state" for row in found)
