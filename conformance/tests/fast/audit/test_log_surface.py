@@ -104,15 +104,19 @@ def test_note_about_intact_blocks_has_their_number_and_is_no_error(tmp_path: Pat
     assert note.message.startswith("2 intact blocks from here on")
 
 
-@pytest.mark.parametrize("size", [1, len(BLOCKS[0]), len(BLOCKS[0]) + 1, B + len(BLOCKS[1]), END, END + 1])
+@pytest.mark.parametrize("size", [1, B, B + 1, C, C + 1, END, END + 1, 2 * END, 2 * END + 1])
 def test_parts_begin_where_blocks_begin_and_number_them_on(size: int) -> None:
-    plan = LogSurface(size).plan(FileRef(NAME, len(LOG)), LOG, Context())
-    firsts = [json.loads(part.extra)["first"] for part in plan.parts]
-    assert [STARTS[first] for first in firsts] == [part.ofs for part in plan.parts]
+    """A part ends with the first block that makes it as large as the size."""
+    plan = LogSurface(size).plan(FileRef(NAME, 2 * END), LOG + LOG, Context())
+    starts = [*STARTS, *(END + start for start in STARTS[1:])]
+    expected = [(0, 0)]
+    for number, ofs in enumerate(starts[1:-1], 1):
+        if ofs - expected[-1][0] >= size:
+            expected.append((ofs, number))
+    assert [(part.ofs, json.loads(part.extra)["first"]) for part in plan.parts] == expected
     ends = [part.ofs + part.len for part in plan.parts]
-    assert ends == [part.ofs for part in plan.parts[1:]] + [END]
-    assert all(part.len >= size for part in plan.parts[:-1])
-    assert plan.num_blocks == 3
+    assert ends == [ofs for ofs, _ in expected[1:]] + [2 * END]
+    assert plan.num_blocks == 6
 
 
 @settings(deadline=None, max_examples=50)  # kernels are compiled by the first
