@@ -34,7 +34,14 @@ SIZES = st.integers(0, 2**62)
 TASKS = st.builds(
     Task,
     st.builds(FileRef, st.text(min_size=1, max_size=9), SIZES, SIZES),
-    st.builds(Context, st.none() | st.integers(0, 99), st.none() | st.integers(0, 99), TEXTS, st.booleans(), st.booleans()),
+    st.builds(
+        Context,
+        st.none() | st.integers(0, 99),
+        st.none() | st.integers(0, 99),
+        TEXTS,
+        st.booleans(),
+        st.booleans(),
+    ),
     TEXTS,
     st.none() | st.builds(Part, SIZES, SIZES, st.text(max_size=5)),
 )
@@ -75,8 +82,10 @@ def test_rows_of_each_task_end_with_its_totals(log: Path, tmp_path: Path) -> Non
     other.write_bytes(b"none")
     rows = rows_of(Task(ref_of(log), Context()), Task(ref_of(other), Context()))
     assert [(row["row"], row["path"]) for row in rows] == [
-        (DONE, str(log)), (FINDING, str(other)), (DONE, str(other)),
-    ]  # fmt: skip
+        (DONE, str(log)),
+        (FINDING, str(other)),
+        (DONE, str(other)),
+    ]
     assert rows[-1]["num_bytes"] == 4
 
 
@@ -91,7 +100,12 @@ def test_file_that_vanished_is_a_note(log: Path) -> None:
     ref = ref_of(log)
     log.unlink()
     note, done = rows_of(Task(ref, Context()))
-    assert (note["verdict"], note["code"], note["severity"], note["path"]) == ("note", "gone", "info", str(log))
+    assert (note["verdict"], note["code"], note["severity"], note["path"]) == (
+        "note",
+        "gone",
+        "info",
+        str(log),
+    )
     assert (done["row"], done["num_blocks"]) == (DONE, 0)
 
 
@@ -107,8 +121,9 @@ def test_large_log_file_is_split(log: Path) -> None:
     log.write_bytes(LOG * (many + 2))
     first, second, done = rows_of(Task(ref_of(log), Context()))
     assert [(row["row"], row["surface"], row["ofs"], row["len"]) for row in (first, second)] == [
-        (PART, "log", 0, many * len(LOG)), (PART, "log", many * len(LOG), 2 * len(LOG)),
-    ]  # fmt: skip
+        (PART, "log", 0, many * len(LOG)),
+        (PART, "log", many * len(LOG), 2 * len(LOG)),
+    ]
     assert second["extra"] == f'{{"first": {many}}}'
     assert done["num_blocks"] == many + 2
 
@@ -142,13 +157,17 @@ def test_surface_of_a_file_whose_check_ended_early(path: str, surface: str) -> N
 
 
 def test_lost_tasks_are_unreadable_and_done() -> None:
-    tasks = to_table([Task(FileRef("a.log", 5), Context()), Task(FileRef("b.log", 6), Context(), "log", Part(0, 6))])
+    tasks = to_table(
+        [Task(FileRef("a.log", 5), Context()), Task(FileRef("b.log", 6), Context(), "log", Part(0, 6))]
+    )
     [batch] = lost(tasks, "OutOfMemory")
     rows = batch.to_pylist()
     assert [(row["row"], row["path"], row["code"], row["num_bytes"]) for row in rows] == [
-        (FINDING, "a.log", "lost", None), (DONE, "a.log", None, 5),
-        (FINDING, "b.log", "lost", None), (DONE, "b.log", None, 0),
-    ]  # fmt: skip
+        (FINDING, "a.log", "lost", None),
+        (DONE, "a.log", None, 5),
+        (FINDING, "b.log", "lost", None),
+        (DONE, "b.log", None, 0),
+    ]
     assert {row["message"] for row in rows} == {"OutOfMemory", None}
     assert isinstance(batch, pa.RecordBatch)
 

@@ -30,16 +30,27 @@ def write(folder: Path, *paths: str) -> Path:
         pytest.param(["a.txt", "b/c.txt"], [UNCHECKED.format("lake")], id="other-files"),
         pytest.param(["t/.hoodie/x"], [LOST.format("lake/t")], id="no-properties"),
         pytest.param(["t/.hoodie/timeline/x"], [LOST.format("lake/t")], id="no-properties-below-a-timeline"),
-        pytest.param(["t/.hoodie/x", "u/.hoodie/x"], [LOST.format("lake/t"), LOST.format("lake/u")], id="two"),
-        pytest.param(["t/.hoodie/metadata/.hoodie/x", "t/.hoodie/y"], [LOST.format("lake/t")], id="one-in-another"),
-        pytest.param(["t/.hoodie/metadata/.hoodie/x"], [LOST.format("lake/t/.hoodie/metadata")], id="inner-alone"),
-        pytest.param(["t/p/.hoodie_partition_metadata"], [LOST.format("lake/t")], id="partition-metadata-alone"),
-        pytest.param(["t/p/.hoodie_partition_metadata.parquet"], [LOST.format("lake/t/p")],
-                     id="partition-metadata-in-parquet"),
+        pytest.param(
+            ["t/.hoodie/x", "u/.hoodie/x"], [LOST.format("lake/t"), LOST.format("lake/u")], id="two"
+        ),
+        pytest.param(
+            ["t/.hoodie/metadata/.hoodie/x", "t/.hoodie/y"], [LOST.format("lake/t")], id="one-in-another"
+        ),
+        pytest.param(
+            ["t/.hoodie/metadata/.hoodie/x"], [LOST.format("lake/t/.hoodie/metadata")], id="inner-alone"
+        ),
+        pytest.param(
+            ["t/p/.hoodie_partition_metadata"], [LOST.format("lake/t")], id="partition-metadata-alone"
+        ),
+        pytest.param(
+            ["t/p/.hoodie_partition_metadata.parquet"],
+            [LOST.format("lake/t/p")],
+            id="partition-metadata-in-parquet",
+        ),
         pytest.param(["t/p/.hoodie_partition_metadata", "t/.hoodie/x"], [LOST.format("lake/t")], id="both"),
         pytest.param(["t/p/x.hoodie_partition_metadata"], [UNCHECKED.format("lake")], id="another-name"),
     ],
-)  # fmt: skip
+)
 def test_folders_that_are_no_table(files: list[str], expected: list[str], tmp_path: Path) -> None:
     (tmp_path / "lake").mkdir()
     write(tmp_path / "lake", *files)
@@ -67,7 +78,10 @@ def test_each_path_without_anything_checked(tmp_path: Path) -> None:
     assert [(row.path, row.code) for row in rows if row.code == "nothing-checked"] == [
         (str(tmp_path / "empty"), "nothing-checked")
     ]
-    assert "2 files, all of unknown formats" in next(row for row in rows if row.code == "nothing-checked").message
+    assert (
+        "2 files, all of unknown formats"
+        in next(row for row in rows if row.code == "nothing-checked").message
+    )
 
 
 def test_path_that_ends_in_a_slash(tmp_path: Path) -> None:
@@ -79,11 +93,19 @@ def test_path_that_ends_in_a_slash(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "roots", "expected"),
     [
-        ("/a/b", ["/a"], True), ("/a/b", ["/a/"], True), ("/a", ["/a"], True), ("/ab", ["/a"], False),
-        ("/a", ["/a/b"], False), ("/b/c", ["/a", "/b"], True), ("/a", [], False),
-        ("s3://x/y", ["s3://x"], True), ("s3://xy", ["s3://x"], False), ("file:///a/b", ["/a"], True),
-        ("file:///a/b", ["file:///a"], True), ("file:///ab", ["file:///a"], False),
+        ("/a/b", ["/a"], True),
+        ("/a/b", ["/a/"], True),
+        ("/a", ["/a"], True),
+        ("/ab", ["/a"], False),
+        ("/a", ["/a/b"], False),
+        ("/b/c", ["/a", "/b"], True),
+        ("/a", [], False),
+        ("s3://x/y", ["s3://x"], True),
+        ("s3://xy", ["s3://x"], False),
+        ("file:///a/b", ["/a"], True),
+        ("file:///a/b", ["file:///a"], True),
+        ("file:///ab", ["file:///a"], False),
     ],
-)  # fmt: skip
+)
 def test_paths_below_others(path: str, roots: list[str], expected: bool) -> None:
     assert is_below(path, roots) is expected

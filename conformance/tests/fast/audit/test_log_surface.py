@@ -83,9 +83,20 @@ CASES = {
     ),
     "schema-of-the-second-block-cut": (
         changed(LOG, LOG.index(b'{"type"', B), b"X"),
-        [("log.header.schema-json", "bad-schema", LOG.index(b'{"type"', B), C - B, 1, "AVRO_DATA_BLOCK", T2, False)],
+        [
+            (
+                "log.header.schema-json",
+                "bad-schema",
+                LOG.index(b'{"type"', B),
+                C - B,
+                1,
+                "AVRO_DATA_BLOCK",
+                T2,
+                False,
+            )
+        ],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("data", "expected"), CASES.values(), ids=CASES.keys())
@@ -124,8 +135,11 @@ def test_parts_begin_where_blocks_begin_and_number_them_on(size: int) -> None:
 def test_findings_do_not_depend_on_parts(size: int, quick: bool, number: int) -> None:
     data = changed(LOG, LOG.index(b'{"type"', STARTS[number]), b"X")
     ref, surface = FileRef(NAME, len(data)), LogSurface(size, quick=quick)
-    rows = [row for part in surface.plan(ref, data, Context()).parts
-            for row in surface.check(ref, data, part, Context())]  # fmt: skip
+    rows = [
+        row
+        for part in surface.plan(ref, data, Context()).parts
+        for row in surface.check(ref, data, part, Context())
+    ]
     [row] = rows
     assert (row.block, row.instant, row.len) == (number, (T1, T2, T3)[number], len(BLOCKS[number]))
 
@@ -133,7 +147,9 @@ def test_findings_do_not_depend_on_parts(size: int, quick: bool, number: int) ->
 @pytest.mark.parametrize(
     ("since", "blocks"), [(None, [0, 2]), (T1, [0, 2]), (T2, [2]), (T3, [2]), (TIMES["LATE"], [])]
 )
-def test_blocks_before_an_instant_are_not_reported(since: str | None, blocks: list[int], tmp_path: Path) -> None:
+def test_blocks_before_an_instant_are_not_reported(
+    since: str | None, blocks: list[int], tmp_path: Path
+) -> None:
     data = changed(LOG, LOG.index(b'{"type"'), b"X")
     (tmp_path / NAME).write_bytes(changed(data, data.index(b'{"type"', C), b"X"))
     assert [row.block for row in audit(tmp_path / NAME, since=since)] == blocks

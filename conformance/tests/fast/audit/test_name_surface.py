@@ -35,7 +35,9 @@ def test_names_of_log_files(name: str, version: int | None, rule: str | None, tm
 
 
 @pytest.mark.parametrize(("since", "num"), [(None, 1), (TIME, 1), ("20240101000000001", 0)])
-def test_names_of_files_before_an_instant_are_not_reported(since: str | None, num: int, tmp_path: Path) -> None:
+def test_names_of_files_before_an_instant_are_not_reported(
+    since: str | None, num: int, tmp_path: Path
+) -> None:
     name = f".f1_{TIME}.log.0_0-0-0"
     (tmp_path / name).write_bytes(LOG)
     assert len(audit(tmp_path / name, since=since)) == num

@@ -42,7 +42,10 @@ def test_commits_of_the_small_table(version: int, tmp_path: Path) -> None:
     first, second = facts.commits
     assert (first.instant.time, first.operation, first.has_replaced) == (T1, "UPSERT", False)
     assert first.schema == second.schema == small_table.SCHEMA
-    assert [(partition, stat.get("path")) for partition, stat in first.stats] == [("p=1", BASE1), ("p=2", BASE2)]
+    assert [(partition, stat.get("path")) for partition, stat in first.stats] == [
+        ("p=1", BASE1),
+        ("p=2", BASE2),
+    ]
     assert [stat.get("numWrites") for _, stat in (*first.stats, *second.stats)] == [3, 3, 1]
     named = {path: (item.size, item.instant.time) for path, item in facts.named.items()}
     sizes = {path: (tmp_path / path).stat().st_size for path in named}
@@ -82,7 +85,14 @@ def test_write_stats_of_another_form(stats: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("extra", "schema"),
-    [({"schema": "x"}, "x"), ({"schema": ""}, None), ({"schema": 5}, None), ({}, None), (None, None), (5, None)],
+    [
+        ({"schema": "x"}, "x"),
+        ({"schema": ""}, None),
+        ({"schema": 5}, None),
+        ({}, None),
+        (None, None),
+        (5, None),
+    ],
     ids=str,
 )
 def test_schema_of_a_commit(extra: Any, schema: str | None, tmp_path: Path) -> None:
@@ -93,10 +103,14 @@ def test_schema_of_a_commit(extra: Any, schema: str | None, tmp_path: Path) -> N
     ("replaced", "groups"),
     [
         ({"p": ["a", "b"], "q": ["a"]}, {("p", "a"), ("p", "b"), ("q", "a")}),
-        ({}, set()), (None, set()), (5, set()), ({"p": None}, set()), ({"p": 5}, set()),
+        ({}, set()),
+        (None, set()),
+        (5, set()),
+        ({"p": None}, set()),
+        ({"p": 5}, set()),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_replaced_file_groups(replaced: Any, groups: set[tuple[str, str]], tmp_path: Path) -> None:
     facts = facts_of_commit(tmp_path, {"partitionToReplaceFileIds": replaced}, "replacecommit")
     assert facts.replaced == dict.fromkeys(groups, T2)
@@ -139,13 +153,22 @@ def test_plan_counts_once_it_is_completed(version: int, states: list[str], num: 
 
 @VERSIONS
 def test_files_of_a_rollback(version: int, tmp_path: Path) -> None:
-    spec = {"of": "$T15", "files": ["p/planned"], "deleted": ["file:/t/p/gone"], "logs": ["file:/t/p/.written"]}
-    facts = facts_of(tmp_path, version, instants={"T3": {"time": "$T3", "action": "rollback", "rollback": spec}})
+    spec = {
+        "of": "$T15",
+        "files": ["p/planned"],
+        "deleted": ["file:/t/p/gone"],
+        "logs": ["file:/t/p/.written"],
+    }
+    facts = facts_of(
+        tmp_path, version, instants={"T3": {"time": "$T3", "action": "rollback", "rollback": spec}}
+    )
     assert set(facts.removed) == {"gone", "planned"}
     assert facts.kept == {".written"}
     assert {"gone", "planned"} <= facts.deleted
     assert ".written" not in facts.deleted
-    assert {time: by and (by.time, by.state) for time, by in facts.undone.items()} == {T15: (T3, State.COMPLETED)}
+    assert {time: by and (by.time, by.state) for time, by in facts.undone.items()} == {
+        T15: (T3, State.COMPLETED)
+    }
 
 
 @VERSIONS
@@ -160,8 +183,9 @@ def test_files_of_a_savepoint(version: int, tmp_path: Path) -> None:
     instant = {"time": "$T2", "action": "savepoint", "states": ["INFLIGHT", "COMPLETED"], "savepoint": spec}
     facts = facts_of(tmp_path, version, instants={"S": instant})
     assert {path: item.action for path, item in facts.saved.items()} == {
-        "p=1/q=2/a": "savepoint", "p=1/q=2/b": "savepoint",
-    }  # fmt: skip
+        "p=1/q=2/a": "savepoint",
+        "p=1/q=2/b": "savepoint",
+    }
 
 
 @VERSIONS
@@ -188,8 +212,11 @@ def test_records_of_instants(tmp_path: Path) -> None:
     clean = {"time": "$T3", "action": "clean", "clean": {"path": "p/a"}}
     facts = facts_of(tmp_path, 9, instants={"T3": clean})
     assert sorted(facts.records.values()) == [
-        "HoodieCleanMetadata", "HoodieCleanerPlan", "HoodieCommitMetadata", "HoodieCommitMetadata",
-    ]  # fmt: skip
+        "HoodieCleanMetadata",
+        "HoodieCleanerPlan",
+        "HoodieCommitMetadata",
+        "HoodieCommitMetadata",
+    ]
 
 
 @VERSIONS
@@ -213,8 +240,13 @@ def test_first_active_write(
 
 @VERSIONS
 def test_archived_instants(version: int, tmp_path: Path) -> None:
-    stat = {"fileId": "$A", "path": "p=1/old.parquet", "partitionPath": "p=1",
-            "fileSizeInBytes": 5, "totalWriteBytes": 5}  # fmt: skip
+    stat = {
+        "fileId": "$A",
+        "path": "p=1/old.parquet",
+        "partitionPath": "p=1",
+        "fileSizeInBytes": 5,
+        "totalWriteBytes": 5,
+    }
     log = stat | {"path": "p=1/.old.log.1_0-0-0"}
     archived = {
         "C": {"time": "$T0", "action": "deltacommit", "operation": "UPSERT", "stats": ["old", "log"]},
@@ -224,8 +256,10 @@ def test_archived_instants(version: int, tmp_path: Path) -> None:
     facts = facts_of(tmp_path, version, stats={"old": stat, "log": log}, archived=archived)
     completed = {(time, action) for time, action, state in facts.archived if state is State.COMPLETED}
     assert completed == {
-        (T0, "deltacommit"), ("20250101000100000", "rollback"), ("20250101000200000", "clean"),
-    }  # fmt: skip
+        (T0, "deltacommit"),
+        ("20250101000100000", "rollback"),
+        ("20250101000200000", "clean"),
+    }
     assert facts.archived_sizes == {"p=1/old.parquet": (T0, 5)}
     assert "cleaned.parquet" in facts.deleted
     assert facts.removed == {}

@@ -100,5 +100,9 @@ def test_remote_tables_are_those_of_the_listing() -> None:
 def test_properties_as_hudi_writes_them() -> None:
     raw = b"#c\n!d\n\n a = b \nurl=s3\\://x\\=y\nempty=\nnone\n\xff=1\n"
     assert parse_properties(raw) == {
-        "a": "b", "url": "s3://x=y", "empty": "", "none": "", "\N{REPLACEMENT CHARACTER}": "1",
-    }  # fmt: skip
+        "a": "b",
+        "url": "s3://x=y",
+        "empty": "",
+        "none": "",
+        "\N{REPLACEMENT CHARACTER}": "1",
+    }

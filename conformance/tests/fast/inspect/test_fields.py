@@ -24,20 +24,46 @@ VIEWED = [path for path in HFILES if path.with_suffix(".blocks.json").is_file()]
 # Bytes of fields of fixed width, by the last name of their paths.
 WIDTHS = {
     "log": {
-        "magic": 6, "len_block": 8, "format_version": 4, "block_type": 4, "num_entries": 4, "key": 4,
-        "len_value": 4, "len_content": 8, "len_payload": 4, "num_records": 4, "len_datum": 4, "len_trailing": 8,
+        "magic": 6,
+        "len_block": 8,
+        "format_version": 4,
+        "block_type": 4,
+        "num_entries": 4,
+        "key": 4,
+        "len_value": 4,
+        "len_content": 8,
+        "len_payload": 4,
+        "num_records": 4,
+        "len_datum": 4,
+        "len_trailing": 8,
     },
     "hfile": {
-        "magic": 8, "on_disk_size_without_header": 4, "uncompressed_size_without_header": 4,
-        "prev_block_offset": 8, "checksum_type": 1, "bytes_per_checksum": 4, "on_disk_data_size_with_header": 4,
-        "num_entries": 4, "ofs": 8, "size": 4, "len_row": 2, "len_family": 1, "timestamp": 8, "type": 1,
-        "minor": 1, "major": 3,
+        "magic": 8,
+        "on_disk_size_without_header": 4,
+        "uncompressed_size_without_header": 4,
+        "prev_block_offset": 8,
+        "checksum_type": 1,
+        "bytes_per_checksum": 4,
+        "on_disk_data_size_with_header": 4,
+        "num_entries": 4,
+        "ofs": 8,
+        "size": 4,
+        "len_row": 2,
+        "len_family": 1,
+        "timestamp": 8,
+        "type": 1,
+        "minor": 1,
+        "major": 3,
     },
-}  # fmt: skip
+}
 HEADER = (
-    "on_disk_size_without_header", "uncompressed_size_without_header", "prev_block_offset", "checksum_type",
-    "bytes_per_checksum", "on_disk_data_size_with_header",
-)  # fmt: skip
+    "on_disk_size_without_header",
+    "uncompressed_size_without_header",
+    "prev_block_offset",
+    "checksum_type",
+    "bytes_per_checksum",
+    "on_disk_data_size_with_header",
+)
 
 
 def by_stem(path: Path) -> str:
@@ -61,7 +87,7 @@ def is_value(field: Field, data: bytes) -> bool:
 
 
 def check_structure(fields: list[Field], data: bytes, kind: str) -> None:
-    """Fields take each byte once and in order; values are their bytes; fixed widths are kept; no path twice."""
+    """Fields take each byte once and in order, of fixed widths; values are their bytes; no path is twice."""
     assert [field.ofs for field in fields[:1]] == [0] * bool(fields)
     assert all(field.end == later.ofs for field, later in pairwise(fields))
     assert sum(field.len for field in fields) == len(data)
@@ -86,7 +112,7 @@ def check_blocks(paths: dict[str, Field], blocks: list[dict[str, Any]]) -> None:
 
 
 def check_cells(fields: dict[str, Field], path: Path) -> None:
-    """Cells are those that the writer wrote; those of compressed or encoded blocks have no bytes of their own."""
+    """Cells are those that the writer wrote; compressed or encoded ones have no bytes of their own."""
     cells = [name for name in fields if re.fullmatch(r"blocks\[\d+\]\.cells\[\d+\]\.row", name)]
     if not cells or any(block["type"] == "ENCODED_DATA" for block in view(path, "blocks")["blocks"]):
         return
