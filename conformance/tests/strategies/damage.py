@@ -71,8 +71,14 @@ def audit(*paths: Path, **options: Any) -> list[FindingRow]:
 
 def lines(rows: list[FindingRow], folder: Path) -> list[str]:
     """Findings as lines of `expect`, sorted."""
-    return sorted(
-        " ".join((row.verdict, row.severity, row.requirement or "-", row.code,
-                  row.path.removeprefix(f"{folder}/"), *(() if row.instant is None else (f"@{row.instant}",))))
-        for row in rows
-    )  # fmt: skip
+    texts = []
+    for row in rows:
+        parts = [
+            row.verdict,
+            row.severity,
+            row.requirement or "-",
+            row.code,
+            row.path.removeprefix(f"{folder}/"),
+        ]
+        texts.append(" ".join(parts if row.instant is None else [*parts, f"@{row.instant}"]))
+    return sorted(texts)

@@ -15,21 +15,30 @@ def rollback(spec: Spec) -> Contents:
     """`of` is undone; `files` are to be deleted, `deleted` were, `logs` were written by the rollback."""
     target = {"commitTime": spec["of"], "action": "deltacommit"}
     request = {
-        "partitionPath": "p=1", "fileId": "", "latestBaseInstant": "",
-        "filesToBeDeleted": spec.get("files", []), "logBlocksToBeDeleted": {},
-    }  # fmt: skip
+        "partitionPath": "p=1",
+        "fileId": "",
+        "latestBaseInstant": "",
+        "filesToBeDeleted": spec.get("files", []),
+        "logBlocksToBeDeleted": {},
+    }
     part = {
-        "partitionPath": "p=1", "successDeleteFiles": spec.get("deleted", []), "failedDeleteFiles": [],
-        "rollbackLogFiles": dict.fromkeys(spec.get("logs", []), "7"), "logFilesFromFailedCommit": {},
-    }  # fmt: skip
+        "partitionPath": "p=1",
+        "successDeleteFiles": spec.get("deleted", []),
+        "failedDeleteFiles": [],
+        "rollbackLogFiles": dict.fromkeys(spec.get("logs", []), "7"),
+        "logFilesFromFailedCommit": {},
+    }
     return {
         "requested": {"instantToRollback": target, "RollbackRequests": [request]},
         "completed": {
-            "startRollbackTime": TIME, "timeTakenInMillis": "1", "totalFilesDeleted": 0,
-            "commitsRollback": [spec["of"]], "instantsRollback": [target],
+            "startRollbackTime": TIME,
+            "timeTakenInMillis": "1",
+            "totalFilesDeleted": 0,
+            "commitsRollback": [spec["of"]],
+            "instantsRollback": [target],
             "partitionMetadata": {"p=1": part},
         },
-    }  # fmt: skip
+    }
 
 
 def restore(spec: Spec) -> Contents:
@@ -38,19 +47,25 @@ def restore(spec: Spec) -> Contents:
     return {
         "requested": {"instantsToRollback": undone["instantsRollback"]},
         "completed": {
-            "startRestoreTime": TIME, "timeTakenInMillis": "1", "instantsToRollback": [spec["of"]],
-            "hoodieRestoreMetadata": {spec["of"]: [undone]}, "restoreInstantInfo": undone["instantsRollback"],
+            "startRestoreTime": TIME,
+            "timeTakenInMillis": "1",
+            "instantsToRollback": [spec["of"]],
+            "hoodieRestoreMetadata": {spec["of"]: [undone]},
+            "restoreInstantInfo": undone["instantsRollback"],
         },
-    }  # fmt: skip
+    }
 
 
 def clean(spec: Spec) -> Contents:
     """`path` is planned to be deleted, and was unless `deleted` is false; `old`: the plan has names only."""
     partition, _, name = spec["path"].rpartition("/")
     part = {
-        "partitionPath": partition, "policy": "KEEP_LATEST_COMMITS", "deletePathPatterns": [name],
-        "successDeleteFiles": [name] if spec.get("deleted", True) else [], "failedDeleteFiles": [],
-    }  # fmt: skip
+        "partitionPath": partition,
+        "policy": "KEEP_LATEST_COMMITS",
+        "deletePathPatterns": [name],
+        "successDeleteFiles": [name] if spec.get("deleted", True) else [],
+        "failedDeleteFiles": [],
+    }
     paths = {partition: [{"filePath": f"file:/t/{spec['path']}", "isBootstrapBaseFile": False}]}
     plan: Contents = {"policy": "KEEP_LATEST_COMMITS", "version": 2}
     if spec.get("old", False):
@@ -60,10 +75,14 @@ def clean(spec: Spec) -> Contents:
     return {
         "requested": plan,
         "completed": {
-            "startCleanTime": TIME, "timeTakenInMillis": "1", "totalFilesDeleted": 1,
-            "earliestCommitToRetain": TIME, "partitionMetadata": {partition: part}, "version": 2,
+            "startCleanTime": TIME,
+            "timeTakenInMillis": "1",
+            "totalFilesDeleted": 1,
+            "earliestCommitToRetain": TIME,
+            "partitionMetadata": {partition: part},
+            "version": 2,
         },
-    }  # fmt: skip
+    }
 
 
 def savepoint(spec: Spec) -> Contents:
@@ -77,29 +96,43 @@ def savepoint(spec: Spec) -> Contents:
 def compaction(spec: Spec) -> Contents:
     """A plan that reads a base file and log files of a partition."""
     operation = {
-        "baseInstantTime": spec.get("of", TIME), "deltaFilePaths": spec.get("logs", []),
-        "dataFilePath": spec.get("base"), "fileId": spec.get("id", "x"),
-        "partitionPath": spec["partition"], "metrics": {},
-    }  # fmt: skip
+        "baseInstantTime": spec.get("of", TIME),
+        "deltaFilePaths": spec.get("logs", []),
+        "dataFilePath": spec.get("base"),
+        "fileId": spec.get("id", "x"),
+        "partitionPath": spec["partition"],
+        "metrics": {},
+    }
     return {"requested": {"operations": [operation], "version": 2}}
 
 
 def clustering(spec: Spec) -> Contents:
     """A plan that reads one file slice."""
     piece = {
-        "dataFilePath": spec["base"], "deltaFilePaths": spec.get("logs", []), "fileId": "x",
-        "partitionPath": spec["partition"], "bootstrapFilePath": "", "version": 1,
-    }  # fmt: skip
+        "dataFilePath": spec["base"],
+        "deltaFilePaths": spec.get("logs", []),
+        "fileId": "x",
+        "partitionPath": spec["partition"],
+        "bootstrapFilePath": "",
+        "version": 1,
+    }
     group = {"slices": [piece], "metrics": {}, "numOutputFileGroups": 1, "extraMetadata": {}, "version": 1}
     plan = {
-        "inputGroups": [group], "strategy": None, "extraMetadata": {}, "version": 1,
+        "inputGroups": [group],
+        "strategy": None,
+        "extraMetadata": {},
+        "version": 1,
         "preserveHoodieMetadata": True,
-    }  # fmt: skip
+    }
     plan = {"operationType": "CLUSTER", "clusteringPlan": plan, "extraMetadata": {}, "version": 1}
     return {"requested": plan}
 
 
 CONTENTS: Mapping[str, Callable[[Spec], Contents]] = {
-    "rollback": rollback, "restore": restore, "clean": clean, "savepoint": savepoint,
-    "compaction": compaction, "clustering": clustering,
-}  # fmt: skip
+    "rollback": rollback,
+    "restore": restore,
+    "clean": clean,
+    "savepoint": savepoint,
+    "compaction": compaction,
+    "clustering": clustering,
+}

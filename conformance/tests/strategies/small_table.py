@@ -50,9 +50,14 @@ NULL, REMOVED = "<null>", "<removed>"  # TOML has no null
 COMPLETED_AS = {"compaction": "commit", "logcompaction": "deltacommit", "clustering": "replacecommit"}
 STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")
 LONGS = (
-    "numWrites", "numDeletes", "numUpdateWrites", "numInserts", "totalWriteBytes", "fileSizeInBytes",
+    "numWrites",
+    "numDeletes",
+    "numUpdateWrites",
+    "numInserts",
+    "totalWriteBytes",
+    "fileSizeInBytes",
     "totalWriteErrors",
-)  # fmt: skip
+)
 META = ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
 OWN = [
     {"name": "id", "type": ["null", "string"], "default": None},
@@ -62,8 +67,12 @@ OWN = [
 META_FIELDS = [{"name": f"_hoodie_{name}", "type": ["null", "string"], "default": None} for name in META]
 SCHEMA = json.dumps({"type": "record", "name": "row", "namespace": "t", "fields": OWN})
 STORED_SCHEMA = json.dumps({"type": "record", "name": "row", "namespace": "t", "fields": META_FIELDS + OWN})
-COLUMNS = {**{f"_hoodie_{name}": pa.string() for name in META},
-           "id": pa.string(), "ord": pa.int64(), "val": pa.string()}  # fmt: skip
+COLUMNS = {
+    **{f"_hoodie_{name}": pa.string() for name in META},
+    "id": pa.string(),
+    "ord": pa.int64(),
+    "val": pa.string(),
+}
 
 
 def description(version: int) -> Description:
@@ -85,9 +94,12 @@ def description(version: int) -> Description:
         properties["hoodie.archivelog.folder"] = "archived"
     else:
         properties |= {
-            "hoodie.timeline.path": "timeline", "hoodie.timeline.history.path": "history",
-            "hoodie.record.merge.mode": "COMMIT_TIME_ORDERING", "hoodie.table.initial.version": f"{version}",
-        }  # fmt: skip
+            "hoodie.timeline.path": "timeline",
+            "hoodie.timeline.history.path": "history",
+            "hoodie.record.merge.mode": "COMMIT_TIME_ORDERING",
+            "hoodie.table.initial.version": f"{version}",
+        }
+    upsert = {"action": "deltacommit", "operation": "UPSERT"}
     metafile = {"kind": "text", "text": "commitTime=$T1\npartitionDepth=1\n"}
     return {
         "version": version,
@@ -106,11 +118,11 @@ def description(version: int) -> Description:
             | {"logFiles": ["$log1_name"]},
         },
         "instants": {
-            "T1": {"time": "$T1", "action": "deltacommit", "operation": "UPSERT", "stats": ["base1", "base2"]},
-            "T2": {"time": "$T2", "action": "deltacommit", "operation": "UPSERT", "stats": ["log1"]},
+            "T1": {"time": "$T1", **upsert, "stats": ["base1", "base2"]},
+            "T2": {"time": "$T2", **upsert, "stats": ["log1"]},
         },
         "archived": {},
-    }  # fmt: skip
+    }
 
 
 def patched(value: Any, patch: Any) -> Any:
@@ -169,9 +181,8 @@ def write(table: Description, folder: Path) -> None:
     raw = {texts[f"done_{key}"]: i["raw"].encode() for key, i in table["instants"].items() if "raw" in i}
     raw |= dict(_of_other_actions(table, texts))
     for path, data in {**made, **files, **raw}.items():
-        data = data[: len(data) - table.get("cut", {}).get(path, 0)]
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+        (folder / path).write_bytes(data[: len(data) - table.get("cut", {}).get(path, 0)])
     (folder / texts["history"]).mkdir(parents=True, exist_ok=True)
 
 
@@ -185,9 +196,10 @@ def _of_other_actions(table: Description, texts: Mapping[str, str]) -> Iterator[
 
 def _content_of(table: Description, action: str, state: str) -> bytes:
     specs: dict[str, Any] = {
-        "clean": {"path": "p=1/x.parquet"}, "rollback": {"of": TIMES["T15"]},
+        "clean": {"path": "p=1/x.parquet"},
+        "rollback": {"of": TIMES["T15"]},
         "compaction": {"partition": "p=2", "base": table["files"]["base2"]["path"]},
-    }  # fmt: skip
+    }
     instant: dict[str, Any] = {"time": TIMES["T3"], "action": action}
     if action in specs:
         instant[action] = specs[action]
@@ -230,13 +242,17 @@ def base_file(text: str) -> bytes:
     time, partition = file["time"], file.get("partition", folder)
     rows = [
         {
-            "_hoodie_commit_time": time, "_hoodie_commit_seqno": f"{time}_0_{at}",
+            "_hoodie_commit_time": time,
+            "_hoodie_commit_seqno": f"{time}_0_{at}",
             "_hoodie_record_key": f"k{at}" if file.get("has_keys", True) else None,
-            "_hoodie_partition_path": partition, "_hoodie_file_name": file.get("name", name),
-            "id": f"k{at}", "ord": at, "val": "x",
+            "_hoodie_partition_path": partition,
+            "_hoodie_file_name": file.get("name", name),
+            "id": f"k{at}",
+            "ord": at,
+            "val": "x",
         }
         for at in range(file.get("rows", 3))
-    ]  # fmt: skip
+    ]
     columns = {name: kind for name, kind in COLUMNS.items() if name in file.get("columns", COLUMNS)}
     schema = pa.schema(list(columns.items()), metadata={"parquet.avro.schema": STORED_SCHEMA})
     out = io.BytesIO()
@@ -262,16 +278,25 @@ def _blocks(blocks: list[dict[str, Any]], partition: str) -> Iterator[dict[str, 
             yield {"kind": block["kind"], "header": header, "content_hex": block["content"]}
         elif "deletes" in block:
             keys = [f"k{at}" for at in range(block["deletes"])]
-            entries = [{"record_key": k, "partition_path": partition, "ordering": {"type": "int", "value": 0}}
-                       for k in keys]  # fmt: skip
+            entries = [
+                {"record_key": k, "partition_path": partition, "ordering": {"type": "int", "value": 0}}
+                for k in keys
+            ]
             yield {"kind": "DELETE_BLOCK", "header": header, "deletes": entries}
         else:
             rows = [
-                {"_hoodie_commit_time": time, "_hoodie_commit_seqno": f"{time}_0_{at}",
-                 "_hoodie_record_key": f"k{at}", "_hoodie_partition_path": partition,
-                 "_hoodie_file_name": IDS["A"], "id": f"k{at}", "ord": "9", "val": "y"}
+                {
+                    "_hoodie_commit_time": time,
+                    "_hoodie_commit_seqno": f"{time}_0_{at}",
+                    "_hoodie_record_key": f"k{at}",
+                    "_hoodie_partition_path": partition,
+                    "_hoodie_file_name": IDS["A"],
+                    "id": f"k{at}",
+                    "ord": "9",
+                    "val": "y",
+                }
                 for at in range(block["records"])
-            ]  # fmt: skip
+            ]
             yield {"kind": "AVRO_DATA_BLOCK", "header": header, "records": rows}
 
 
@@ -294,19 +319,25 @@ def _timeline(table: Description, sizes: Mapping[str, int]) -> dict[str, bytes]:
     elif archived:
         records = {"clean": "HoodieCleanMetadata", "rollback": "HoodieRollbackMetadata"}
         rows = [
-            {"time": one["time"], "completion_time": one["completion_time"], "action": one["action"],
-             "record": records.get(one["action"], "HoodieCommitMetadata"), "metadata": one["completed"]}
+            {
+                "time": one["time"],
+                "completion_time": one["completion_time"],
+                "action": one["action"],
+                "record": records.get(one["action"], "HoodieCommitMetadata"),
+                "metadata": one["completed"],
+            }
             for one in archived
-        ]  # fmt: skip
+        ]
         made["history"] = {"files": [{"rows": rows}]}
     return encode_timeline(made).files
 
 
 def _instant(table: Description, instant: Mapping[str, Any], sizes: Mapping[str, int]) -> dict[str, Any]:
     written = {
-        key: value for key, value in instant.items()
+        key: value
+        for key, value in instant.items()
         if key in {"time", "action", "states", "requested", "inflight", "completed"}
-    }  # fmt: skip
+    }
     states = written.setdefault("states", list(STATES))
     for kind in CONTENTS.keys() & instant.keys():
         made = CONTENTS[kind](instant[kind])
@@ -329,11 +360,13 @@ def _commit(table: Description, instant: Mapping[str, Any], sizes: Mapping[str, 
         if table["version"] >= 8:
             stat |= {key: str(stat[key]) for key in LONGS if stat.get(key) is not None}
         partitions.setdefault(stat.pop("key", stat["partitionPath"]), []).append(stat)
+    schema = instant.get("schema", SCHEMA)
     commit = {
-        "partitionToWriteStats": partitions, "compacted": False,
-        "extraMetadata": {} if instant.get("schema", SCHEMA) is None else {"schema": instant.get("schema", SCHEMA)},
+        "partitionToWriteStats": partitions,
+        "compacted": False,
+        "extraMetadata": {} if schema is None else {"schema": schema},
         "operationType": instant.get("operation"),
-    }  # fmt: skip
+    }
     replaced = instant.get("replaced")
     return commit if replaced is None else commit | {"partitionToReplaceFileIds": replaced}
 

@@ -49,13 +49,19 @@ def with_footer(change: Callable[[bytes], bytes]) -> bytes:
         pytest.param(b"PARQ" + FILE[4:], "bad-magic", 0, id="first-magic"),
         pytest.param(FILE[:-4] + b"PARQ", "truncated", SIZE - 4, id="last-magic"),
         pytest.param(FILE[:-30], "truncated", SIZE - 34, id="cut"),
-        pytest.param(FILE[:-8] + struct.pack("<I", SIZE - 11) + b"PAR1", "length-mismatch", SIZE - 8,
-                     id="footer-a-byte-too-long"),
+        pytest.param(
+            FILE[:-8] + struct.pack("<I", SIZE - 11) + b"PAR1",
+            "length-mismatch",
+            SIZE - 8,
+            id="footer-a-byte-too-long",
+        ),
         pytest.param(FILE[:-8] + b"\xff\xff\xff\xffPAR1", "length-mismatch", SIZE - 8, id="footer-endless"),
-        pytest.param(with_footer(lambda footer: b"\xff" * len(footer)), "schema-mismatch", FOOTER, id="footer"),
+        pytest.param(
+            with_footer(lambda footer: b"\xff" * len(footer)), "schema-mismatch", FOOTER, id="footer"
+        ),
         pytest.param(FILE[:4] + FILE[FOOTER:], "offset-out-of-range", 4, id="no-pages"),
     ],
-)  # fmt: skip
+)
 def test_damage_of_the_outside(data: bytes, code: str, ofs: int, tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(data)
     [row] = audit(tmp_path)
@@ -65,7 +71,9 @@ def test_damage_of_the_outside(data: bytes, code: str, ofs: int, tmp_path: Path)
 
 
 @pytest.mark.parametrize("num_rows", [0, 1, 1000])
-@pytest.mark.parametrize("options", [{}, {"write_page_checksum": True}, {"data_page_version": "2.0"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"write_page_checksum": True}, {"data_page_version": "2.0"}], ids=str
+)
 def test_intact_files(num_rows: int, options: dict[str, object], tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(parquet(num_rows, **options))
     assert audit(tmp_path) == audit(tmp_path, deep=False, pages=True) == []
@@ -88,11 +96,14 @@ def test_changed_byte_of_a_page_with_a_checksum(deep: bool, pages: bool, tmp_pat
 @pytest.mark.parametrize(
     ("options", "deep", "pages", "num_bare"),
     [
-        ({}, False, False, 0), ({}, False, True, 2), ({}, True, False, 0), ({}, True, True, 0),
+        ({}, False, False, 0),
+        ({}, False, True, 2),
+        ({}, True, False, 0),
+        ({}, True, True, 0),
         ({"write_page_checksum": True}, False, True, 0),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_pages_that_nothing_vouches_for(
     options: dict[str, object], deep: bool, pages: bool, num_bare: int, tmp_path: Path
 ) -> None:
@@ -101,8 +112,10 @@ def test_pages_that_nothing_vouches_for(
     outcome = run_audit(Options([str(tmp_path / NAME)], deep=deep, pages=pages), tmp_path / "out")
     assert outcome.progress.bare == num_bare
     assert (outcome.progress.blocks, outcome.progress.files, outcome.progress.bytes) == (
-        1, 1, (tmp_path / NAME).stat().st_size
-    )  # fmt: skip
+        1,
+        1,
+        (tmp_path / NAME).stat().st_size,
+    )
 
 
 def test_pages_of_a_file_without_footer_are_not_looked_for(tmp_path: Path) -> None:
@@ -141,7 +154,8 @@ def test_rows_of_a_plan() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "expected"), [("a.parquet", True), ("a.parquet.crc", False), ("parquet", False), ("a.orc", False)]
+    ("path", "expected"),
+    [("a.parquet", True), ("a.parquet.crc", False), ("parquet", False), ("a.orc", False)],
 )
 def test_paths_of_base_files(path: str, expected: bool) -> None:
     assert BaseFileSurface().matches(path) is expected

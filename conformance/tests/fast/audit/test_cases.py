@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An audit reports what the cases of `log.check`, `hfile.check`, `timeline.check` and `archive.check` expect."""
+"""An audit reports what the cases of the four commands `*.check` expect."""
 
 from __future__ import annotations
 

@@ -83,9 +83,20 @@ CASES = {
     ),
     "schema-of-the-second-block-cut": (
         changed(LOG, LOG.index(b'{"type"', B), b"X"),
-        [("log.header.schema-json", "bad-schema", LOG.index(b'{"type"', B), C - B, 1, "AVRO_DATA_BLOCK", T2, False)],
+        [
+            (
+                "log.header.schema-json",
+                "bad-schema",
+                LOG.index(b'{"type"', B),
+                C - B,
+                1,
+                "AVRO_DATA_BLOCK",
+                T2,
+                False,
+            )
+        ],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("data", "expected"), CASES.values(), ids=CASES.keys())
@@ -104,15 +115,19 @@ def test_note_about_intact_blocks_has_their_number_and_is_no_error(tmp_path: Pat
     assert note.message.startswith("2 intact blocks from here on")
 
 
-@pytest.mark.parametrize("size", [1, len(BLOCKS[0]), len(BLOCKS[0]) + 1, B + len(BLOCKS[1]), END, END + 1])
+@pytest.mark.parametrize("size", [1, B, B + 1, C, C + 1, END, END + 1, 2 * END, 2 * END + 1])
 def test_parts_begin_where_blocks_begin_and_number_them_on(size: int) -> None:
-    plan = LogSurface(size).plan(FileRef(NAME, len(LOG)), LOG, Context())
-    firsts = [json.loads(part.extra)["first"] for part in plan.parts]
-    assert [STARTS[first] for first in firsts] == [part.ofs for part in plan.parts]
+    """A part ends with the first block that makes it as large as the size."""
+    plan = LogSurface(size).plan(FileRef(NAME, 2 * END), LOG + LOG, Context())
+    starts = [*STARTS, *(END + start for start in STARTS[1:])]
+    expected = [(0, 0)]
+    for number, ofs in enumerate(starts[1:-1], 1):
+        if ofs - expected[-1][0] >= size:
+            expected.append((ofs, number))
+    assert [(part.ofs, json.loads(part.extra)["first"]) for part in plan.parts] == expected
     ends = [part.ofs + part.len for part in plan.parts]
-    assert ends == [part.ofs for part in plan.parts[1:]] + [END]
-    assert all(part.len >= size for part in plan.parts[:-1])
-    assert plan.num_blocks == 3
+    assert ends == [ofs for ofs, _ in expected[1:]] + [2 * END]
+    assert plan.num_blocks == 6
 
 
 @settings(deadline=None, max_examples=50)  # kernels are compiled by the first
@@ -120,8 +135,11 @@ def test_parts_begin_where_blocks_begin_and_number_them_on(size: int) -> None:
 def test_findings_do_not_depend_on_parts(size: int, quick: bool, number: int) -> None:
     data = changed(LOG, LOG.index(b'{"type"', STARTS[number]), b"X")
     ref, surface = FileRef(NAME, len(data)), LogSurface(size, quick=quick)
-    rows = [row for part in surface.plan(ref, data, Context()).parts
-            for row in surface.check(ref, data, part, Context())]  # fmt: skip
+    rows = [
+        row
+        for part in surface.plan(ref, data, Context()).parts
+        for row in surface.check(ref, data, part, Context())
+    ]
     [row] = rows
     assert (row.block, row.instant, row.len) == (number, (T1, T2, T3)[number], len(BLOCKS[number]))
 
@@ -129,7 +147,9 @@ def test_findings_do_not_depend_on_parts(size: int, quick: bool, number: int) ->
 @pytest.mark.parametrize(
     ("since", "blocks"), [(None, [0, 2]), (T1, [0, 2]), (T2, [2]), (T3, [2]), (TIMES["LATE"], [])]
 )
-def test_blocks_before_an_instant_are_not_reported(since: str | None, blocks: list[int], tmp_path: Path) -> None:
+def test_blocks_before_an_instant_are_not_reported(
+    since: str | None, blocks: list[int], tmp_path: Path
+) -> None:
     data = changed(LOG, LOG.index(b'{"type"'), b"X")
     (tmp_path / NAME).write_bytes(changed(data, data.index(b'{"type"', C), b"X"))
     assert [row.block for row in audit(tmp_path / NAME, since=since)] == blocks

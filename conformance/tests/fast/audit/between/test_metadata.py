@@ -14,15 +14,24 @@ from strategies.small_table import NULL, REMOVED
 VERSIONS = (6, 9)
 NO_FILES = {
     "files": dict.fromkeys(("base1", "base2", "log1", "meta1", "meta2"), REMOVED),
-    "properties": {"hoodie.table.partition.fields": REMOVED, "hoodie.table.keygenerator.class": REMOVED,
-                   "hoodie.table.create.schema": REMOVED},
+    "properties": {
+        "hoodie.table.partition.fields": REMOVED,
+        "hoodie.table.keygenerator.class": REMOVED,
+        "hoodie.table.create.schema": REMOVED,
+    },
     "instants": {"T1": {"stats": [], "schema": NULL}, "T2": {"stats": [], "schema": NULL}},
-}  # fmt: skip
+}
 PENDING = {"states": ["REQUESTED", "INFLIGHT"]}
 
 
 def delta(time: str, **members: Any) -> dict[str, Any]:
-    return {"time": time, "action": "deltacommit", "operation": "UPSERT", "stats": [], "schema": NULL} | members
+    return {
+        "time": time,
+        "action": "deltacommit",
+        "operation": "UPSERT",
+        "stats": [],
+        "schema": NULL,
+    } | members
 
 
 def write_both(folder: Path, version: int, own: dict[str, Any], data: dict[str, Any]) -> None:
@@ -61,15 +70,19 @@ LATER = "20260101000400000"
         pytest.param({}, {"T3": delta("$T3")}, [BEHIND], id="commit-that-is-not-taken"),
         pytest.param({}, {"T3": delta("$T3", action="commit")}, [BEHIND], id="compaction-that-is-not-taken"),
         pytest.param({}, {"T3": delta("$T3", **PENDING)}, [], id="pending-commit-that-is-not-taken"),
-        pytest.param({}, {"T3": {"time": "$T3", "action": "clean", "clean": {"path": "p=1/x.parquet"}}}, [],
-                     id="clean-that-is-not-taken"),
+        pytest.param(
+            {},
+            {"T3": {"time": "$T3", "action": "clean", "clean": {"path": "p=1/x.parquet"}}},
+            [],
+            id="clean-that-is-not-taken",
+        ),
         pytest.param({"T3": delta("$T3", **PENDING)}, {"T3": delta("$T3")}, [BEHIND], id="taken-and-pending"),
         pytest.param({"T1": REMOVED}, {}, [], id="commit-before-the-metadata-table"),
         pytest.param({"T1": REMOVED, "T2": REMOVED}, {}, [], id="metadata-table-without-instants"),
         pytest.param({"T1": {"time": "00000000000000000"}, "T2": REMOVED}, {}, [], id="only-built"),
         pytest.param({"T3": delta(LATER)}, {"T3": delta(LATER)}, [], id="later-on-both-sides"),
     ],
-)  # fmt: skip
+)
 def test_instants_of_one_table_alone(
     version: int, own: dict[str, Any], data: dict[str, Any], expected: list[str], tmp_path: Path
 ) -> None:

@@ -9,8 +9,8 @@ import pytest
 from strategies.damage import Damage, audit, damages, lines
 
 
-@pytest.mark.parametrize("damage", damages(Path(__file__).with_name("column_types.toml")))
-def test_findings_about_column_types(damage: Damage, tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", damages(Path(__file__).with_name("stored_types.toml")))
+def test_findings_about_stored_types(damage: Damage, tmp_path: Path) -> None:
     damage.write(tmp_path)
     rows = audit(tmp_path)
     assert lines(rows, tmp_path) == damage.expected
