@@ -107,7 +107,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--kind", action="append", choices=KINDS, help="run only cases, or only tests")
     parser.add_argument(
-        "--tests", action="append", type=Path, metavar="PATH", help="tests to run (rooms of the areas in tests/fast)"
+        "--tests",
+        action="append",
+        type=Path,
+        metavar="PATH",
+        help="tests to run (rooms of the areas in tests/fast)",
     )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(

@@ -77,7 +77,9 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
     unpaired = [item for item in pairs.musts(index) if item.id not in paired]
     rows = traceability.coverage(index, missing, kills, paired)
     num_questions = count_questions(case.table for case in cases)
-    reached = reach.load(resources.data_root() / RESULTS / reach.GENERATED, resources.data_root() / SOURCES[0])
+    reached = reach.load(
+        resources.data_root() / RESULTS / reach.GENERATED, resources.data_root() / SOURCES[0]
+    )
     if as_json:
         document = {
             "areas": [asdict(row) for row in rows],
@@ -115,9 +117,13 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
 def _print_reach(reached: reach.Reach) -> None:
     for statement in reached.unexecuted:
         echo.line(str(statement))
-    echo.line(f"{len(reached.unexecuted)} of {reached.num_statements} statements of the decoders are in no case")
+    echo.line(
+        f"{len(reached.unexecuted)} of {reached.num_statements} statements of the decoders are in no case"
+    )
     if reached.outdated:
-        echo.line(f"stored before changes of {', '.join(reached.outdated)}: run conformance/mutation/reach.py")
+        echo.line(
+            f"stored before changes of {', '.join(reached.outdated)}: run conformance/mutation/reach.py"
+        )
 
 
 def _print_pairs(

@@ -156,7 +156,16 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "costs": lambda: costs.lines(load("costs")),
     **{
         name: measurements(name)
-        for name in ("lazy", "mutation", "fuzz", "exhaustive", "audits", "campaigns", "grammars", "benchmarks")
+        for name in (
+            "lazy",
+            "mutation",
+            "fuzz",
+            "exhaustive",
+            "audits",
+            "campaigns",
+            "grammars",
+            "benchmarks",
+        )
     },
 }
 

@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.run import Options, run_audit
+
 from strategies import small_table
 
 VERSIONS = (6, 9)

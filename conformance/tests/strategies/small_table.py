@@ -34,6 +34,7 @@ import pyarrow.parquet as pq
 from hudi_conformance.encode.log.file import encode_log
 from hudi_conformance.encode.table.contents import stat_of
 from hudi_conformance.encode.timeline.table import encode_timeline
+
 from strategies.small_instants import CONTENTS
 
 Description = dict[str, Any]
