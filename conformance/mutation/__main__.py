@@ -4,8 +4,8 @@
     python conformance/mutation --seed N [--seed M ...] [--num 140] [--area decode] [--file GLOB] [--store]
 
 Draws mutants of all families, see `operators`, by seed. Each is run against the cases that execute its lines
-and, separately, against the fast tests of these parts that do. It is killed by the first one that fails and that
-holds on the unchanged package. `verdicts.toml` lists equivalent and unspecified mutants.
+and, separately, against the fast tests of these parts that do. It is killed by the first one that fails and
+that holds on the unchanged package. `verdicts.toml` lists equivalent and unspecified mutants.
 
 Exit codes: 0 if the goals are met for all seeds together: cases alone kill 75 % of what a case executes, and
 cases and tests 93 % of all, both without equivalent and unspecified mutants; 1 if not; 2 for usage.

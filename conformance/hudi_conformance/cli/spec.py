@@ -118,7 +118,7 @@ def _print_reach(reached: reach.Reach) -> None:
     for statement in reached.unexecuted:
         echo.line(str(statement))
     echo.line(
-        f"{len(reached.unexecuted)} of {reached.num_statements} statements of the decoders are in no case"
+        f"{len(reached.unexecuted)} of {reached.num_statements} statements of the decoders are executed by no case"
     )
     if reached.outdated:
         echo.line(
