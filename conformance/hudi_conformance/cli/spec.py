@@ -117,9 +117,8 @@ def coverage(*, show_pairs: bool, as_json: bool) -> None:
 def _print_reach(reached: reach.Reach) -> None:
     for statement in reached.unexecuted:
         echo.line(str(statement))
-    echo.line(
-        f"{len(reached.unexecuted)} of {reached.num_statements} statements of the decoders are executed by no case"
-    )
+    num = len(reached.unexecuted)
+    echo.line(f"{num} of {reached.num_statements} statements of the decoders are executed by no case")
     if reached.outdated:
         echo.line(
             f"stored before changes of {', '.join(reached.outdated)}: run conformance/mutation/reach.py"
