@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages and checksums of Parquet files: pages tile their chunk, sums are zlib's, one damaged byte is reported."""
+"""Pages of Parquet files tile their chunk, checksums are those of zlib, one damaged byte is reported."""
 
 from __future__ import annotations
 
