@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages and checksums of Parquet files: pages tile their chunk, sums are zlib's, one damaged byte is told."""
+"""Pages of Parquet files tile their chunk, checksums are those of zlib, one damaged byte is reported."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_an_intact_file_has_no_damage(data: bytes) -> None:
 
 @settings(max_examples=40)
 @given(st.data())
-def test_a_changed_byte_of_a_page_is_told_with_column_and_number(draw: st.DataObject) -> None:
+def test_a_changed_byte_of_a_page_is_reported_with_column_and_number(draw: st.DataObject) -> None:
     data = draw.draw(st.sampled_from(FILES))
     group = draw.draw(st.integers(0, 2))
     chunk = draw.draw(st.sampled_from(row_groups(data)[group]))
@@ -94,7 +94,7 @@ def test_a_changed_byte_of_a_page_is_told_with_column_and_number(draw: st.DataOb
     assert (refused.value.code, refused.value.at) == ("bad-checksum", page.ofs)
 
 
-def test_a_page_header_of_no_type_is_told() -> None:
+def test_a_page_header_of_no_type_is_reported() -> None:
     data = FILES[2]
     span = row_groups(data)[0][0].span
     changed = data[: span.ofs] + b"\x15\x12" + data[span.ofs + 2 :]  # page type 9
@@ -106,7 +106,7 @@ def test_a_page_header_of_no_type_is_told() -> None:
     assert list(walk_pages(changed, span.ofs, span.end)) == []
 
 
-def test_values_that_are_missing_are_told_of_the_chunk() -> None:
+def test_values_that_are_missing_are_reported_for_the_chunk() -> None:
     """The footer of a file of 400 rows a group, beside a group whose last page is cut off."""
     data = FILES[2]
     span = row_groups(data)[0][0].span
@@ -118,7 +118,7 @@ def test_values_that_are_missing_are_told_of_the_chunk() -> None:
     assert "the footer says 400" in damages[0].message
 
 
-def test_a_file_without_checksums_says_so() -> None:
+def test_a_file_without_checksums_is_reported_as_such() -> None:
     data = parquet(has_sums=False)
     metadata = pq.read_metadata(io.BytesIO(data))
     sums = PageSums()
@@ -127,7 +127,7 @@ def test_a_file_without_checksums_says_so() -> None:
     assert str(sums).startswith("no page has a checksum")
 
 
-def test_a_page_without_a_checksum_that_does_not_decode_is_told() -> None:
+def test_a_page_without_a_checksum_that_does_not_decode_is_reported() -> None:
     data = bytearray(parquet(has_sums=False, compression="gzip", use_dictionary=False))
     span = row_groups(bytes(data))[0][1].span
     page = next(iter(walk_pages(bytes(data), span.ofs, span.end)))
@@ -182,7 +182,7 @@ def test_the_checksum_of_many_bytes_is_that_of_zlib() -> None:
         pytest.param(pa.ArrowInvalid("no such thing"), False, False, "bad-value", id="form"),
     ],
 )
-def test_errors_of_the_library_are_told_apart(
+def test_errors_of_the_library_are_distinguished(
     error: Exception, of_checksum: bool, of_system: bool, code: str
 ) -> None:
     assert is_checksum_error(error) is of_checksum
