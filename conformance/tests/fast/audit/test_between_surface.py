@@ -75,7 +75,7 @@ def test_findings_before_an_instant_are_not_reported(
     ],
 )
 def test_instants_after_the_clock(now: str | None, num: int, write: Write) -> None:
-    """Seconds count: the commits have three files each, the second is requested at 2:00, completed at 2:10."""
+    """Seconds count: of three files each, the second commit is requested at 2:00 and completed at 2:10."""
     rows = audit(write(), now=now)
     assert [row.requirement for row in rows] == ["table.check.future-instant"] * num
 
@@ -104,7 +104,7 @@ def test_table_whose_timeline_cannot_be_read_is_not_compared(write: Write) -> No
     folder = write(files={"base2": REMOVED})
     path = folder / ".hoodie" / "hoodie.properties"
     path.write_text(path.read_text().replace("hoodie.table.version=9", "hoodie.table.version=77"))
-    assert {row.split()[2] for row in lines(audit(folder), folder)} == {"timeline.table.version"}
+    assert {row.split()[2] for row in lines(audit(folder), folder)} == {"timeline.table.version-known"}
 
 
 # --- what could not be judged -----------------------------------------------------------------------------
