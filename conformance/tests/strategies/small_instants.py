@@ -12,14 +12,14 @@ TIME = "20260101000300000"
 
 
 def rollback(spec: Spec) -> Contents:
-    """`of` is undone; `files` are to be deleted, `deleted` were, `logs` were written by the rollback."""
+    """`of` is undone; `files` and `blocks` of logs are to be deleted, `deleted` were, `logs` were written."""
     target = {"commitTime": spec["of"], "action": "deltacommit"}
     request = {
         "partitionPath": "p=1",
         "fileId": "",
         "latestBaseInstant": "",
         "filesToBeDeleted": spec.get("files", []),
-        "logBlocksToBeDeleted": {},
+        "logBlocksToBeDeleted": dict.fromkeys(spec.get("blocks", []), "7"),
     }
     part = {
         "partitionPath": "p=1",

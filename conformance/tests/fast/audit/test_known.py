@@ -72,7 +72,8 @@ def test_explanation_keeps_the_worse_of_two_severities_and_fits() -> None:
 
 
 def test_row_is_explained_once() -> None:
-    once = explained(row("p", "table.slice.committed", "bad-state", "left of 1, which was rolled back"))
+    once = explained(row("t/.hoodie/metadata/.hoodie/.heartbeat/1", "table.check.leftover", "bad-state"))
+    assert ident(once) == "metadata-heartbeat-left"
     assert explained(once) == once
 
 

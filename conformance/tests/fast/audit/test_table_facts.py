@@ -178,6 +178,20 @@ def test_instant_that_is_being_undone_is_undone_by_nothing_yet(version: int, tmp
 
 
 @VERSIONS
+def test_log_file_whose_blocks_a_rollback_deletes_is_named_by_it(version: int, tmp_path: Path) -> None:
+    undo = {"time": "$T3", "action": "rollback", "rollback": {"of": "$T15", "blocks": ["file:/t/p/.log"]}}
+    facts = facts_of(tmp_path, version, instants={"T3": undo})
+    assert ".log" in facts.deleted
+    assert facts.removed == {}
+
+
+@VERSIONS
+def test_rollback_of_no_time_undoes_nothing(version: int, tmp_path: Path) -> None:
+    undo = {"time": "$T3", "action": "rollback", "rollback": {"of": "x"}}
+    assert facts_of(tmp_path, version, instants={"T3": undo}).undone == {}
+
+
+@VERSIONS
 def test_files_of_a_savepoint(version: int, tmp_path: Path) -> None:
     spec = {"partition": "p=1/q=2", "files": ["a", "b"]}
     instant = {"time": "$T2", "action": "savepoint", "states": ["INFLIGHT", "COMPLETED"], "savepoint": spec}

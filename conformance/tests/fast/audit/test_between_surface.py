@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`audit.between_surface`: which findings between files are reported, and what could not be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hudi_conformance.audit.between_surface import BetweenSurface
+from hudi_conformance.audit.gaps import Gap, sum_gaps
+from hudi_conformance.audit.surface import Context, TableRef
+from hudi_conformance.lake.files import list_files, open_ranged
+from strategies import small_table
+from strategies.damage import audit, lines
+from strategies.small_table import IDS, REMOVED, TIMES
+
+Write = Callable[..., Path]
+NOTE_FIELDS = '{"type":"record","name":"r","fields":[{"name":"id","type":["null","string"]}%s]}'
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def make(version: int = 9, **changes: Any) -> Path:
+        table = small_table.patched(small_table.description(version), changes)
+        small_table.write(table, tmp_path / "t")
+        return tmp_path / "t"
+
+    return make
+
+
+def check(folder: Path, **more: Any) -> tuple[list[str], list[Gap]]:
+    gaps: list[Gap] = []
+    table = TableRef(str(folder), list_files([str(folder)]), Context(), **more)
+    rows = list(BetweenSurface().check_table(table, open_ranged, gaps.append))
+    return [row.requirement or row.code for row in rows], gaps
+
+
+def test_row_has_the_size_of_its_file(write: Write) -> None:
+    folder = write(stats={"base2": {"numWrites": 4}}, files={"meta1": REMOVED})
+    stat, metafile = sorted(audit(folder), key=lambda row: row.path)
+    assert (stat.kind, stat.surface, stat.len) == ("table", "table", Path(stat.path).stat().st_size)
+    assert (metafile.len, metafile.path) == (None, f"{folder}/p=1/.hoodie_partition_metadata")
+
+
+@pytest.mark.parametrize(
+    ("since", "rules"),
+    [
+        (None, ["partition-metafile", "stat-counts", "stat-log"]),
+        (TIMES["T1"], ["partition-metafile", "stat-counts", "stat-log"]),
+        (TIMES["T2"], ["partition-metafile", "stat-log"]),
+        (TIMES["T3"], ["partition-metafile"]),
+    ],
+)
+def test_findings_before_an_instant_are_not_reported(
+    since: str | None, rules: list[str], write: Write
+) -> None:
+    """Those of no instant always are."""
+    stats = {"base2": {"numWrites": 4}, "log1": {"logVersion": 2}}
+    folder = write(stats=stats, files={"meta1": REMOVED})
+    found = [row.requirement for row in audit(folder, since=since)]
+    assert sorted(map(str, found)) == [f"table.check.{rule}" for rule in rules]
+
+
+@pytest.mark.parametrize(
+    ("now", "num"),
+    [
+        ("20260101000059", 6),
+        ("20260101000159999", 3),
+        ("20260101000200", 1),
+        ("20260101000209999", 1),
+        ("20260101000210000", 0),
+        (None, 0),
+    ],
+)
+def test_instants_after_the_clock(now: str | None, num: int, write: Write) -> None:
+    """Seconds count: of three files each, the second commit is requested at 2:00 and completed at 2:10."""
+    rows = audit(write(), now=now)
+    assert [row.requirement for row in rows] == ["table.check.future-instant"] * num
+
+
+@pytest.mark.parametrize(
+    ("unlisted", "is_reported"),
+    [((), True), (("p=2",), False), (("p=1",), True), (("p=",), True), (("",), False)],
+)
+def test_file_in_a_folder_that_cannot_be_listed_may_be_there(
+    unlisted: tuple[str, ...], is_reported: bool, write: Write
+) -> None:
+    folder = write(files={"base2": REMOVED, "meta2": REMOVED})
+    paths = [str(folder / path) if path else str(folder) for path in unlisted]
+    rules, _ = check(folder, unlisted=paths)
+    assert rules == ["table.check.named-file"] * is_reported
+
+
+def test_some_files_of_a_table_are_not_compared(write: Write) -> None:
+    folder = write(files={"base2": REMOVED})
+    files = [ref for ref in list_files([str(folder)]) if not ref.path.endswith("hoodie.properties")]
+    table = TableRef(str(folder), files, Context())
+    assert list(BetweenSurface().check_table(table, open_ranged)) == []
+
+
+def test_table_whose_timeline_cannot_be_read_is_not_compared(write: Write) -> None:
+    folder = write(files={"base2": REMOVED})
+    path = folder / ".hoodie" / "hoodie.properties"
+    path.write_text(path.read_text().replace("hoodie.table.version=9", "hoodie.table.version=77"))
+    assert {row.split()[2] for row in lines(audit(folder), folder)} == {"timeline.table.version-known"}
+
+
+# --- what could not be judged -----------------------------------------------------------------------------
+
+
+def gaps_of(folder: Path) -> list[tuple[str, int, str]]:
+    return [
+        (gap.what, gap.number, gap.why.removeprefix("types of columns")) for gap in sum_gaps(check(folder)[1])
+    ]
+
+
+def test_nothing_of_an_intact_table_is_left_out(write: Write) -> None:
+    assert gaps_of(write()) == []
+
+
+def test_types_whose_values_decide(write: Write) -> None:
+    schema = NOTE_FIELDS % ',{"name":"val","type":{"type":"int","logicalType":"date"}}'
+    folder = write(instants={"T2": {"schema": schema}})
+    why = ": values decide whether readers refuse them"
+    assert gaps_of(folder) == [("base files", 2, why), ("log files", 1, why)]
+
+
+def test_nulls_that_the_schema_does_not_allow(write: Write) -> None:
+    schema = NOTE_FIELDS % ',{"name":"ord","type":"long"}'
+    bare = {"has_bounds": False}
+    folder = write(instants={"T2": {"schema": schema}}, files={"base1": bare})
+    why = ": nulls, or nobody has counted them, where the schema allows none"
+    assert gaps_of(folder) == [("base files", 1, why), ("log files", 1, why)]
+
+
+def test_base_file_of_another_format(write: Write) -> None:
+    orc = {"path": f"p=2/{IDS['B']}_9-0-0_{TIMES['T0']}.orc", "kind": "text", "text": "ORC"}
+    folder = write(files={"base2": orc}, instants={"T1": {"stats": ["base1"]}})
+    assert gaps_of(folder) == [("base files", 1, ", as the file is not of Parquet")]
+
+
+def test_base_file_without_columns_of_its_own(write: Write) -> None:
+    meta = [f"_hoodie_{name}" for name in small_table.META]
+    folder = write(files={"base2": {"columns": meta}})
+    assert gaps_of(folder) == [("base files", 1, ", as rows lie outside of the table (bootstrap)")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        pytest.param(
+            {
+                "properties": {"hoodie.table.create.schema": REMOVED},
+                "instants": {"T1": {"schema": small_table.NULL}, "T2": {"schema": small_table.NULL}},
+            },
+            ": no commit states a schema of rows",
+            id="no-schema",
+        ),
+        pytest.param(
+            {"instants": {"T2": {"raw": "x"}}},
+            ": an instant that cannot be read may have changed the schema",
+            id="commit-unreadable",
+        ),
+        pytest.param(
+            {"files": {"schema": {"path": ".hoodie/.schema/1.schemacommit", "kind": "text", "text": ""}}},
+            ": columns are found by ids, as schema evolution on read has them",
+            id="columns-by-ids",
+        ),
+    ],
+)
+def test_table_whose_types_are_not_judged(changes: dict[str, Any], why: str, write: Write) -> None:
+    assert ("tables", 1, why) in gaps_of(write(**changes))
