@@ -25,7 +25,6 @@ from strategies.tables import histories
 VERSIONS = tuple(range(10))
 DRAWN = settings(
     max_examples=10,
-    deadline=None,
     derandomize=True,
     database=None,
     phases=[Phase.generate],  # to make a failure small takes minutes

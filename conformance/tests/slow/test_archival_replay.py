@@ -58,7 +58,7 @@ def test_our_plan_is_what_the_archiver_did(
     adapter = archivers[name]
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def replay(data: st.DataObject) -> None:
         args = data.draw(questions(line, layout))
@@ -85,7 +85,7 @@ def test_our_merge_is_what_the_archiver_did(
     adapter = archivers[name]
     merging = 0
 
-    @settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES // 2, suppress_health_check=list(HealthCheck))
     @given(asked)
     def replay(args: dict[str, Any]) -> None:
         nonlocal merging

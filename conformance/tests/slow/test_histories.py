@@ -32,7 +32,6 @@ ARGS = {"line": "1.2", "view": "snapshot"}
 NUM_DRAWN = 60
 DRAWN = settings(
     max_examples=NUM_DRAWN if "HUDI_CONFORMANCE_WHOLE" in os.environ else NUM_DRAWN // 3,
-    deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],

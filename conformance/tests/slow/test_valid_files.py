@@ -21,7 +21,6 @@ from strategies.files import ALL, Limits, hfiles, logs
 
 DRAWN = settings(
     max_examples=80,
-    deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

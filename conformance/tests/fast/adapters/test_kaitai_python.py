@@ -102,7 +102,7 @@ def test_bad_requests(request_: dict[str, Any], expected: str) -> None:
     assert answer([])["answer"] == "error"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.sampled_from(LOG_COMMANDS),
     st.integers(0, len(ONE) - 1),

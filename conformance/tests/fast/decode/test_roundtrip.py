@@ -52,7 +52,7 @@ def test_base_fixtures(recipe: Path) -> None:
 # --- valid files by chance -----------------------------------------------------------------------------
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(logs(), st.binary(max_size=5))
 def test_made_up_descriptions(blocks: list[dict[str, Any]], tail: bytes) -> None:
     # Stray bytes at the end that begin with a whole magic would be a block; five cannot.
@@ -63,7 +63,7 @@ def test_made_up_descriptions(blocks: list[dict[str, Any]], tail: bytes) -> None
     equality.check_records(made.data)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(hfiles())
 def test_made_up_hfiles(description: dict[str, Any]) -> None:
     made = encode_hfile_description(description)

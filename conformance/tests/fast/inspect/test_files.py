@@ -53,7 +53,7 @@ def test_every_byte_is_accounted_for(path: Path) -> None:
     assert is_whole(inspect_file(path))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(SAMPLES), st.floats(0, 1), st.binary(max_size=12), st.integers(0, 12))
 def test_every_byte_of_damaged_files_too(path: Path, where: float, new: bytes, num: int) -> None:
     data = path.read_bytes()

@@ -32,7 +32,7 @@ def test_every_byte_is_accounted_for(path: Path) -> None:
     assert sum(note.field.len for part in inspection.parts for note in part.notes) == path.stat().st_size
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from(BASES), st.floats(0, 1), st.binary(max_size=12), st.integers(0, 12))
 def test_every_byte_of_damaged_files_too(path: Path, where: float, new: bytes, num: int) -> None:
     data = path.read_bytes()

@@ -49,7 +49,6 @@ from hypothesis import strategies as st
 from strategies.tables import histories
 
 DRAWN = settings(
-    deadline=None,
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],

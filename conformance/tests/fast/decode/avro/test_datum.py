@@ -95,7 +95,7 @@ def named(schema: Any, names: Iterator[str]) -> Any:
     return given
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_equal_to_fastavro(data: st.DataObject) -> None:
     drawn, values = data.draw(schemas())

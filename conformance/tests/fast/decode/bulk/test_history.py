@@ -174,7 +174,7 @@ def test_damaged_containers(table: Path) -> None:
 
     text = good[0].rindex(b"UPSERT")
 
-    @settings(max_examples=60, deadline=None, derandomize=True, database=None, phases=PHASES)
+    @settings(max_examples=60, derandomize=True, database=None, phases=PHASES)
     @example(1, text, ord("X"), "set")
     @example(2, text, 0xC3, "set")  # no UTF-8
     @example(2, ends[0], 0, "append")

@@ -92,7 +92,7 @@ def files(draw: st.DrawFn) -> bytes:
     return b"".join(avro_block(schema, [datum(schema, value) for value in rows]) for rows in blocks)
 
 
-SETTINGS = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=120, suppress_health_check=list(HealthCheck))
 
 
 @SETTINGS

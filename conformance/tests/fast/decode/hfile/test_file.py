@@ -125,7 +125,7 @@ def test_a_flipped_bit_under_a_checksum_is_refused_or_harmless() -> None:
     assert expected["cells"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_damage_gives_an_answer(data: st.DataObject) -> None:
     base = data.draw(st.sampled_from(SMALL))

@@ -121,7 +121,7 @@ def by_schema(payload: bytes) -> list[Any] | None:
 LIKELY = st.sampled_from([*range(26), 0x61, 0x80, 0xFF])
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.binary(max_size=40) | st.lists(LIKELY, max_size=40).map(bytes))
 def test_grammar_and_schema_agree(payload: bytes) -> None:
     expected = by_schema(payload)
@@ -325,7 +325,7 @@ def test_memory_of_one_long_kryo_text() -> None:
     assert peak < 32 << 20
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(1, 2), st.binary(max_size=60), st.booleans())
 def test_any_kryo_payload_is_read_or_refused(version: int, tail: bytes, is_started: bool) -> None:
     head = (KEYS + b"\x02" + FIRST_KEY, RECORDS + b"\x02" + FIRST_RECORD)[version - 1]

@@ -109,7 +109,7 @@ COUNT = struct.pack("<QI", 1, 0)
 HEADS = st.sampled_from([b"", struct.pack("<Q", 1), COUNT + b";0", COUNT + b":0\0\0"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.binary(max_size=80), HEADS)
 def test_any_bytes_are_positions_or_refused(tail: bytes, head: bytes) -> None:
     try:

@@ -276,7 +276,7 @@ def mutate(data: bytes, edits: list[tuple[str, float, bytes]]) -> bytes:
 BASES = sorted((resources.fixtures_dir() / "log").glob("*.log"), key=lambda path: path.name)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.sampled_from([path for path in BASES if path.stat().st_size < 20_000]), mutations)
 def test_any_bytes_give_a_view(path: Path, edits: list[tuple[str, float, bytes]]) -> None:
     data = mutate(path.read_bytes(), edits)
