@@ -32,7 +32,9 @@ CHECKS = {
     "hfile_file_info": {"check_parts"},  # of all fields of a pair
     "hudi_archive_file": {"check_type", "check_header", "check_footer"},  # of attributes of another grammar
     "hfile_root_index": {"check_num_entries"},  # of a parameter
-    "hudi_delete_kryo": {"check_num_units", "check_end"},  # of bytes that may be absent; of the position
+    "hudi_delete_kryo": {
+        "check_num_units", "check_end", "check_text",  # of bytes that may be absent; of the position; of one class
+    },
     "hudi_delete_record_list": {"check_end", "check_range"},  # of the position; of an instance of a user type
     "hudi_log_block": {"check_room", "check_filled"},  # of the position
     "avro_container": {"check_room"},  # of two numbers
