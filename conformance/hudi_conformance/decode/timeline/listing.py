@@ -99,11 +99,10 @@ def inside(folder: Path, name: str) -> Path:
     Raises:
         Reject: bad-value where the name leads out.
     """
-    parts = [part for part in name.split("/") if part not in {"", "."}]
-    if ".." in parts or "\0" in name or name.startswith("/"):
+    if ".." in name.split("/") or "\0" in name or name.startswith("/"):
         message = f"path {name!r:.60} leads out of the table"
         raise Reject("bad-value", None, "timeline.table.folder-inside", message)
-    return folder.joinpath(*parts)
+    return folder / name
 
 
 def all_instants(folder: Path, layout: int) -> list[Instant]:
