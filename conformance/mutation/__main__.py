@@ -30,10 +30,10 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests" / "support"), str(HE
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parents[1] / "out" / "mutation" / "numba"))
 
-from mutation import mutants as drawing  # noqa: E402
-from mutation.campaign import FOLDER, TESTS, Campaign, Options  # noqa: E402
-from mutation.mutants import Mutant  # noqa: E402
-from mutation.outcome import COLUMNS, KINDS, Log, Verdicts, rows, survivor_lines  # noqa: E402
+from mutation import mutants as drawing  # noqa: E402 - its folder is on the path now
+from mutation.campaign import FOLDER, TESTS, Campaign, Options  # noqa: E402 - its folder is on the path now
+from mutation.mutants import Mutant  # noqa: E402 - its folder is on the path now
+from mutation.outcome import COLUMNS, KINDS, Log, Verdicts, rows, survivor_lines  # noqa: E402 - its folder is on the path now
 
 RESULT = HERE.parent / "results" / "mutation.json"
 GOAL_CASES, GOAL_TOGETHER = 0.75, 0.93

@@ -23,10 +23,10 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests" / "support")]
 
-from mutation.campaign import CACHE, FOLDER  # noqa: E402
-from mutation.patching import import_all, index_functions  # noqa: E402
-from mutation.probes import PACKAGE, CaseProbes  # noqa: E402
-from mutation.traces import Traces  # noqa: E402
+from mutation.campaign import CACHE, FOLDER  # noqa: E402 - its folder is on the path now
+from mutation.patching import import_all, index_functions  # noqa: E402 - its folder is on the path now
+from mutation.probes import PACKAGE, CaseProbes  # noqa: E402 - its folder is on the path now
+from mutation.traces import Traces  # noqa: E402 - its folder is on the path now
 
 AREA = "decode"
 RESULT = HERE.parent / "results" / "reach.json"

@@ -33,7 +33,9 @@ CHECKS = {
     "hudi_archive_file": {"check_type", "check_header", "check_footer"},  # of attributes of another grammar
     "hfile_root_index": {"check_num_entries"},  # of a parameter
     "hudi_delete_kryo": {
-        "check_num_units", "check_end", "check_text",  # of bytes that may be absent; of the position; of one class
+        "check_num_units",
+        "check_end",
+        "check_text",  # of bytes that may be absent; of the position; of one class
     },
     "hudi_delete_record_list": {"check_end", "check_range"},  # of the position; of an instance of a user type
     "hudi_log_block": {"check_room", "check_filled"},  # of the position
