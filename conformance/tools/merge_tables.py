@@ -151,7 +151,7 @@ def schema_of_commit(version: int, schema: str) -> Made:
     rows = table.base(A, T1, {"a": "1"})
     table.commit(T1, [A])
     table.base(B, T2, {"b": "2"})
-    table.schema = lambda **_: schema  # type: ignore[method-assign]
+    table.schema = lambda **_: schema  # type: ignore[method-assign]  # of this description alone
     table.commit(T2, [B])
     del table.schema
     return table.archive(), {"before": rows} if version >= 8 else {}

@@ -110,7 +110,7 @@ def test_a_function_is_changed_wherever_it_was_imported(
     (package / "__init__.py").write_bytes(b"from patched_package.numbers import double as twice\n")
     (package / "numbers.py").write_bytes(source)
     monkeypatch.syspath_prepend(tmp_path)
-    import patched_package  # type: ignore[import-not-found]
+    import patched_package  # type: ignore[import-not-found]  # made above
 
     functions = patching.index_functions("patched_package")
     functions.patch(str(package / "numbers.py"), source, source.replace(b"2", b"3"))

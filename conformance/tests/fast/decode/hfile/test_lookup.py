@@ -117,4 +117,4 @@ def test_levels_beyond_bounds_are_refused(levels: int, error: type[Exception]) -
     knobs = {"trailer": {"num_data_index_levels": levels}}
     file = HFile(encode_hfile_description({"cells": cells, "block_size": 1, "knobs": knobs}).data)
     with pytest.raises(error):
-        IndexReader(file).num_levels  # noqa: B018
+        IndexReader(file).num_levels  # noqa: B018 - it is read for its refusal

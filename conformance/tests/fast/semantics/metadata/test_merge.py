@@ -31,7 +31,7 @@ from strategies.metadata import decimals, file_lists, int_rows
 
 
 def sign(left: object, right: object) -> int:
-    return int(left > right) - int(left < right)  # type: ignore[operator]
+    return int(left > right) - int(left < right)  # type: ignore[operator]  # of one type
 
 
 def live(files: FileList) -> dict[str, int]:
