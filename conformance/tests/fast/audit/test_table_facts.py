@@ -102,14 +102,13 @@ def test_schema_of_a_commit(extra: Any, schema: str | None, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("replaced", "groups"),
     [
-        ({"p": ["a", "b"], "q": ["a"]}, {("p", "a"), ("p", "b"), ("q", "a")}),
-        ({}, set()),
-        (None, set()),
-        (5, set()),
-        ({"p": None}, set()),
-        ({"p": 5}, set()),
+        pytest.param({"p": ["a", "b"], "q": ["a"]}, {("p", "a"), ("p", "b"), ("q", "a")}, id="two-partitions"),
+        pytest.param({}, set(), id="none"),
+        pytest.param(None, set(), id="null"),
+        pytest.param(5, set(), id="number"),
+        pytest.param({"p": None}, set(), id="null-in-a-partition"),
+        pytest.param({"p": 5}, set(), id="number-in-a-partition"),
     ],
-    ids=str,
 )
 def test_replaced_file_groups(replaced: Any, groups: set[tuple[str, str]], tmp_path: Path) -> None:
     facts = facts_of_commit(tmp_path, {"partitionToReplaceFileIds": replaced}, "replacecommit")
