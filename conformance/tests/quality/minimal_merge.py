@@ -8,6 +8,8 @@ the page: one ordering field, flat rows, no values whose fate the page leaves op
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -101,7 +103,17 @@ def _compared(old: Version, new: Version) -> Any:
         raise UnknownError
     if old.ordering[0] != new.ordering[0]:
         return REFUSED
-    return (old.ordering[1] > new.ordering[1]) - (old.ordering[1] < new.ordering[1])
+    first, second = _java_order(old.ordering[1]), _java_order(new.ordering[1])
+    return (first > second) - (first < second)
+
+
+def _java_order(value: Any) -> Any:
+    """What to compare for an ordering value in the order of Java's objects [merge.ordering.java]."""
+    if isinstance(value, str):
+        return value.encode("utf-16-be", "surrogatepass")
+    if isinstance(value, float):
+        return (True, 0.0, 0.0) if math.isnan(value) else (False, value, math.copysign(1, value))
+    return value
 
 
 def pre_combine(table: Table, old: Version, new: Version) -> Any:
@@ -209,9 +221,10 @@ def _by_number(table: Table, stored: Version, new: Version, taken: Any) -> Any:
     return stored.row if order > 0 or (order == 0 and keeps_tie) else taken
 
 
-def _numbers(text: str) -> tuple[int, int]:
-    file, _, position = text.partition(".")
-    return int(file), int(position)
+def _numbers(text: str) -> tuple[int, int] | None:
+    """A sequence as two numbers; None if it is not that."""
+    match = re.fullmatch(r"(\d+)\.(\d+)", text, re.ASCII)
+    return None if match is None else (int(match[1]), int(match[2]))
 
 
 def _by_column(stored: Version, new: Version, taken: Any, column: str, number: Any, *, ties: bool) -> Any:
@@ -224,6 +237,8 @@ def _by_column(stored: Version, new: Version, taken: Any, column: str, number: A
     if stored.row.get(column) is None:
         return taken
     first, second = number(stored.row[column]), number(new.row[column])
+    if first is None or second is None:
+        return REFUSED
     return stored.row if first > second or (first == second and not ties) else taken
 
 
@@ -243,7 +258,7 @@ def merge_by_mode(table: Table, old: Version, new: Version) -> Version:
         and old.ordering is not None
         and new.ordering is not None
         and old.ordering[0] == new.ordering[0]
-        and old.ordering[1] > new.ordering[1]
+        and _java_order(old.ordering[1]) > _java_order(new.ordering[1])
         and not (is_delete(table, old.row) and old.ordering == ("int", 0))
         and not (is_delete(table, new.row) and new.ordering == ("int", 0))
     )

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from hudi_conformance import resources
 
-FOLDERS = ("evolved", "minimal")
+FOLDERS = ("evolved", "merging", "minimal", "views")
 
 
 def parquet(table: pa.Table) -> bytes:
@@ -39,8 +39,16 @@ def _stored() -> dict[str, bytes]:
 
 
 def _content(data: bytes) -> str:
-    """Schema with its metadata, codecs and rows, as text: a NaN equals itself there."""
+    """Schema with its metadata, codecs and columns, as text: a NaN equals itself there."""
     file = pq.ParquetFile(io.BytesIO(data))
     groups = [file.metadata.row_group(i) for i in range(file.num_row_groups)]
     codecs = {group.column(i).compression for group in groups for i in range(group.num_columns)}
-    return repr((str(file.schema_arrow), file.schema_arrow.metadata, sorted(codecs), file.read().to_pylist()))
+    columns = [_numbered(column).to_pylist() for column in file.read().columns]
+    return repr((str(file.schema_arrow), file.schema_arrow.metadata, sorted(codecs), columns))
+
+
+def _numbered(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Dates and times as their numbers, for Python has no year 10000."""
+    if not pa.types.is_temporal(column.type):
+        return column
+    return column.cast(pa.int32() if column.type.bit_width == 32 else pa.int64())
