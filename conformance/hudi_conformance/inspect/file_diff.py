@@ -198,8 +198,12 @@ def _opened(buffer: Buffer) -> tuple[HFile | None, Members]:
 def _info(file: HFile) -> Members:
     try:
         return {_word(name): _word(value) for name, value in file.info.items()}
-    except Reject as error:
-        return {"reject": _why(error)}
+    except (Reject, UnsupportedInput, LimitExceeded) as error:
+        return {"reject": _refusal(error)}
+
+
+def _refusal(error: Exception) -> dict[str, str]:
+    return _why(error) if isinstance(error, Reject) else {"code": "unsupported", "message": str(error)}
 
 
 def _word(raw: bytes) -> str:
@@ -263,9 +267,7 @@ class _Cells:
             self.key = sort_key(cell.row, cell.family, cell.qualifier, cell.timestamp, cell.type)
 
     def _refuse(self, error: Exception) -> None:
-        self.refusal = (
-            _why(error) if isinstance(error, Reject) else {"code": "unsupported", "message": str(error)}
-        )
+        self.refusal = _refusal(error)
 
 
 def _canonical_cell(cell: HFileCell | None) -> JsonValue:

@@ -11,7 +11,7 @@ from typing import Any
 from hudi_conformance.canonical.json import dumps
 from hudi_conformance.canonical.log import canonical_content
 from hudi_conformance.decode.bulk.first_records import LEN_LARGE, FirstRecords
-from hudi_conformance.decode.fields import Field
+from hudi_conformance.decode.fields import Field, bytes_field
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.fields import block_fields
 from hudi_conformance.decode.log.salvage import walk_salvage
@@ -21,7 +21,7 @@ from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import model
 from hudi_conformance.inspect.inspection import Inspection
-from hudi_conformance.inspect.kinds import MAX_SHOWN, preview, shortened
+from hudi_conformance.inspect.kinds import preview, shortened
 from hudi_conformance.inspect.metadata import notes_of_content
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
 from hudi_conformance.views.common import Rejection, Span
@@ -160,8 +160,7 @@ def _rest(
         until = rest.end if block is None else block.span.ofs
         if until > pos:
             span = Span(pos, until - pos)
-            value = bytes(buffer[pos : min(pos + MAX_SHOWN, until)])
-            field = Field(title.replace(" ", "_"), pos, span.len, value, rule)
+            field = bytes_field(buffer, title.replace(" ", "_"), pos, span.len, rule)
             yield open_part(buffer, title, span, [Note(field, meaning)], why)
             # Only one part carries the rejection; the other unread parts are its consequence.
             title, meaning, why = "unread", "behind the refusal", None

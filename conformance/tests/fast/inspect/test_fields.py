@@ -181,3 +181,10 @@ def test_fields_of_damaged_files(tmp_path_factory: pytest.TempPathFactory, data:
     assert sum(field.len for field in fields) == len(damaged)
     assert all(field.end == later.ofs for field, later in pairwise(fields))
     assert all(is_value(field, damaged) for field in fields)
+
+
+def test_values_of_bytes_that_are_refused() -> None:
+    """A file without its first magic is one field, of which 64 bytes are the value."""
+    data = bytes([0]) + LOGS[0].read_bytes()[1:]
+    [field] = [note.field for part in inspect_file(data[:65], name="a.log").parts for note in part.notes]
+    assert (field.path, field.len, field.value) == ("refused", 65, data[:64])

@@ -125,7 +125,9 @@ def test_a_true_description(table: Path) -> None:
 
 
 def narrow(entry: dict[str, Any]) -> None:
-    if entry["column"] == "_hoodie_record_key":
+    if (
+        entry["column"] == "_hoodie_record_key" and entry["min"] is not None
+    ):  # deletes have type null, no bounds
         entry["max"] = {"type": "string", "value": ""}
         entry["min"] = {"type": "string", "value": ""}
 
@@ -146,7 +148,7 @@ def no_bounds(entry: dict[str, Any]) -> None:
 
 
 def wide(entry: dict[str, Any]) -> None:
-    if entry["column"] == "_hoodie_record_key":
+    if entry["column"] == "_hoodie_record_key" and entry["max"] is not None:
         entry["max"] = {"type": "string", "value": "~"}
 
 
