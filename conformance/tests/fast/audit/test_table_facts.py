@@ -102,7 +102,7 @@ def test_schema_of_a_commit(extra: Any, schema: str | None, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("replaced", "groups"),
     [
-        pytest.param({"p": ["a", "b"], "q": ["a"]}, {("p", "a"), ("p", "b"), ("q", "a")}, id="two-partitions"),
+        pytest.param({"p": ["a", "b"], "q": ["a"]}, {("p", "a"), ("p", "b"), ("q", "a")}, id="two"),
         pytest.param({}, set(), id="none"),
         pytest.param(None, set(), id="null"),
         pytest.param(5, set(), id="number"),
