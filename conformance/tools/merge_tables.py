@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 from hudi_conformance import resources
 from hudi_conformance.encode import encode_log
 from recreation.minimal import T1, T2, T3, A, B, Row, Table
+from recreation.parquet import as_stored
 from recreation.products import run, zipped
 
 FOLDER = "merging"
@@ -168,7 +169,7 @@ def footer(version: int, schema: bytes) -> Made:
     with pq.ParquetWriter(sink, stored.schema, compression="none", store_schema=False) as writer:
         writer.write_table(stored)
         writer.add_key_value_metadata(about)
-    table.files[name] = sink.getvalue()
+    table.files[name] = as_stored(sink.getvalue())
     table.commit(T1, [A])
     return table.archive(), {"snapshot": rows}
 

@@ -9,7 +9,6 @@ functions below, which state what a reader may see. Nothing of `decode`, `semant
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Sequence
@@ -17,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from hudi_conformance import resources
 from recreation.minimal import T1, T2, T3, T4, A, B, C, Row, Table
+from recreation.parquet import parquet
 from recreation.products import run, zipped
 
 FOLDER = "views"
@@ -50,10 +49,8 @@ def keyed_rows(table: Table, rows: Sequence[Row], updates: Sequence[Row], delete
         [("id", pa.string()), ("ord", pa.int64()), ("val", pa.string()), *table.extra.items()],
         metadata={"org.apache.hudi.bloomfilter.type": "none"},
     )
-    sink = io.BytesIO()
     stored = [{**row, "ord": int(row["ord"])} for row in rows]
-    pq.write_table(pa.Table.from_pylist(stored, schema), sink, compression="none", store_schema=False)
-    table.files[f"{A}_0-0-0_{T1}.parquet"] = sink.getvalue()
+    table.files[f"{A}_0-0-0_{T1}.parquet"] = parquet(pa.Table.from_pylist(stored, schema))
     table.commit(T1, [A])
     table.log(A, T1, T2, list(updates), deletes, meta=False)
     table.commit(T2, [A])

@@ -16,14 +16,18 @@ FOLDERS = ("evolved", "merging", "minimal", "views")
 
 
 def parquet(table: pa.Table) -> bytes:
-    """Return an uncompressed Parquet file of this table.
-
-    Releases of Arrow encode equal tables differently, and commits state the sizes of files. Therefore a file
-    that one of the fixtures has with this content keeps its bytes.
-    """
+    """Return an uncompressed Parquet file of this table."""
     sink = io.BytesIO()
     pq.write_table(table, sink, compression="none", store_schema=False)
-    return _stored().get(_content(sink.getvalue()), sink.getvalue())
+    return as_stored(sink.getvalue())
+
+
+def as_stored(data: bytes) -> bytes:
+    """Return a Parquet file, with the bytes of a fixture that has the same content, if there is one.
+
+    Releases of Arrow encode equal tables differently, and commits state the sizes of files.
+    """
+    return _stored().get(_content(data), data)
 
 
 @cache
