@@ -27,6 +27,7 @@ from hudi_conformance.views.timeline import Instant, State, Timeline
 
 _COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote
+_SCHEMA_TEXT = "table.schema.text-of-commit"
 _ALL_TYPES = {"type": "record", "name": "empty", "fields": []}
 
 
@@ -232,7 +233,7 @@ def reader_schema(text: str | None, has_meta: bool) -> AvroSchema:
     try:
         tree = cached_schema(text).tree if text else _ALL_TYPES
         if not isinstance(tree, dict) or "fields" not in tree:
-            raise Reject("bad-schema", None, "table.schema.resolution", "the table's schema is no record")
+            raise Reject("bad-schema", None, _SCHEMA_TEXT, "the table's schema is no record")
         return cached_schema(json.dumps(with_meta_fields(tree) if has_meta else tree))
     except SchemaError as error:
-        raise Reject("bad-schema", None, "table.schema.resolution", str(error)[:200]) from None
+        raise Reject("bad-schema", None, _SCHEMA_TEXT, str(error)[:200]) from None

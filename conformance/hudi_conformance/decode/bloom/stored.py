@@ -22,6 +22,7 @@ _PARQUET_NAMES = (b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"
 _HFILE_TEXT = b"bloomFilter"
 _HFILE_NAMES = (b"bloomFilterTypeCode", b"minRecordKey", b"maxRecordKey")
 NO_RANGE = KeyRange()
+_FOOTER = "bloom.parquet.footer"
 _PARQUET, _HFILE = "bloom.parquet.keys", "hudi.hfile.bloom-filter"
 
 
@@ -57,7 +58,7 @@ def stored_in_parquet(buffer: Buffer) -> StoredBloom:
     try:
         pairs = key_values(buffer)
     except pa.ArrowInvalid as error:
-        raise Reject("bad-value", None, _PARQUET, str(error)) from None
+        raise Reject("bad-value", None, _FOOTER, str(error)) from None
     text = next((pairs[name] for name in _PARQUET_TEXTS if name in pairs), None)
     return _stored(text, pairs, _PARQUET_NAMES, _PARQUET)
 

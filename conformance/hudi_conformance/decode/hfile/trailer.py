@@ -142,7 +142,7 @@ def _check(trailer: HFileTrailer) -> None:
             raise Reject("count-too-large", at(name), rule, f"{name} {value}")
     if trailer.num_data_index_levels < 1:
         message = f"a data index of {trailer.num_data_index_levels} levels"
-        raise Reject("bad-value", at("num_data_index_levels"), "hfile.index.levels", message)
+        raise Reject("bad-value", at("num_data_index_levels"), "hfile.index.levels-min", message)
     if not 0 <= trailer.load_on_open_data_offset < trailer.ofs:
         message = f"load-on-open section at {trailer.load_on_open_data_offset}, trailer at {trailer.ofs}"
         ofs = at("load_on_open_data_offset")

@@ -26,6 +26,7 @@ from hudi_conformance.semantics.merge.conversions import (
 from hudi_conformance.views.common import AvroSchema, AvroValue
 
 REQUIREMENT = "table.schema.resolution"
+_FIXED, _NULL = "table.schema.fixed", "table.schema.null"
 Resolve = Callable[[Any], Any]
 _MAX_DEPTH = 64
 _INTS = frozenset({"int", "date", "time-millis"})
@@ -210,12 +211,13 @@ def _only_null(_: AvroValue) -> None:
 
 
 def _refuse_null(_: AvroValue) -> AvroValue:
-    raise Reject("schema-mismatch", None, REQUIREMENT, "a null where the table's schema allows none")
+    raise Reject("schema-mismatch", None, _NULL, "a null where the table's schema allows none")
 
 
 def _mismatch(writer: AvroSchema, reader: AvroSchema) -> Reject:
     message = f"{_name(writer)} cannot be read as {_name(reader)}"
-    return Reject("schema-mismatch", None, REFUSAL, message)
+    is_fixed = _name(reader) == "fixed" and _name(writer) in {"bytes", "fixed"}
+    return Reject("schema-mismatch", None, _FIXED if is_fixed else REFUSAL, message)
 
 
 def _name(node: AvroSchema) -> str:

@@ -148,7 +148,6 @@ def test_value_that_cannot_be_kept_is_refused(writer: Any, reader: Any, value: A
         ("boolean", "string"),
         ("string", "boolean"),
         ("int", "boolean"),
-        ({"type": "fixed", "name": "a", "size": 2}, {"type": "fixed", "name": "a", "size": 3}),
         ("string", {"type": "array", "items": "string"}),
         (decimal(4, 2), "long"),
     ],
@@ -157,6 +156,15 @@ def test_incompatible_types_are_refused_before_any_value(writer: Any, reader: An
     with pytest.raises(Reject) as caught:
         resolver(writer, reader)
     assert (caught.value.code, caught.value.requirement) == ("schema-mismatch", "table.schema.incompatible")
+
+
+@pytest.mark.parametrize(
+    "writer", ["bytes", {"type": "fixed", "name": "a", "size": 2}], ids=["bytes", "shorter"]
+)
+def test_a_fixed_length_takes_no_other_bytes(writer: Any) -> None:
+    with pytest.raises(Reject) as caught:
+        resolver(writer, {"type": "fixed", "name": "a", "size": 3})
+    assert (caught.value.code, caught.value.requirement) == ("schema-mismatch", "table.schema.fixed")
 
 
 def test_points_in_time_keep_their_point_in_finer_units() -> None:
