@@ -205,9 +205,9 @@ def outdated() -> dict[Path, str]:
 def contradictions() -> Iterator[str]:
     """Sentences about stored results that contradict the repository."""
     run = load("run")
-    yield from _differ("cases", run["cases"], len(manifest.load_manifests(resources.cases_dir())))
-    index = requirements.load(resources.spec_dir())
-    yield from _differ("requirements", run["requirements"], len(index.requirements))
+    for name, num_stored, actual in _counts(run):
+        if num_stored > actual:
+            yield from _differ(name, num_stored, actual)
     for row in run["implementations"]:
         answers = sum(row[key] for key in ("pass", "known", "open", "unsupported", "unexpected"))
         yield from _differ(f"answers of {row['name']}", answers, run["cases"])
@@ -222,6 +222,12 @@ def contradictions() -> Iterator[str]:
     idents_in_lists = {ident for idents in _mutants().values() for ident in idents}
     if differing := sorted(idents_in_lists ^ _kills().keys()):
         yield f"results/kills.json and the lists of mutants differ: {', '.join(differing)}"
+
+
+def newer() -> str:
+    """How many cases and requirements were added since the stored run; empty if none."""
+    added = [(name, actual - stored) for name, stored, actual in _counts(load("run")) if actual > stored]
+    return f"{' and '.join(f'{num:,} {name}' for name, num in added)} since the stored run" if added else ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -260,7 +266,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(path.relative_to(resources.data_root()))
     for problem in problems:
         print(problem, file=sys.stderr)
+    if added := newer():
+        print(added)
     return 1 if problems else 0
+
+
+def _counts(run: Stored) -> Iterator[tuple[str, int, int]]:
+    """Cases and requirements: in a stored run, and now."""
+    yield "cases", run["cases"], len(manifest.load_manifests(resources.cases_dir()))
+    yield "requirements", run["requirements"], len(requirements.load(resources.spec_dir()).requirements)
 
 
 def _differ(what: str, stored: int, actual: int) -> Iterator[str]:

@@ -46,8 +46,8 @@ def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_contradictions_are_found(stored: Path) -> None:
     run = documents.load("run")
-    run["cases"] += 1
-    run["requirements"] -= 1
+    run["cases"] += 10_000
+    run["requirements"] += 10_000
     gone = run["implementations"].pop()["name"]
     run["absent"].append({"name": "unheard", "reason": "of nobody"})
     (stored / "run.json").write_text(json.dumps(run))
@@ -56,6 +56,15 @@ def test_contradictions_are_found(stored: Path) -> None:
     assert f"has {run['requirements']:,} requirements" in found
     assert f"lacks implementations of the registry: {gone}" in found
     assert "that the registry lacks: unheard" in found
+
+
+def test_cases_that_are_newer_than_the_stored_run_are_counted(stored: Path) -> None:
+    run = documents.load("run")
+    num_cases, num_requirements = (actual for _, _, actual in documents._counts(run))
+    run |= {"cases": num_cases - 12, "requirements": num_requirements}
+    (stored / "run.json").write_text(json.dumps(run))
+    assert not [line for line in documents.contradictions() if "cases," in line]
+    assert documents.newer() == "12 cases since the stored run"
 
 
 def test_a_changed_result_is_seen_in_the_documents(stored: Path) -> None:
