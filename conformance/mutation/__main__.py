@@ -173,7 +173,7 @@ def _command(arguments: Sequence[str]) -> str:
     """The command without options that name local files."""
     words, skip = ["python conformance/mutation"], False
     for word in arguments:
-        if skip or word == "--store":
+        if skip or word in {"--store", "--stored-only"}:
             skip = False
         elif word in {"--log", "--draw", "--cases-survivors"}:
             skip = True
