@@ -246,7 +246,8 @@ types:
       - id: check_text
         size: 0
         valid:
-          expr: _.size == 0 and (value_class != value_class::string or not value.as<string_object>.marker.is_null)
+          expr: _.size == 0 and not value.as<string_object>.marker.is_null
+        if: value_class == value_class::string
         doc: Reads nothing. An object that is null has no class.
   kryo_boolean:
     seq:

@@ -32,7 +32,7 @@ public final class JavaAdapter {
     }
 
     static final Pattern NAME = Pattern.compile(
-        "\\.([^._]+)_([^.]*)\\.(log|archive)\\.([0-9]{1,10})(?:_([0-9]+-[0-9]+-[0-9]+)(\\.cdc)?)?");
+        "\\.([^._]+)_([^.]*)\\.(log|archive)\\.0*([0-9]{1,10})(?:_([0-9]+-[0-9]+-[0-9]+)(\\.cdc)?)?");
 
     /** Take the name of a log file apart; the value has the form that views.schema.json asks for. */
     static Object nameParse(byte[] data, Map<String, Object> args) {

@@ -96,4 +96,5 @@ def test_our_merge_is_what_the_archiver_did(
         merging += bool(plan.get("candidates") or plan.get("compactions"))
 
     replay()
-    assert merging >= EXAMPLES // 20
+    # how many depends on the constants of all modules that Hypothesis has seen
+    assert merging >= 1

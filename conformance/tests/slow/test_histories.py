@@ -29,7 +29,7 @@ from strategies.tables import histories
 EVENT, COMMIT = "EVENT_TIME_ORDERING", "COMMIT_TIME_ORDERING"
 CASES = [(mode, version) for mode in (EVENT, COMMIT) for version in (6, 8, 9)]
 ARGS = {"line": "1.2", "view": "snapshot"}
-NUM_DRAWN = 60
+NUM_DRAWN = 120
 DRAWN = settings(
     max_examples=NUM_DRAWN if "HUDI_CONFORMANCE_WHOLE" in os.environ else NUM_DRAWN // 3,
     derandomize=True,

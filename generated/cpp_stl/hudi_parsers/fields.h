@@ -672,7 +672,7 @@ template <class Visitor>
 void visit_fields(Visitor& visit, hudi_delete_kryo_t::ordering_t& it) {
     visit("value_class", it.value_class());
     if (!it._is_null_value()) visit("value", it.value());
-    visit("check_text", it.check_text());
+    if (!it._is_null_check_text()) visit("check_text", it.check_text());
 }
 
 template <class Visitor>

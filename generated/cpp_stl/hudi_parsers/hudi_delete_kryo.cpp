@@ -453,11 +453,15 @@ namespace hudi_parsers {
             }
             }
         }
-        m_check_text = m__io->read_bytes(0);
-        {
-            std::string _ = m_check_text;
-            if (!( ((_.length() == 0) && ( ((value_class() != hudi_delete_kryo_t::VALUE_CLASS_STRING) || (!(static_cast<hudi_delete_kryo_t::string_object_t*>(value())->marker()->is_null()))) )) )) {
-                throw kaitai::validation_expr_error<std::string>(m_check_text, m__io, std::string("/types/ordering/seq/2"));
+        n_check_text = true;
+        if (value_class() == hudi_delete_kryo_t::VALUE_CLASS_STRING) {
+            n_check_text = false;
+            m_check_text = m__io->read_bytes(0);
+            {
+                std::string _ = m_check_text;
+                if (!( ((_.length() == 0) && (!(static_cast<hudi_delete_kryo_t::string_object_t*>(value())->marker()->is_null()))) )) {
+                    throw kaitai::validation_expr_error<std::string>(m_check_text, m__io, std::string("/types/ordering/seq/2"));
+                }
             }
         }
     }
@@ -468,6 +472,8 @@ namespace hudi_parsers {
 
     void hudi_delete_kryo_t::ordering_t::_clean_up() {
         if (!n_value) {
+        }
+        if (!n_check_text) {
         }
     }
 

@@ -440,6 +440,12 @@ namespace hudi_parsers {
 
         private:
             std::string m_check_text;
+            bool n_check_text;
+
+        public:
+            bool _is_null_check_text() { check_text(); return n_check_text; };
+
+        private:
             hudi_delete_kryo_t* m__root;
             hudi_delete_kryo_t::record_t* m__parent;
 

@@ -863,20 +863,22 @@ func (this *HudiDeleteKryo_Ordering) Read(io *kaitai.Stream, parent *HudiDeleteK
 			this.Value = tmp72
 		}
 	}
-	tmp73, err := this._io.ReadBytes(int(0))
-	if err != nil {
-		return err
-	}
-	tmp73 = tmp73
-	this.CheckText = tmp73
-	{
-		_it := this.CheckText
-		tmp74, err := this.Value.(*HudiDeleteKryo_StringObject).Marker.IsNull()
+	if (this.ValueClass == HudiDeleteKryo_ValueClass__String) {
+		tmp73, err := this._io.ReadBytes(int(0))
 		if err != nil {
 			return err
 		}
-		if !( ((len(_it) == 0) && ( ((this.ValueClass != HudiDeleteKryo_ValueClass__String) || (!(tmp74))) )) ) {
-			return kaitai.NewValidationExprError(this.CheckText, this._io, "/types/ordering/seq/2")
+		tmp73 = tmp73
+		this.CheckText = tmp73
+		{
+			_it := this.CheckText
+			tmp74, err := this.Value.(*HudiDeleteKryo_StringObject).Marker.IsNull()
+			if err != nil {
+				return err
+			}
+			if !( ((len(_it) == 0) && (!(tmp74))) ) {
+				return kaitai.NewValidationExprError(this.CheckText, this._io, "/types/ordering/seq/2")
+			}
 		}
 	}
 	return err

@@ -617,11 +617,13 @@ public class HudiDeleteKryo extends KaitaiStruct {
                     }
                 }
             }
-            this.checkText = this._io.readBytes(0);
-            {
-                byte[] _it = this.checkText;
-                if (!( ((_it.length == 0) && ( ((valueClass() != HudiDeleteKryo.ValueClass.STRING) || (!(((HudiDeleteKryo.StringObject) (value())).marker().isNull()))) )) )) {
-                    throw new KaitaiStream.ValidationExprError(this.checkText, this._io, "/types/ordering/seq/2");
+            if (valueClass() == HudiDeleteKryo.ValueClass.STRING) {
+                this.checkText = this._io.readBytes(0);
+                {
+                    byte[] _it = this.checkText;
+                    if (!( ((_it.length == 0) && (!(((HudiDeleteKryo.StringObject) (value())).marker().isNull()))) )) {
+                        throw new KaitaiStream.ValidationExprError(this.checkText, this._io, "/types/ordering/seq/2");
+                    }
                 }
             }
         }
@@ -659,6 +661,8 @@ public class HudiDeleteKryo extends KaitaiStruct {
                         }
                     }
                 }
+            }
+            if (valueClass() == HudiDeleteKryo.ValueClass.STRING) {
             }
         }
         private ValueClass valueClass;

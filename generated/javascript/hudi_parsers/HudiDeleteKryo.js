@@ -400,10 +400,12 @@ var HudiDeleteKryo = (function() {
           break;
         }
       }
-      this.checkText = this._io.readBytes(0);
-      var _ = this.checkText;
-      if (!( ((_.length == 0) && ( ((this.valueClass != HudiDeleteKryo.ValueClass.STRING) || (!(this.value.marker.isNull))) )) )) {
-        throw new KaitaiStream.ValidationExprError(this.checkText, this._io, "/types/ordering/seq/2");
+      if (this.valueClass == HudiDeleteKryo.ValueClass.STRING) {
+        this.checkText = this._io.readBytes(0);
+        var _ = this.checkText;
+        if (!( ((_.length == 0) && (!(this.value.marker.isNull))) )) {
+          throw new KaitaiStream.ValidationExprError(this.checkText, this._io, "/types/ordering/seq/2");
+        }
       }
     }
 

@@ -428,10 +428,13 @@ class HudiDeleteKryo(KaitaiStruct):
                     pass
                     self.value = HudiDeleteKryo.StringObject(self._io, self, self._root)
 
-            self.check_text = self._io.read_bytes(0)
-            _ = self.check_text
-            if not  ((len(_) == 0) and ( ((self.value_class != HudiDeleteKryo.ValueClass.string) or ((not (self.value.marker.is_null)))) )) :
-                raise kaitaistruct.ValidationExprError(self.check_text, self._io, u"/types/ordering/seq/2")
+            if self.value_class == HudiDeleteKryo.ValueClass.string:
+                pass
+                self.check_text = self._io.read_bytes(0)
+                _ = self.check_text
+                if not  ((len(_) == 0) and ((not (self.value.marker.is_null)))) :
+                    raise kaitaistruct.ValidationExprError(self.check_text, self._io, u"/types/ordering/seq/2")
+
 
 
         def _fetch_instances(self):
@@ -457,6 +460,9 @@ class HudiDeleteKryo(KaitaiStruct):
                 elif _on == HudiDeleteKryo.ValueClass.string:
                     pass
                     self.value._fetch_instances()
+
+            if self.value_class == HudiDeleteKryo.ValueClass.string:
+                pass
 
 
 

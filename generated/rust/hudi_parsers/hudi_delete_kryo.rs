@@ -1017,10 +1017,12 @@ impl KStruct for HudiDeleteKryo_Ordering {
                 _ => {}
             }
         }
-        *self_rc.check_text.borrow_mut() = _io.read_bytes(0 as usize)?.into();
-        let _tmpa = *self_rc.check_text();
-        if !( ((((_tmpa.len() as i32) == (0 as i32))) && ( ((*self_rc.value_class() != HudiDeleteKryo_ValueClass::String) || (!(*Into::<OptRc<HudiDeleteKryo_StringObject>>::into(&*self_rc.value().as_ref().unwrap()).marker().is_null()?))) )) ) {
-            return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/ordering/seq/2".to_string() }));
+        if *self_rc.value_class() == HudiDeleteKryo_ValueClass::String {
+            *self_rc.check_text.borrow_mut() = _io.read_bytes(0 as usize)?.into();
+            let _tmpa = *self_rc.check_text();
+            if !( ((((_tmpa.len() as i32) == (0 as i32))) && (!(*Into::<OptRc<HudiDeleteKryo_StringObject>>::into(&*self_rc.value().as_ref().unwrap()).marker().is_null()?))) ) {
+                return Err(KError::ValidationFailed(ValidationFailedError { kind: ValidationKind::Expr, src_path: "/types/ordering/seq/2".to_string() }));
+            }
         }
         Ok(())
     }
