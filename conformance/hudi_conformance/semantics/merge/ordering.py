@@ -7,12 +7,10 @@ writers that made the rule compare objects of one class only [merge.ordering.sam
 
 from __future__ import annotations
 
-import math
-
+from hudi_conformance.semantics.java_order import bytes_key, float_key, text_key
 from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.log import OrderingValue
 
-_SIGNED = bytes(byte ^ 0x80 for byte in range(256))
 DEFAULT_ORDERING = OrderingValue("int", 0)
 
 
@@ -44,7 +42,7 @@ def _compare(left: AvroValue, right: AvroValue) -> int:
                 return result
         return 0
     if isinstance(left, str) and not (left.isascii() and right.isascii()):
-        first, second = (text.encode("utf-16-be", "surrogatepass") for text in (left, right))
+        first, second = map(text_key, (left, right))
     else:
         first, second = _java_order(left), _java_order(right)
     return int(first > second) - int(first < second)
@@ -54,7 +52,7 @@ def _java_order(value: AvroValue) -> AvroValue:
     """What compares as Java compares a value [merge.ordering.java]."""
     match value:
         case float():
-            return (True, 0.0, 0.0) if math.isnan(value) else (False, value, math.copysign(1, value))
+            return float_key(value)
         case bytes():
-            return value.translate(_SIGNED)
+            return bytes_key(value)
     return value

@@ -7,7 +7,6 @@ and what is left then meets the base file.
 
 from __future__ import annotations
 
-import math
 import struct
 import uuid
 from collections.abc import Callable, Mapping
@@ -15,6 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.semantics.java_order import bytes_key, float_key, text_key
 from hudi_conformance.views.common import AvroValue
 from hudi_conformance.views.metadata import (
     Bound,
@@ -118,7 +118,7 @@ def _itself(value: BoundValue) -> AvroValue:
 
 
 def _units(value: BoundValue) -> bytes:
-    return str(value).encode("utf-16-be", "surrogatepass")
+    return text_key(str(value))
 
 
 def _uuid(value: BoundValue) -> tuple[int, int]:
@@ -129,14 +129,12 @@ def _uuid(value: BoundValue) -> tuple[int, int]:
     return high, low
 
 
-def _signed(value: BoundValue) -> tuple[int, ...]:
-    data = value if isinstance(value, bytes) else b""
-    return tuple(byte - 256 if byte > 127 else byte for byte in data)
+def _signed(value: BoundValue) -> bytes:
+    return bytes_key(value if isinstance(value, bytes) else b"")
 
 
 def _float(value: BoundValue) -> tuple[bool, float, float]:
-    number = value if isinstance(value, float) else 0.0
-    return math.isnan(number), 0.0 if math.isnan(number) else number, math.copysign(1.0, number)
+    return float_key(value if isinstance(value, float) else 0.0)
 
 
 def _decimal(value: BoundValue) -> Fraction:
