@@ -6,7 +6,6 @@ The session collects the tests; `pytest_runtestloop` then runs mutants in place 
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from mutation.judging import Fate, Judge
 from mutation.mutants import Mutant
 from mutation.outcome import Log
 from mutation.patching import import_all, index_functions
-from mutation.probes import PACKAGE, PYTEST_OPTIONS, CaseProbes, Probes, TestProbes
+from mutation.probes import PACKAGE, PYTEST_OPTIONS, CaseProbes, Probes, TestProbes, digest_of
 from mutation.processes import run_forked
 from mutation.traces import Traces, new_tracer, traced_lines
 
@@ -59,14 +58,12 @@ class Campaign:
             for area in drawing.AREAS
             for path in sorted((FOLDER / area).rglob("*.py"))
         }
-        self._digests = {
-            file: hashlib.sha256(source).hexdigest()[:16] for file, source in self.sources.items()
-        }
+        self._digests = {file: digest_of(source) for file, source in self.sources.items()}
 
     @property
     def digest(self) -> str:
         """Digest of all sources that have mutants."""
-        return hashlib.sha256(repr(sorted(self._digests.items())).encode()).hexdigest()[:16]
+        return digest_of(repr(sorted(self._digests.items())))
 
     def run(self, mutants: Sequence[Mutant], log: Log) -> None:
         """Judge the mutants that have no fate in the log, by each kind of probes."""

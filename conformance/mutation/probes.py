@@ -198,9 +198,9 @@ def _cache_without(path: Path, target: Path) -> Path:
     return Path(shutil.copytree(os.environ["NUMBA_CACHE_DIR"], target, ignore=shutil.ignore_patterns(*names)))
 
 
-def digest_of(text: str) -> str:
-    """Short digest of a text."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+def digest_of(content: str | bytes) -> str:
+    """Short digest of a text or of bytes."""
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:16]
 
 
 def limited(probes: Probes, name: str, seconds: float) -> str | None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import hashlib
 import json
 import sys
 import tomllib
@@ -25,7 +24,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tests" / "support")]
 
 from mutation.campaign import CACHE, FOLDER  # noqa: E402 - its folder is on the path now
 from mutation.patching import import_all, index_functions  # noqa: E402 - its folder is on the path now
-from mutation.probes import PACKAGE, CaseProbes  # noqa: E402 - its folder is on the path now
+from mutation.probes import PACKAGE, CaseProbes, digest_of  # noqa: E402 - its folder is on the path now
 from mutation.traces import Traces  # noqa: E402 - its folder is on the path now
 
 AREA = "decode"
@@ -55,7 +54,7 @@ def executed_lines(sources: Mapping[str, bytes]) -> dict[str, int]:
     """Bits of the lines that cases execute, by file."""
     probes = CaseProbes()
     import_all(PACKAGE, FOLDER, [AREA])
-    digests = {file: hashlib.sha256(source).hexdigest()[:16] for file, source in sources.items()}
+    digests = {file: digest_of(source) for file, source in sources.items()}
     traces = Traces(CACHE / "reach.pickle", FOLDER, digests)
     traces.load(probes.digests())
     traces.complete(probes, 2, index_functions(PACKAGE).clear, lambda text: print(text, file=sys.stderr))
@@ -100,7 +99,7 @@ def main() -> int:
         missing = [(function, line) for function, line in lines if not executed.get(file, 0) >> line & 1]
         if lines:
             files[file] = {
-                "digest": hashlib.sha256(source).hexdigest()[:16],
+                "digest": digest_of(source),
                 "statements": len(lines),
                 "unexecuted": [[line, texts[line - 1].strip()] for _, line in missing],
             }

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Histories of merge-on-read tables as steps; metadata tables as descriptions for the reference writer."""
+"""Histories of merge-on-read tables as steps."""
 
 from __future__ import annotations
 
 from history_model import KEYS, Compact, Rollback, Schedule, Step, Write
 from hypothesis import strategies as st
-from metadata_tables import VERSIONS, DrawnTable, table_of
 
 _ENTRY = st.tuples(st.integers(1, 4), st.one_of(st.text("xyz", min_size=1, max_size=3), st.none()))
 _ENTRIES = st.dictionaries(st.sampled_from(KEYS), _ENTRY, min_size=1, max_size=4)
@@ -20,8 +19,3 @@ def histories(draw: st.DrawFn) -> list[Step]:
     """A first write of all keys, then any steps."""
     later = st.one_of(_WRITE, _WRITE, _WRITE, st.just(Rollback()), st.just(Schedule()), st.just(Compact()))
     return [draw(_FIRST), *draw(st.lists(later, max_size=9))]
-
-
-def metadata_tables() -> st.SearchStrategy[DrawnTable]:
-    """Metadata tables with the answers that a reader must give."""
-    return st.builds(table_of, st.randoms(use_true_random=False), st.sampled_from(VERSIONS))
