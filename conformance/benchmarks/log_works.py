@@ -16,7 +16,7 @@ from hudi_conformance.decode.bulk.framing import frame_index, scan_log_fast, wal
 from hudi_conformance.decode.log.content import walk_contents
 from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer, open_source
-from hudi_conformance.views.log import LogBlock
+from hudi_conformance.model.log import LogBlock
 
 # At least so many in a block: readers copy a block before they decode it, which is slow for a large one.
 CONTAINER_ROWS = 8192

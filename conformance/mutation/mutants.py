@@ -17,7 +17,7 @@ from pathlib import Path
 
 from mutation.operators import Context, Source, changes_of
 
-AREAS = ("decode", "encode", "semantics", "table", "views", "canonical", "audit")
+AREAS = ("decode", "encode", "semantics", "table", "model", "canonical", "audit")
 _COMPILED_BY = {"kernel", "inlined"}  # decorators of functions that numba compiles
 _TAKES_MESSAGE = re.compile(
     r"[A-Z]\w*Error|Reject|\w*Finding|LimitExceeded|UnsupportedInput|\w*reject|\w*finding|\w*refuse|exceeded"

@@ -21,7 +21,7 @@ from hfile_seeks import compare_hbase_seeks, compare_hudi_io_seeks, scan_cells
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.hfile import HFileCell
 
 Pair: TypeAlias = tuple[str, str]  # aspect and detail
 Answer: TypeAlias = dict[str, Any]  # parsed JSON; a member that is missing was not asked

@@ -36,10 +36,10 @@ from typing import Any
 from hudi_conformance.adapters.kaitai_bloom import bloom
 from hudi_conformance.adapters.kaitai_metadata import metadata_files, metadata_locate, metadata_stats
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.metadata import BloomRow
 from hudi_conformance.table.metadata import open_metadata, read_records
 from hudi_conformance.table.metadata_answers import locate
 from hudi_conformance.toolchain.registry import load_implementations
-from hudi_conformance.views.metadata import BloomRow
 from metadata_oracle import oracle_rows, physical_rows
 from metadata_raw import own_raw_rows, raw_rows
 

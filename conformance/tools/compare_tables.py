@@ -32,11 +32,11 @@ from typing import Any
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table, View
-from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
 from oracle_images import image_of, is_same, physical
 
 SUFFIX = ".expected.json"

@@ -37,9 +37,9 @@ from hudi_conformance.decode.timeline.content import decode_instant, decode_one_
 from hudi_conformance.decode.timeline.history import read_history
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.timeline import Instant, State, Timeline
 from hudi_conformance.suite.mismatch import first_mismatch
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.timeline import Instant, State, Timeline
 
 Key: TypeAlias = tuple[str, str, str]  # time, action, state
 

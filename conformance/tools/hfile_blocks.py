@@ -13,8 +13,8 @@ from hudi_conformance.canonical.hfile import canonical_hfile_block, canonical_hf
 from hudi_conformance.decode.hfile.bloom import decode_bloom_meta
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import LEN_MID_KEY, IndexReader, entry_sort_key, read_leaf_entries
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.hfile import Codec, Encoding, HFileBlock, IndexEntry
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.hfile import Codec, Encoding, HFileBlock, IndexEntry
 from hudi_parsers.hfile_bloom_meta import HfileBloomMeta
 
 Pair: TypeAlias = tuple[str, str]  # aspect and detail

@@ -15,7 +15,7 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import SortKey, entry_sort_key, sort_key
 from hudi_conformance.decode.hfile.lookup import Lookup
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.hfile import HFileCell
 
 Pair: TypeAlias = tuple[str, str]  # aspect and detail
 EXACT, AFTER, BEFORE_FIRST, IN_GAP, BEYOND = 0, 1, -1, -2, 2

@@ -16,8 +16,8 @@ from hudi_conformance.canonical.log import canonical_content, canonical_log_bloc
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
 from hudi_conformance.decode.log.content import read_contents
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.log import BlockContent
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.log import BlockContent
 
 
 @dataclass(slots=True)

@@ -22,8 +22,8 @@ from typing import Any
 
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
+from hudi_conformance.model.metadata import VALUE_TYPES
 from hudi_conformance.suite.trees import from_zip, to_zip
-from hudi_conformance.views.metadata import VALUE_TYPES
 
 NUMBERS = frozenset({"int", "date", "time-millis"})
 HIDDEN = frozenset({"dec", "dec38", "dt"})  # columns of those types in the tables of 0.15.0

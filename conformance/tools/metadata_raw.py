@@ -13,8 +13,7 @@ from typing import Any
 
 from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
 from hudi_conformance.decode.metadata.keys import route
-from hudi_conformance.table.metadata import open_metadata, read_records
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.metadata import (
     BloomRow,
     Bound,
     ColumnStats,
@@ -24,6 +23,7 @@ from hudi_conformance.views.metadata import (
     Scaled,
     SecondaryRow,
 )
+from hudi_conformance.table.metadata import open_metadata, read_records
 
 FLOATS = frozenset({"FloatWrapper", "DoubleWrapper", "member3", "member4"})
 DECIMAL = "member8"

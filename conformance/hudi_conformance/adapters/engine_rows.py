@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from hudi_conformance.adapters import loop
 from hudi_conformance.adapters.table_rows import table_rows
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 _BASE_NAME = re.compile(r"_(?P<instant>\d+)\.parquet")
 

@@ -14,8 +14,8 @@ from hudi_conformance.adapters.loop import Request
 from hudi_conformance.canonical.metadata import canonical_files, canonical_locations, canonical_stats
 from hudi_conformance.decode.metadata.payload import WRAPPERS, decode_payload
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.metadata import (
     ColumnStats,
     FileList,
     LocatedRow,

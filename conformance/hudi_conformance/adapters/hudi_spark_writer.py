@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from hudi_conformance.adapters.hudi_spark_session import client_of
 from hudi_conformance.adapters.loop import Request
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -25,10 +25,10 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_layout,
 )
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.timeline import State
 from hudi_conformance.semantics.slices.changes import CommitFacts
 from hudi_conformance.table.state import open_table
 from hudi_conformance.table.view import Table
-from hudi_conformance.views.timeline import State
 
 VIEWS = ("snapshot", "read_optimized")
 _COMMIT_TIME = "_hoodie_commit_time"

@@ -35,8 +35,8 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
 from hudi_conformance.decode.hfile.slices import by_grammar
 from hudi_conformance.decode.source import open_source
-from hudi_conformance.views.common import Finding, JsonValue
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.common import Finding, JsonValue
+from hudi_conformance.model.hfile import HFileCell
 
 FEATURES = [
     "hfile.version.2.0", "hfile.version.2.1", "hfile.version.2.2", "hfile.version.2.3", "hfile.version.3",

@@ -9,6 +9,7 @@ from hudi_conformance.adapters.kaitai_request import Args, Source, Value
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.avro.schema import AvroSchema, SchemaError, cached_schema
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, Version, row_fields
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode
@@ -17,7 +18,6 @@ from hudi_conformance.semantics.merge.values import physical_ordering, physical_
 from hudi_conformance.semantics.slices.blocks import ScanLimits
 from hudi_conformance.table.logs import SliceRules, merge_logs
 from hudi_conformance.table.rows import KeyReader
-from hudi_conformance.views.common import JsonValue
 
 FEATURES = [f"merge.line.{line}" for line in Line]
 

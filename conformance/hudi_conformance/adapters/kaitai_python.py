@@ -60,7 +60,7 @@ from hudi_conformance.decode.log.reverse import scan_log_reverse
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.views.log import LogScan
+from hudi_conformance.model.log import LogScan
 
 NAME = "kaitai-python"
 FEATURES = [

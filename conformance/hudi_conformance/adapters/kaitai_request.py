@@ -19,7 +19,7 @@ from hudi_conformance.adapters.loop import Answer, Answerer, Request
 from hudi_conformance.canonical.log import canonical_findings
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding, JsonValue, Rejection
+from hudi_conformance.model.common import Finding, JsonValue, Rejection
 
 Source = bytes | str
 Args = Mapping[str, JsonValue]

@@ -26,8 +26,8 @@ from hudi_conformance.audit.metadata.columns import (
 )
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.metadata import Bound, BoundValue
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.metadata import Bound, BoundValue
 
 _TYPES = frozenset({"boolean", "int", "long", "float", "double", "string"})
 

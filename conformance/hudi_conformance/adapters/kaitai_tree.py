@@ -22,7 +22,7 @@ from hudi_conformance import resources
 from hudi_conformance.adapters.kaitai_request import Args, Source, Value
 from hudi_conformance.canonical.scalars import canonical_bytes
 from hudi_conformance.decode.source import open_source, open_window
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 _MODULES = "hudi_parsers"
 _ZERO = {"$f8": "0" * 16}

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from hudi_conformance.arrow_start import leave_pandas_out
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 PROTOCOL = 1
 EXIT_CODES = {"value": 0, "reject": 1, "unsupported": 3, "limit": 4, "error": 5}

@@ -24,7 +24,7 @@ from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.encode.table.writer import encode_table
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 NAME = "reference-writer"
 COMMANDS = (

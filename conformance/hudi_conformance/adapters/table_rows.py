@@ -12,7 +12,7 @@ from hudi_conformance.adapters import loop
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.decode.parquet.rows import arrow_values
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 
 def table_hello(name: str, version: str, language: str, homepage: str) -> loop.Answer:

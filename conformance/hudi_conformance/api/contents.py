@@ -8,8 +8,8 @@ from collections.abc import Generator
 from hudi_conformance.api.reading import Reading
 from hudi_conformance.decode.log.content import walk_contents
 from hudi_conformance.decode.source import Buffer, Input
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import BlockContent
+from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.log import BlockContent
 
 
 def read_log(source: Input) -> Reading[BlockContent]:

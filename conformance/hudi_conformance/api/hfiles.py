@@ -15,8 +15,8 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.records import read_records, read_schema
 from hudi_conformance.decode.source import Input, open_source
-from hudi_conformance.views.common import AvroSchema, AvroValue
-from hudi_conformance.views.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
+from hudi_conformance.model.common import AvroSchema, AvroValue
+from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
 
 
 class HFileReader:

@@ -8,8 +8,8 @@ from collections.abc import Generator
 from hudi_conformance.api.reading import Reading
 from hudi_conformance.decode.log.scan import scan_log, walk_log
 from hudi_conformance.decode.source import Buffer, Input
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import LogBlock
+from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.log import LogBlock
 
 __all__ = ["scan_log", "walk_blocks"]
 

@@ -10,7 +10,7 @@ from typing import Generic, Self, TypeVar
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.model.common import Rejection
 
 T = TypeVar("T")
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from hudi_conformance.canonical.rows import RowMapper
+from hudi_conformance.model.common import AvroSchema, JsonValue
 from hudi_conformance.semantics.merge.rules import Line
 from hudi_conformance.table.reader import read_view
 from hudi_conformance.table.state import open_table as open_state
 from hudi_conformance.table.view import checked_view
-from hudi_conformance.views.common import AvroSchema, JsonValue
 
 
 class TableReader:

@@ -12,8 +12,8 @@ from hudi_conformance.decode.folder import read_file
 from hudi_conformance.decode.source import Buffer, Input
 from hudi_conformance.decode.timeline import archive_entries, content, history, listing
 from hudi_conformance.decode.timeline.archive_entries import ArchiveBlock, ArchivedInstant
-from hudi_conformance.views.common import AvroValue, Rejection
-from hudi_conformance.views.timeline import History, Instant, InstantContent, Timeline
+from hudi_conformance.model.common import AvroValue, Rejection
+from hudi_conformance.model.timeline import History, Instant, InstantContent, Timeline
 
 Folder = str | os.PathLike[str]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hudi_conformance.canonical import hfile, log, timeline
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
-from hudi_conformance.views.log import BlockContent, LogBlock, LogScan
-from hudi_conformance.views.timeline import History, Instant, InstantContent, Timeline
+from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileIndex, HFileTrailer, MetaBlock
+from hudi_conformance.model.log import BlockContent, LogBlock, LogScan
+from hudi_conformance.model.timeline import History, Instant, InstantContent, Timeline
 
 _FORMS: Mapping[type[Any], Callable[[Any], dict[str, Any]]] = {
     Rejection: log.canonical_reject,

@@ -21,9 +21,9 @@ from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.archive_entries import ArchiveBlock, archive_block, walk_proven
 from hudi_conformance.decode.timeline.history import rows_of
 from hudi_conformance.decode.timeline.history_proof import HistoryProof
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import LogBlock
-from hudi_conformance.views.timeline import HistoryRow, State
+from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.log import LogBlock
+from hudi_conformance.model.timeline import HistoryRow, State
 
 Instant = tuple[str, str, State]  # time, action and state
 ArchivedSizes = dict[str, tuple[str, int]]  # time and size by the path of a base file

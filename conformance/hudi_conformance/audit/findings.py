@@ -17,8 +17,8 @@ import pyarrow as pa
 from hudi_conformance import resources
 from hudi_conformance.audit.next_steps import next_step
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import Finding
 from hudi_conformance.specification.requirements import load
-from hudi_conformance.views.common import Finding
 
 T = TypeVar("T")
 

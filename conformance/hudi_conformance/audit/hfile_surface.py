@@ -16,7 +16,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef
-from hudi_conformance.views.hfile import HFileBlock
+from hudi_conformance.model.hfile import HFileBlock
 
 _INSTANT = re.compile(r"[0-9]{14}|[0-9]{17,20}")
 

@@ -53,9 +53,9 @@ from hudi_conformance.decode.log.scan import LEN_MAGIC, MAGIC, ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.lake.files import FileRef
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.log import HeaderKey, LogBlock
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.log import HeaderKey, LogBlock
+from hudi_conformance.model.names import LogFileName
 
 if TYPE_CHECKING:
     import numpy as np

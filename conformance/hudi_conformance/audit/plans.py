@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hudi_conformance.views.common import AvroValue
+from hudi_conformance.model.common import AvroValue
 
 COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 DELETING = frozenset({"clean", "rollback", "restore"})

@@ -23,7 +23,7 @@ from hudi_conformance.audit.findings import FINDING_SCHEMA, FindingRow, from_bat
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.surface import Context, Part
 from hudi_conformance.lake.files import FileRef
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 CHECKPOINT_SECONDS = 5.0
 CHECKPOINT_ROWS = 50_000

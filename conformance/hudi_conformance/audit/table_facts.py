@@ -31,8 +31,8 @@ from hudi_conformance.decode.timeline.history_proof import HistoryProof
 from hudi_conformance.decode.timeline.listing import all_instants, inside, read_timeline
 from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import AvroValue, Rejection
-from hudi_conformance.views.timeline import HistoryRow, Instant, InstantContent, State, Timeline
+from hudi_conformance.model.common import AvroValue, Rejection
+from hudi_conformance.model.timeline import HistoryRow, Instant, InstantContent, State, Timeline
 
 # Members of rollback metadata that name files which still exist afterwards.
 _KEPT = frozenset({"rollbackLogFiles", "logFilesFromFailedCommit"})

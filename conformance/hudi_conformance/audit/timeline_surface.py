@@ -28,8 +28,8 @@ from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.timeline import PathFinding
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.timeline import PathFinding
 
 OpenFile = Callable[[FileRef], Buffer]
 MAX_COPIED = 1 << 28  # bytes of one file of a timeline

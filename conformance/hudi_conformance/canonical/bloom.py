@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from hudi_conformance.views.bloom import HASHES, BloomAnswers, BloomFilter, BloomGrowth, BloomRow
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.bloom import HASHES, BloomAnswers, BloomFilter, BloomGrowth, BloomRow
+from hudi_conformance.model.common import JsonValue
 
 
 def canonical_bloom(answers: BloomAnswers) -> dict[str, JsonValue]:

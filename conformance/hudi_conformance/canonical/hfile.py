@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hudi_conformance.canonical.scalars import canonical_bytes, canonical_text
-from hudi_conformance.views.hfile import (
+from hudi_conformance.model.hfile import (
     HFileBlock,
     HFileCell,
     HFileIndex,

@@ -11,7 +11,7 @@ from typing import Any
 
 from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 _LEN_PIECE = 1 << 16  # characters of a piece, or one value that is deep
 _DEPTH_OF_PIECES = 4  # lists and objects around what is a piece

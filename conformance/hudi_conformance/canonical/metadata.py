@@ -12,8 +12,8 @@ from hudi_conformance.canonical.scalars import (
     canonical_float64,
     canonical_text,
 )
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.metadata import Bound, LocatedRow, Scaled, StatsRow
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.metadata import Bound, LocatedRow, Scaled, StatsRow
 
 _NUMBERS = frozenset({"int", "date", "time-millis", "local-date"})  # 32 bits wide
 

@@ -31,7 +31,7 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
+from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 
 MAX_DEPTH = 120  # nesting of rows and schemas that we follow
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)

@@ -10,7 +10,7 @@ import struct
 from fractions import Fraction
 
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 MAX_HEX_BYTES = 1024  # longer byte strings are shown by digest
 MAX_DECIMAL_BYTES = 1024  # turning more into decimal digits takes quadratic time

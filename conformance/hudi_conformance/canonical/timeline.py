@@ -9,8 +9,8 @@ from typing import Any
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_float64
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.timeline import History, Instant, InstantContent, Properties, Timeline
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.timeline import History, Instant, InstantContent, Properties, Timeline
 
 MAX_DEPTH = 120
 

@@ -28,8 +28,8 @@ from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import JsonValue, Rejection
-from hudi_conformance.views.log import BlockContent
+from hudi_conformance.model.common import JsonValue, Rejection
+from hudi_conformance.model.log import BlockContent
 
 _LEN_PIECE = 1 << 20  # characters that are printed at once
 

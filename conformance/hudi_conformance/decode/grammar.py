@@ -15,7 +15,7 @@ from hudi_parsers.checks import CHECKS
 from kaitaistruct import EndOfStreamError, KaitaiStructError, ValidationFailedError
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.model.common import Finding, Rejection
 
 Parsed: TypeAlias = Any  # an object of a generated parser: the grammar defines its attributes, untyped
 _UNKNOWN_CODES = frozenset({"bad-type", "bad-version"})

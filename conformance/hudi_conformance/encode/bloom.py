@@ -26,8 +26,8 @@ from dataclasses import dataclass, field
 from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.hfile.bloom import jenkins
 from hudi_conformance.encode.values import Values
-from hudi_conformance.views.bloom import DYNAMIC, HASHES, TYPES
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.bloom import DYNAMIC, HASHES, TYPES
+from hudi_conformance.model.common import JsonValue
 
 VERSION = -1
 MAX_BITS = 1 << 31

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from hudi_conformance.encode.avro.rows import binary, floating
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError, check
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 COMPRESSIONS = frozenset({"NONE", "SNAPPY", "GZIP", "ZSTD"})
 _RULE = "log.parquet.form"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from hudi_conformance.canonical import json as canonical_json
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 SUFFIX = ".write.json"
 Difference: TypeAlias = tuple[Path, bytes | None, str]  # path, right content, what is wrong

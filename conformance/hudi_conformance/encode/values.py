@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

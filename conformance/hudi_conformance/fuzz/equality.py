@@ -19,9 +19,9 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Finding, JsonValue, Rejection
-from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import BlockType, HeaderKey
+from hudi_conformance.model.common import Finding, JsonValue, Rejection
+from hudi_conformance.model.hfile import HFileCell
+from hudi_conformance.model.log import BlockType, HeaderKey
 
 _DATA = frozenset({
     BlockType.AVRO_DATA_BLOCK, BlockType.CDC_DATA_BLOCK, BlockType.HFILE_DATA_BLOCK,

@@ -20,7 +20,7 @@ from hudi_conformance.errors import LimitExceeded, Reject
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview, shortened
 from hudi_conformance.inspect.model import MAX_CHECKED, Limits, Note, open_part, rejection_of
-from hudi_conformance.views.common import Finding, Rejection, Span
+from hudi_conformance.model.common import Finding, Rejection, Span
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r|$)")
 _NUMBERS = frozenset({"count", "size", "len_key", "len_value", "num_records", "len_records"})

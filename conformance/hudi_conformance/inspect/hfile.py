@@ -17,8 +17,8 @@ from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview
 from hudi_conformance.inspect.metadata import notes_of_block
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part, rejection_of
-from hudi_conformance.views.common import Finding, Rejection, Span
-from hudi_conformance.views.hfile import ChecksumType, Codec, HFileBlock
+from hudi_conformance.model.common import Finding, Rejection, Span
+from hudi_conformance.model.hfile import ChecksumType, Codec, HFileBlock
 
 _FIELDS_OF_A_CELL = 10
 _BLOCKS = "hfile.file.blocks"

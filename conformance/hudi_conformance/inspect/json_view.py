@@ -8,7 +8,7 @@ from typing import Any
 from hudi_conformance.inspect.inspection import Inspection, damage
 from hudi_conformance.inspect.kinds import field_kind, hex_of
 from hudi_conformance.inspect.model import Note, Part
-from hudi_conformance.views.common import Finding, Rejection, Span
+from hudi_conformance.model.common import Finding, Rejection, Span
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:

@@ -24,8 +24,8 @@ from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.kinds import preview, shortened
 from hudi_conformance.inspect.metadata import notes_of_content
 from hudi_conformance.inspect.model import Limits, Note, Part, closed_part, only_part, open_part
-from hudi_conformance.views.common import Rejection, Span
-from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.common import Rejection, Span
+from hudi_conformance.model.log import BlockContent, BlockType, HeaderKey, LogBlock
 
 MAX_TOLD = 1000  # records of a block that are shown by their values
 _BLOCKS = "log.file.concatenation"

@@ -21,9 +21,9 @@ from hudi_conformance.decode.metadata.secondary import split_key
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.model import Note
-from hudi_conformance.views.hfile import HFileBlock, HFileCell
-from hudi_conformance.views.log import LogBlock
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.hfile import HFileBlock, HFileCell
+from hudi_conformance.model.log import LogBlock
+from hudi_conformance.model.metadata import (
     BloomRow,
     Bound,
     ColumnStats,

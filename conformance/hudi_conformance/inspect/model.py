@@ -11,8 +11,8 @@ from itertools import pairwise
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection, Span
-from hudi_conformance.views.log import LogBlock
+from hudi_conformance.model.common import Rejection, Span
+from hudi_conformance.model.log import LogBlock
 
 MAX_BLOCKS = 4_000  # blocks that one inspection lists
 MAX_FIELDS = 12_000  # fields that one inspection holds; blocks after them are one field each

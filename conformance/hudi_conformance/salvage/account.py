@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.model.common import Rejection
 
 MAX_LISTED = 1000  # losses that a report lists one by one; `lost.parquet` has them all
 # Kinds of losses, and their descriptions.

@@ -13,8 +13,8 @@ from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.log.avro_content import LEN_HEAD, VERSIONS
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroValue
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
-from hudi_conformance.views.common import AvroValue
 
 CHUNK = 4096  # records that are written at a time
 LEN_CHUNK = 128 << 10  # or as many as have so many bytes: a decoded record takes many times as much

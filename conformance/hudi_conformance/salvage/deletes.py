@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from hudi_conformance.decode.log.deletes import LEN_HEAD, decode_payload, decode_payload_span
 from hudi_conformance.decode.source import Buffer, read_s4
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import Span
+from hudi_conformance.model.log import DeletedKey, LogBlock
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
-from hudi_conformance.views.common import Span
-from hudi_conformance.views.log import DeletedKey, LogBlock
 
 VERSIONS = (3, 2, 1)
 PREFIX_NOTE = (

@@ -26,12 +26,12 @@ from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.log.scan import MAGIC
 from hudi_conformance.decode.source import Buffer, Memory, open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.hfile import MAGICS, HFileBlock, HFileCell
 from hudi_conformance.salvage.account import REFUSALS, Account, Loss, reason_of, record_loss
 from hudi_conformance.salvage.hfile import HFileSalvage
 from hudi_conformance.salvage.log import salvage_log_file
 from hudi_conformance.salvage.report import markdown
 from hudi_conformance.salvage.tables import SCHEMAS, WIDE, Tables
-from hudi_conformance.views.hfile import MAGICS, HFileBlock, HFileCell
 
 KINDS = ("log", "hfile")
 REPORT_VERSION = 1

@@ -25,12 +25,8 @@ from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.rules import FileRules
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
-from hudi_conformance.salvage.hfile_blocks import LEN_MAGIC, BlockWalk
-from hudi_conformance.salvage.hfile_cells import Skip, plain_cells
-from hudi_conformance.salvage.hfile_trial import LAYOUTS, guess_layout, inflate_any, inflate_by_trial
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import (
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import (
     DATA_TYPES,
     MAGIC_TRAILER,
     Codec,
@@ -38,6 +34,10 @@ from hudi_conformance.views.hfile import (
     HFileBlock,
     HFileCell,
 )
+from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
+from hudi_conformance.salvage.hfile_blocks import LEN_MAGIC, BlockWalk
+from hudi_conformance.salvage.hfile_cells import Skip, plain_cells
+from hudi_conformance.salvage.hfile_trial import LAYOUTS, guess_layout, inflate_any, inflate_by_trial
 
 _LEN_TRAILERS = (4096, 212)
 Step = HFileCell | Cells | HFileBlock | Loss

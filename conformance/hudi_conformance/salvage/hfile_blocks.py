@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from hudi_conformance.decode.hfile.file import LEN_HEADER, checksum_words, decode_header
 from hudi_conformance.decode.source import Buffer, read_s4
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.hfile import MAGIC_TRAILER, MAGICS, ChecksumType, Codec, HFileBlock
 from hudi_conformance.salvage.hfile_trial import cut_block
-from hudi_conformance.views.hfile import MAGIC_TRAILER, MAGICS, ChecksumType, Codec, HFileBlock
 
 MAX_REREAD = 64  # checksums of bytes outside of blocks cover at most this many times the file's size
 LEN_MAGIC = 8

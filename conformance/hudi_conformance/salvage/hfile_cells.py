@@ -18,8 +18,8 @@ from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.rules import TYPES
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import HFileCell
 
 _LEN_KEY_MIN = 12  # u16 row length, u8 family length, timestamp, type
 # Eight bytes that can be the lengths of a key, of 12 bytes to 16 MiB, and of a value.

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from hudi_conformance.decode.hfile.codec import inflate, inflate_all
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.errors import LimitExceeded, Reject
+from hudi_conformance.model.hfile import Codec, HFileBlock, HFileCell
 from hudi_conformance.salvage.account import REFUSALS
-from hudi_conformance.views.hfile import Codec, HFileBlock, HFileCell
 
 LAYOUTS = (
     Layout(has_tags=False, has_mvcc=True),

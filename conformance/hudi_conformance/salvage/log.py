@@ -28,16 +28,9 @@ from hudi_conformance.decode.parquet.pages import NO_CHECKSUM
 from hudi_conformance.decode.parquet.rows import page_sums
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.salvage.account import REFUSALS, Account, Loss, Losses, reason_of, record_loss
-from hudi_conformance.salvage.avro import chain_end, salvage_avro
-from hudi_conformance.salvage.deletes import PREFIX_NOTE, salvage_deletes
-from hudi_conformance.salvage.hfile import HFileSalvage
-from hudi_conformance.salvage.parquet import salvage_parquet
-from hudi_conformance.salvage.tables import WIDE, Tables
-from hudi_conformance.salvage.torn import read_torn
-from hudi_conformance.views.common import AvroValue, Rejection
-from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import (
+from hudi_conformance.model.common import AvroValue, Rejection
+from hudi_conformance.model.hfile import HFileCell
+from hudi_conformance.model.log import (
     AVRO_BLOCKS,
     DATA_BLOCKS,
     BlockContent,
@@ -46,6 +39,13 @@ from hudi_conformance.views.log import (
     HeaderKey,
     LogBlock,
 )
+from hudi_conformance.salvage.account import REFUSALS, Account, Loss, Losses, reason_of, record_loss
+from hudi_conformance.salvage.avro import chain_end, salvage_avro
+from hudi_conformance.salvage.deletes import PREFIX_NOTE, salvage_deletes
+from hudi_conformance.salvage.hfile import HFileSalvage
+from hudi_conformance.salvage.parquet import salvage_parquet
+from hudi_conformance.salvage.tables import WIDE, Tables
+from hudi_conformance.salvage.torn import read_torn
 
 Origin: TypeAlias = dict[str, Any]  # columns that tell where a record comes from
 SCAN, SALVAGE, TORN = "scan", "salvage", "torn"

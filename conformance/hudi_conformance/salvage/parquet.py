@@ -16,8 +16,8 @@ from hudi_conformance.decode.parquet.rows import (
     refusal_of,
     walk_group,
 )
+from hudi_conformance.model.common import AvroValue, Span
 from hudi_conformance.salvage.account import REFUSALS, Loss, reason_of
-from hudi_conformance.views.common import AvroValue, Span
 
 _BATCH = 4096
 

@@ -16,7 +16,7 @@ from hudi_conformance.canonical.json import dumps
 from hudi_conformance.decode.bulk.rows import batch_of_rows, canonical_rows
 from hudi_conformance.decode.bulk.shape import JSON, RowShape, row_shape
 from hudi_conformance.decode.limits import is_lifted
-from hudi_conformance.views.common import AvroSchema, AvroValue
+from hudi_conformance.model.common import AvroSchema, AvroValue
 
 MAX_ROWS = 65536  # of a row group
 MAX_BYTES = 2 << 20  # buffered bytes of one file; writing them takes several times as many

@@ -24,11 +24,11 @@ from typing import Any, BinaryIO, Self, cast
 
 from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.expectations import Standing
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.judge import Judgement
 from hudi_conformance.suite.protocol import Answer, Hello
-from hudi_conformance.views.common import JsonValue
 
 SCHEMA = 1
 MAX_B64 = 8 << 10

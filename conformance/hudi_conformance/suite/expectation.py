@@ -24,9 +24,9 @@ from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.canonical.json import merge_patch
 from hudi_conformance.canonical.rows import MAX_DEPTH
 from hudi_conformance.errors import CODES
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.form import expect_kind
-from hudi_conformance.views.common import JsonValue
 
 _SAME = re.compile(r"=(?P<index>\d+)(@(?P<to>[^{}]*))?\s*(?P<patch>\{.*\})?", re.DOTALL)
 _CORRUPT = re.compile(r"corrupt\s+(?P<start>.+?)\.\.(?P<end>.+)")

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.judge import GOOD, NOT_JUDGED, VERDICTS
 from hudi_conformance.suite.manifest import matches
 from hudi_conformance.suite.shapes import is_strings
-from hudi_conformance.views.common import JsonValue
 
 KINDS = ("bug", "wontfix", "dispute", "hang")
 OUTCOMES = tuple(verdict for verdict in VERDICTS if verdict not in {"pass", *NOT_JUDGED})

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from hudi_conformance.errors import CODES
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.shapes import is_strings, mistyped
 from hudi_conformance.suite.trees import MAX_REPEAT, check_tree, parse_hex
-from hudi_conformance.views.common import JsonValue
 
 COMMANDS = (
     "name.parse", "name.order", "log.scan", "log.records", "log.reverse", "log.positions", "log.salvage",

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.addresses import AddressError, Addresses
 from hudi_conformance.suite.expectation import Context, Expectation, ExpectationError, resolve
 from hudi_conformance.suite.manifest import Case, Problem, SuiteDamaged
 from hudi_conformance.suite.protocol import READS_BACK, Hello
 from hudi_conformance.suite.trees import Files, Tree, build, from_zip
-from hudi_conformance.views.common import JsonValue
 
 LOCK = "LOCK.json"
 # Which stored view of a base the tokens of a command refer to.

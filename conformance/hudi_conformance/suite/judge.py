@@ -11,12 +11,12 @@ from itertools import zip_longest
 from typing import Any
 
 from hudi_conformance.errors import UNSPECIFIED
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.expectation import Expectation, finding_order, one_or_list
 from hudi_conformance.suite.mismatch import ABSENT, Mismatch, first_mismatch
 from hudi_conformance.suite.protocol import Answer
 from hudi_conformance.suite.trees import Tree, TreeError, check_path, from_zip, is_mtime
 from hudi_conformance.suite.type_limits import MEANING, mismatch_beyond
-from hudi_conformance.views.common import JsonValue
 
 VERDICTS = (
     "pass", "pass-weak", "wrong-value", "accepts-invalid", "rejects-valid", "wrong-reason", "error", "crash",

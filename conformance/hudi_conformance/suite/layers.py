@@ -22,12 +22,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.expectation import Expectation
 from hudi_conformance.suite.expectations import Group
 from hudi_conformance.suite.judge import Judgement
 from hudi_conformance.suite.mismatch import first_mismatch
 from hudi_conformance.suite.protocol import Answer
-from hudi_conformance.views.common import JsonValue
 
 MISREAD, REFUSED_BADLY, UNCLASSIFIED, PROPOSED, BY_DESIGN = (
     "misread", "refused badly", "unclassified", "proposed", "by design",

@@ -13,9 +13,9 @@ from typing import Any
 from hudi_conformance import __version__
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.errors import CODES, UNSPECIFIED, LimitExceeded
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.shapes import is_strings
 from hudi_conformance.suite.type_limits import LIMITS
-from hudi_conformance.views.common import JsonValue
 
 VERSION = 1
 ANSWERS = ("value", "reject", "unsupported", "limit", "error")

@@ -33,8 +33,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.shapes import is_integer, mistyped
-from hudi_conformance.views.common import JsonValue
 
 MTIME = 1_798_761_600_000  # 2027-01-01T00:00:00Z
 MAX_FILES = 20_000

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from hudi_conformance.canonical import json as canonical_json
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.suite.mismatch import Mismatch, first_mismatch
-from hudi_conformance.views.common import JsonValue
 
 NULL_CONTAINER = "null-container"
 LIMITS = (NULL_CONTAINER,)

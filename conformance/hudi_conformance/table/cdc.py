@@ -19,6 +19,8 @@ from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.decode.timeline.listing import inside
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.log import BlockType
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 from hudi_conformance.semantics.slices.cdc import ChangedFile, Mode, Source, changed_files
 from hudi_conformance.semantics.slices.changes import WriteStat
@@ -28,8 +30,6 @@ from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.rows import base_rows
 from hudi_conformance.table.slice_rows import read_slice, slice_merger
 from hudi_conformance.table.view import ChangePlan, Row, Table, View
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.log import BlockType
 
 ENABLED = "hoodie.table.cdc.enabled"
 MODE = "hoodie.table.cdc.supplemental.logging.mode"

@@ -19,11 +19,11 @@ import pyarrow.compute as pc
 
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.log import DeletedKey
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.rows import Row, Version
 from hudi_conformance.table.column_rules import ColumnRule, Deciding, Mask
 from hudi_conformance.table.log_columns import KEY, ByRows, LogVersions, Numbers
-from hudi_conformance.views.log import DeletedKey
 
 _PLACE = "#"  # number of a row among the columns that a rule looks at: no name of a column in Avro
 _OF_BASE = -1

@@ -24,10 +24,10 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk
 from hudi_conformance.decode.source import Input, Memory, open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroSchema
+from hudi_conformance.model.log import BlockType, DeletedKey, HeaderKey, LogBlock
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.table.logs import block_runs
-from hudi_conformance.views.common import AvroSchema
-from hudi_conformance.views.log import BlockType, DeletedKey, HeaderKey, LogBlock
 
 KEY = "_hoodie_record_key"
 MAX_BYTES = 1 << 30  # of all columns of a slice's log files; an Arrow column of text holds twice as many

@@ -16,14 +16,14 @@ from hudi_conformance.decode.grammar import reject_of
 from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
+from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.log import BlockContent, BlockType, HeaderKey, LogBlock
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.resolve import Resolve, resolver
 from hudi_conformance.semantics.merge.rows import RowField, Version, row_fields
 from hudi_conformance.semantics.merge.rules import MergeRules
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.table.rows import KeyReader
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,14 @@ from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.metadata.groups import SECONDARY_INDEX
 from hudi_conformance.decode.timeline.content import decode_instant, decode_json
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroValue, JsonValue
+from hudi_conformance.model.metadata import IndexDefinition, MetadataRecord
+from hudi_conformance.model.timeline import State, Timeline
 from hudi_conformance.semantics.metadata.instants import Timelines, valid_instants
 from hudi_conformance.semantics.slices.files import FileSlice, TimelineFacts, file_slices, merged_slice
 from hudi_conformance.table.files import data_files_of
 from hudi_conformance.table.metadata_records import SliceReader, read_slice_records
 from hudi_conformance.table.state import open_timeline
-from hudi_conformance.views.common import AvroValue, JsonValue
-from hudi_conformance.views.metadata import IndexDefinition, MetadataRecord
-from hudi_conformance.views.timeline import State, Timeline
 
 FOLDER = ".hoodie/metadata"
 READY = "hoodie.table.metadata.partitions"

@@ -28,10 +28,7 @@ from hudi_conformance.decode.metadata.keys import (
 )
 from hudi_conformance.decode.metadata.secondary import SEPARATOR, secondary_part, split_key
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.semantics.slices.files import FileSlice
-from hudi_conformance.table.metadata import FOLDER, MetadataTable, read_group, read_records
-from hudi_conformance.table.metadata_quick import quick_listing
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.metadata import (
     ColumnStats,
     FileList,
     LocatedRow,
@@ -40,6 +37,9 @@ from hudi_conformance.views.metadata import (
     RecordType,
     StatsRow,
 )
+from hudi_conformance.semantics.slices.files import FileSlice
+from hudi_conformance.table.metadata import FOLDER, MetadataTable, read_group, read_records
+from hudi_conformance.table.metadata_quick import quick_listing
 
 Listing = dict[str, dict[str, int]]
 

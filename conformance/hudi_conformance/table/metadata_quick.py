@@ -17,7 +17,7 @@ from hudi_conformance.decode.bulk.file_lists import QuickList, quick_lists
 from hudi_conformance.decode.bulk.locations import base_batches
 from hudi_conformance.decode.bulk.statistics import COUNTS, stat_batches
 from hudi_conformance.decode.metadata.groups import COLUMN_STATS, FILES, PARTITION_STATS, RECORD_INDEX
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.metadata import (
     Bound,
     ColumnStats,
     FileEntry,

@@ -18,13 +18,13 @@ from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.metadata.payload import decode_payload
 from hudi_conformance.decode.source import Buffer, open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.hfile import HFileCell
+from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.metadata import MetadataRecord
 from hudi_conformance.semantics.metadata.merge import merge_records
 from hudi_conformance.semantics.slices.blocks import ScanLimits, SliceBlock, blocks_in_effect
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata_quick import quick_records
-from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import BlockType, LogBlock
-from hudi_conformance.views.metadata import MetadataRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from hudi_conformance.decode.parquet.checksums import is_system_error, parquet_r
 from hudi_conformance.decode.parquet.rows import arrow_values
 from hudi_conformance.decode.parquet.schema import avro_of_arrow
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroSchema as AvroTree
+from hudi_conformance.model.common import AvroValue
 from hudi_conformance.semantics.merge.conversions import text_of_double
 from hudi_conformance.semantics.merge.resolve import resolver
-from hudi_conformance.views.common import AvroSchema as AvroTree
-from hudi_conformance.views.common import AvroValue
 
 META_FIELDS = (
     "_hoodie_commit_time",

@@ -16,14 +16,14 @@ from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.history import history_below
 from hudi_conformance.decode.timeline.listing import read_timeline
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import JsonValue
+from hudi_conformance.model.timeline import Instant, State, Timeline
 from hudi_conformance.semantics.merge.rules import Line, line_of_version, rules_of
 from hudi_conformance.semantics.slices.changes import CommitFacts, WriteStat
 from hudi_conformance.semantics.slices.files import WRITES, GroupId, TimelineFacts, file_slices
 from hudi_conformance.table.files import DataFiles, list_data_files
 from hudi_conformance.table.rows import KeyReader, with_meta_fields
 from hudi_conformance.table.view import Table
-from hudi_conformance.views.common import JsonValue
-from hudi_conformance.views.timeline import Instant, State, Timeline
 
 _COMMITS = frozenset({"commit", "deltacommit", "replacecommit"})
 REWRITES = frozenset({"COMPACT", "LOG_COMPACT", "CLUSTER"})  # their schema is that of what they rewrote

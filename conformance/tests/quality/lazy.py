@@ -23,6 +23,7 @@ from hudi_conformance import resources
 from hudi_conformance.adapters import kaitai_python
 from hudi_conformance.canonical import json as canonical_json
 from hudi_conformance.look.text import markdown_table
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.report import model, standing
 from hudi_conformance.suite import events, inputs, protocol, runner, session
 from hudi_conformance.suite.adapter import Input, split_tree
@@ -31,7 +32,6 @@ from hudi_conformance.suite.expectations import KnownFailures
 from hudi_conformance.suite.inputs import Prepared
 from hudi_conformance.suite.protocol import Answer, Hello
 from hudi_conformance.suite.trees import Tree
-from hudi_conformance.views.common import JsonValue
 
 sys.path.extend(str(Path(__file__).resolve().parents[1] / name) for name in ("support", ""))
 

@@ -20,7 +20,7 @@ from hudi_conformance.damage.exhaustive import fields, files, run
 from hudi_conformance.damage.exhaustive.files import SURFACE, hfile_targets, log_targets, unchecked_targets
 from hudi_conformance.damage.exhaustive.run import Tally, Target
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.model.common import Rejection
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 IS_WHOLE = "HUDI_CONFORMANCE_WHOLE" in os.environ

@@ -16,7 +16,7 @@ from hudi_conformance.damage.exhaustive import __main__ as command_line
 from hudi_conformance.damage.exhaustive import run, timelines
 from hudi_conformance.damage.exhaustive.run import Target
 from hudi_conformance.damage.exhaustive.timelines import SURFACE, lost_block, lost_property, timeline_targets
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.model.common import Rejection
 
 SEED = int(os.environ.get("HUDI_CONFORMANCE_SEED", "20261121"))
 KINDS = {"properties", "instant", "archive", "plan", "manifest", "parquet"}

@@ -23,10 +23,10 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect.hfile import inspect_hfile
 from hudi_conformance.inspect.model import Limits
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import Codec, HFileCell
 from hudi_conformance.salvage.account import Loss
 from hudi_conformance.salvage.hfile import HFileSalvage
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import Codec, HFileCell
 
 REAL = resources.fixtures_dir() / "real-hfile"
 pytestmark = pytest.mark.skipif(not REAL.is_dir(), reason="no real HFiles")

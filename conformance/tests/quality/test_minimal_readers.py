@@ -26,7 +26,7 @@ from hudi_conformance.adapters.kaitai_python import answer
 from hudi_conformance.canonical.log import canonical_ordering
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.canonical.scalars import canonical_bytes, canonical_text
-from hudi_conformance.views.log import OrderingValue
+from hudi_conformance.model.log import OrderingValue
 from minimal_log import Block
 
 FIXTURES = resources.fixtures_dir()

@@ -28,6 +28,8 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake import files, filesystem
+from hudi_conformance.model.hfile import HFileCell
+from hudi_conformance.model.log import BlockType, HeaderKey
 from hudi_conformance.spark import register
 from hudi_conformance.spark.sources import SOURCES, avro_rows, log_records
 from hudi_conformance.spark.sources.hfile import HudiHFile
@@ -35,8 +37,6 @@ from hudi_conformance.spark.sources.log_blocks import HudiLogBlocks
 from hudi_conformance.spark.sources.log_records import HudiLogRecords
 from hudi_conformance.suite.adapter import ProcessAdapter
 from hudi_conformance.toolchain.registry import load_implementations
-from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import BlockType, HeaderKey
 
 FIXTURES = resources.fixtures_dir()
 REAL = FIXTURES / "real"

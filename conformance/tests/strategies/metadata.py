@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import uuid
 
-from hudi_conformance.views.metadata import Bound, ColumnStats, FileEntry, FileList, Scaled
+from hudi_conformance.model.metadata import Bound, ColumnStats, FileEntry, FileList, Scaled
 from hypothesis import strategies as st
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hudi_conformance.views.log import BlockType, HeaderKey
+from hudi_conformance.model.log import BlockType, HeaderKey
 
 
 def raw_map(entries: Sequence[tuple[int, bytes]]) -> bytes:

@@ -20,7 +20,7 @@ import fastavro
 from hudi_conformance.decode.timeline.content import decode_instant
 from hudi_conformance.decode.timeline.history import history_folder, read_history
 from hudi_conformance.decode.timeline.listing import all_instants, read_timeline
-from hudi_conformance.views.timeline import HistoryRow, Instant, State
+from hudi_conformance.model.timeline import HistoryRow, Instant, State
 
 T = TypeVar("T")
 Rng = random.Random

@@ -30,8 +30,8 @@ from hudi_conformance.decode.source import Buffer
 from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
-from hudi_conformance.views.timeline import Instant, State
+from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.timeline import Instant, State
 
 
 def check_timeline_there(subject: Subject) -> Iterator[FindingRow]:

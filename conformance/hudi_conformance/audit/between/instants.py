@@ -14,7 +14,7 @@ from hudi_conformance.decode.folder import file_names
 from hudi_conformance.decode.timeline.history import history_folder, version_in_force
 from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.timeline import Instant, State
+from hudi_conformance.model.timeline import Instant, State
 
 _COMMIT, _REPLACE = "HoodieCommitMetadata", "HoodieReplaceCommitMetadata"
 _PLAN = {State.REQUESTED, State.INFLIGHT}

@@ -13,7 +13,7 @@ from hudi_conformance.audit.timeline_surface import HIDDEN
 from hudi_conformance.decode.log.native import decode_native_name
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.decode.timeline.names import decode_instant_name
-from hudi_conformance.views.timeline import State
+from hudi_conformance.model.timeline import State
 
 _INSTANT = re.compile(r"[0-9]{14,}")
 _SHARED_ID = re.compile(r".*-0{4}-0{4}-0{4}-0{12}(?:-[0-9]+)?")

@@ -12,7 +12,7 @@ from hudi_conformance.audit.plans import COMMITS
 from hudi_conformance.audit.table_facts import FAILURES, Facts, gather
 from hudi_conformance.decode.timeline.names import comparable_action
 from hudi_conformance.lake.filesystem import local_path
-from hudi_conformance.views.timeline import State
+from hudi_conformance.model.timeline import State
 
 _LEN_TIME = 17  # a metadata table appends three digits for its own compactions, cleans and indexes
 

@@ -17,7 +17,7 @@ from hudi_conformance.audit.between.subject import (
 from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 PATH = ".hoodie/hoodie.properties"
 _VALUES = {

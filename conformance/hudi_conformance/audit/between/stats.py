@@ -29,8 +29,8 @@ from hudi_conformance.decode.log.scan import walk_log
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import close_buffer
-from hudi_conformance.views.common import AvroValue
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
 
 NO_COMMIT = (None, "", "null")
 _REWRITING = frozenset({"COMPACT", "CLUSTER", "LOG_COMPACT"})

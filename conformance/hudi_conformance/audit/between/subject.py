@@ -28,9 +28,9 @@ from hudi_conformance.decode.timeline.check import PARTITION_METADATA
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import FileRef, close_buffer
 from hudi_conformance.lake.filesystem import NUM_READERS, local_path
+from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.timeline import Instant
 from hudi_conformance.table.rows import avro_text
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
-from hudi_conformance.views.timeline import Instant
 
 MAGIC = b"PAR1"
 METADATA_TABLE = "/.hoodie/metadata"

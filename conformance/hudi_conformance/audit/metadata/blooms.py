@@ -17,7 +17,7 @@ from hudi_conformance.decode.bloom.member import is_possible
 from hudi_conformance.decode.metadata.groups import BLOOM_FILTERS
 from hudi_conformance.decode.metadata.keys import bloom_key, route
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.metadata import BloomRow
+from hudi_conformance.model.metadata import BloomRow
 
 RULE = "metadata-bloom"
 _FILTERS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")

@@ -21,7 +21,7 @@ from hudi_conformance.decode.parquet.footer import ColumnChunk, key_values, row_
 from hudi_conformance.decode.parquet.rows import check_values
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.lake.files import FileRef, opened
-from hudi_conformance.views.metadata import Bound, Scaled
+from hudi_conformance.model.metadata import Bound, Scaled
 
 Comparable: TypeAlias = "int | float | bytes | Fraction"
 """A value: numbers as they are stored, booleans as 0 and 1, texts as UTF-8."""

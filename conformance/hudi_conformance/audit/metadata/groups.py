@@ -31,11 +31,11 @@ from hudi_conformance.decode.metadata.keys import (
 from hudi_conformance.decode.metadata.secondary import separator_of
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.log import HeaderKey
+from hudi_conformance.model.metadata import ColumnStats, MetadataRecord, RecordType
+from hudi_conformance.model.timeline import State as Step
 from hudi_conformance.semantics.slices.files import FileSlice
 from hudi_conformance.table.metadata import FOLDER, read_group
-from hudi_conformance.views.log import HeaderKey
-from hudi_conformance.views.metadata import ColumnStats, MetadataRecord, RecordType
-from hudi_conformance.views.timeline import State as Step
 
 RULE = "metadata-key"
 _TYPES = {

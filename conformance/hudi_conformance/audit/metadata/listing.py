@@ -16,9 +16,9 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.metadata.report import counted, damage, shown, violation
 from hudi_conformance.audit.metadata.state import State
 from hudi_conformance.audit.table_facts import Facts
+from hudi_conformance.model.timeline import State as Step
 from hudi_conformance.table.files import METAFILE
 from hudi_conformance.table.metadata import FOLDER
-from hudi_conformance.views.timeline import State as Step
 
 RULE = "metadata-listing"
 PLACE = f"{FOLDER}/files"

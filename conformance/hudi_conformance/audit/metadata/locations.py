@@ -26,9 +26,9 @@ from hudi_conformance.audit.metadata.state import State, slice_values
 from hudi_conformance.decode.metadata.groups import RECORD_INDEX, parse_group_id
 from hudi_conformance.decode.metadata.secondary import secondary_key, split_key
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.metadata import Location, SecondaryRow
 from hudi_conformance.semantics.slices.files import GroupId
 from hudi_conformance.table.metadata import read_group
-from hudi_conformance.views.metadata import Location, SecondaryRow
 
 NO_GROUP = ALL = -1
 Found = tuple[str, str, str]  # key, partition and file id; a secondary index has neither of these

@@ -26,9 +26,9 @@ from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.parquet.footer import ColumnChunk
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
+from hudi_conformance.model.common import Span
+from hudi_conformance.model.log import DATA_BLOCKS, BlockType, HeaderKey
 from hudi_conformance.semantics.slices.files import TimelineFacts
-from hudi_conformance.views.common import Span
-from hudi_conformance.views.log import DATA_BLOCKS, BlockType, HeaderKey
 
 
 @dataclass(frozen=True, slots=True)

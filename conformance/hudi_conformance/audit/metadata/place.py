@@ -22,9 +22,9 @@ from hudi_conformance.decode.metadata.groups import (
 )
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
+from hudi_conformance.model.timeline import State as Step
+from hudi_conformance.model.timeline import Timeline
 from hudi_conformance.table.metadata import FOLDER, INFLIGHT, READY, MetadataTable, announced
-from hudi_conformance.views.timeline import State as Step
-from hudi_conformance.views.timeline import Timeline
 
 RULE = "metadata-partition"
 PROPERTIES = ".hoodie/hoodie.properties"

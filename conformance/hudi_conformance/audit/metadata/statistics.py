@@ -21,7 +21,7 @@ from hudi_conformance.audit.metadata.columns import (
     text_of,
 )
 from hudi_conformance.audit.metadata.report import counted, damage, note, violation
-from hudi_conformance.views.metadata import ColumnStats
+from hudi_conformance.model.metadata import ColumnStats
 
 RULE = "metadata-statistics"
 ValuesOf: TypeAlias = "Callable[[Column, Comparable | None, Comparable | None], Values]"

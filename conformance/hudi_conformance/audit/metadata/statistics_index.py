@@ -27,8 +27,8 @@ from hudi_conformance.audit.metadata.statistics import FileStats, ValuesOf
 from hudi_conformance.decode.metadata.groups import COLUMN_STATS, PARTITION_STATS
 from hudi_conformance.decode.metadata.keys import column_stats_key, partition_stats_key, route
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.metadata import Bound, ColumnStats
 from hudi_conformance.semantics.metadata.merge import compare_bounds
-from hudi_conformance.views.metadata import Bound, ColumnStats
 
 ABSENT, PARTITIONS = "metadata-statistics-absent", "metadata-partition-statistics"
 _LOGS = "log files; --deep reads their records"

@@ -34,7 +34,7 @@ from hudi_conformance.decode.log.content import read_contents, read_positions
 from hudi_conformance.decode.log.reverse import scan_log_reverse
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
-from hudi_conformance.views.common import Finding, Rejection
+from hudi_conformance.model.common import Finding, Rejection
 
 LARGEST = 4096  # bytes of a file of which every input is asked about
 QUICK = ("log.scan", "log.records", "log.check")

@@ -20,7 +20,7 @@ from hudi_conformance.damage import edits, generate
 from hudi_conformance.damage.edits import Edit
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.errors import CODES, LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Rejection
+from hudi_conformance.model.common import Rejection
 
 HANG_S = 5.0
 BITS_AND_LENGTHS = ("bits", "lengths")

@@ -36,8 +36,8 @@ from hudi_conformance.decode.timeline.listing import PROPERTIES, read_timeline
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.timeline import PathFinding
+from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.timeline import PathFinding
 
 LARGEST = 4096  # bytes of a file of which every bit is turned
 _LARGEST_OF = {"archive": 15_600, "parquet": 16_100}  # bytes of a file that is taken at all

@@ -10,7 +10,7 @@ from dataclasses import replace
 from hudi_conformance.damage.hfile.cells import CONTENT, split
 from hudi_conformance.damage.hfile.kinds import kind
 from hudi_conformance.damage.hfile.parts import Entry, Part, Parts, build, compress
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.model.hfile import Codec
 
 _HUGE = (0, -1, 1 << 30, (1 << 31) - 1, -(1 << 31))
 

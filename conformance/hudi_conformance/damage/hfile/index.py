@@ -11,7 +11,7 @@ from hudi_conformance.damage.hfile.kinds import kind
 from hudi_conformance.damage.hfile.parts import Entry, Part, Parts, varint, vlong
 from hudi_conformance.decode.hfile.info import decode_info
 from hudi_conformance.decode.hfile.payload import Payload
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.model.hfile import Codec
 
 _SAME = "what is changed is not used by readers, and nothing else says it"
 

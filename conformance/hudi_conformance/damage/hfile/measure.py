@@ -29,10 +29,10 @@ from hudi_conformance.decode.hfile.check import check_hfile
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import HFileCell
 from hudi_conformance.salvage.account import Loss
 from hudi_conformance.salvage.hfile import HFileSalvage
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import HFileCell
 
 REFUSALS = (Reject, UnsupportedInput, LimitExceeded)
 WORDS = ("right", "refused", "told", "late", "wrong", "lost", "denied", "doubled", "hang", "escaped")

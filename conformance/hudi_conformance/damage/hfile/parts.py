@@ -20,7 +20,7 @@ from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import LEN_MID_KEY, IndexReader, read_leaf_entries
 from hudi_conformance.decode.hfile.trailer import FIXED_FIELDS
-from hudi_conformance.views.hfile import DATA_TYPES, MAGIC_TRAILER, MAGICS, Codec, IndexEntry
+from hudi_conformance.model.hfile import DATA_TYPES, MAGIC_TRAILER, MAGICS, Codec, IndexEntry
 
 ROOT, LEAF, NO_INDEX = "root", "leaf", ""
 MAGIC_OF = {name: magic for magic, name in MAGICS.items()}

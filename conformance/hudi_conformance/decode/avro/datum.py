@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue
+from hudi_conformance.model.common import AvroValue
 
 MAX_DEPTH = 100  # nesting of records, arrays, maps and unions at most [limits.depth]
 MAX_ZERO_SIZE = 1 << 18  # elements of zero bytes that one block may hold [limits.count-zero-size]

@@ -18,7 +18,7 @@ from functools import lru_cache
 from hudi_conformance.canonical.rows import branch_name, full_name
 from hudi_conformance.decode.avro import datum
 from hudi_conformance.decode.avro.datum import DecodeValue
-from hudi_conformance.views.common import AvroValue, JsonValue
+from hudi_conformance.model.common import AvroValue, JsonValue
 
 MAX_SCHEMA_DEPTH = 64  # nesting of types in a schema at most [limits.depth]
 MAX_SCHEMA_TEXT = 1 << 22  # characters of a schema at most [limits.allocation]

@@ -16,8 +16,8 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.parquet.rows import READ_ERRORS, check_values, open_parquet
 from hudi_conformance.decode.source import Memory
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.views.bloom import BloomFilter
-from hudi_conformance.views.common import Finding
+from hudi_conformance.model.bloom import BloomFilter
+from hudi_conformance.model.common import Finding
 
 KEY = "_hoodie_record_key"
 _BATCH = 1 << 16  # rows whose keys are read at a time

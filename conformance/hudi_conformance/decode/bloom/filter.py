@@ -14,7 +14,7 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from hudi_conformance.decode.grammar import Parsed, Structure, checks_of
 from hudi_conformance.decode.source import open_window, read_s4
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.bloom import DYNAMIC, SIMPLE, TYPES, BloomFilter, BloomGrowth, BloomRow
+from hudi_conformance.model.bloom import DYNAMIC, SIMPLE, TYPES, BloomFilter, BloomGrowth, BloomRow
 
 _ROW = Structure("Bloom filter", "truncated", "bloom.simple.form", checks_of("hudi_bloom_filter"))
 _DYNAMIC = Structure(

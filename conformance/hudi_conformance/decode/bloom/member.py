@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hudi_conformance.decode import limits
 from hudi_conformance.decode.hashes import jenkins, murmur_of_hadoop
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.bloom import BloomFilter, BloomRow
+from hudi_conformance.model.bloom import BloomFilter, BloomRow
 
 MAX_HASHES = 1 << 16  # a saturated row of 20 bytes takes 2^31 - 1 of them for each key
 _HASHES = (jenkins, murmur_of_hadoop)

@@ -15,7 +15,7 @@ from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.parquet.footer import key_values
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.bloom import BloomAnswers, BloomFilter, KeyRange
+from hudi_conformance.model.bloom import BloomAnswers, BloomFilter, KeyRange
 
 _PARQUET_TEXTS = (b"org.apache.hudi.bloomfilter", b"com.uber.hoodie.bloomfilter")
 _PARQUET_NAMES = (b"hoodie_bloom_filter_type_code", b"hoodie_min_record_key", b"hoodie_max_record_key")

@@ -20,8 +20,8 @@ from hudi_conformance.decode.bulk.framing import block_of, drop_pages, few_bytes
 from hudi_conformance.decode.bulk.shape import RowShape
 from hudi_conformance.decode.log.scan import ScanEnd, walk_log
 from hudi_conformance.decode.source import Buffer, Memory
-from hudi_conformance.views.log import BlockType, LogBlock
-from hudi_conformance.views.timeline import State
+from hudi_conformance.model.log import BlockType, LogBlock
+from hudi_conformance.model.timeline import State
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table

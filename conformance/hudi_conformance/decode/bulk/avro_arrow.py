@@ -29,8 +29,8 @@ from hudi_conformance.decode.log.content_check import check_records
 from hudi_conformance.decode.log.scan import Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding, Rejection
-from hudi_conformance.views.log import AVRO_BLOCKS, DATA_BLOCKS, HeaderKey, LogBlock
+from hudi_conformance.model.common import Finding, Rejection
+from hudi_conformance.model.log import AVRO_BLOCKS, DATA_BLOCKS, HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table

@@ -10,7 +10,7 @@ from hudi_conformance.decode.bulk import _avro_kernel as krn
 from hudi_conformance.decode.bulk.columns import Columns, NotUtf8, Sizes, TooLarge
 from hudi_conformance.decode.bulk.program import compile_program
 from hudi_conformance.decode.bulk.shape import row_shape
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 _SLACK = 16  # bytes after the last datum that the kernel may touch
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pyarrow as pa
 
 from hudi_conformance.decode.bulk.metadata_cells import IrregularError, check_rows, decode_cells
-from hudi_conformance.views.common import AvroSchema
-from hudi_conformance.views.metadata import RecordType
+from hudi_conformance.model.common import AvroSchema
+from hudi_conformance.model.metadata import RecordType
 
 PAYLOAD = "filesystemMetadata"
 _ENTRY = {"size": pa.int64(), "isDeleted": pa.bool_()}

@@ -26,8 +26,8 @@ from hudi_conformance.decode.hfile.cells import CellReader, check_num_cells
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Input, Memory, held_source, open_source
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock, HFileCell
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import DATA_TYPES, HFileBlock, HFileCell
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.ahead import Ahead

@@ -20,7 +20,7 @@ from hudi_conformance.decode.bulk._memory import (
     store_i64,
     store_u8,
 )
-from hudi_conformance.views.hfile import DATA_TYPES, MAGICS
+from hudi_conformance.model.hfile import DATA_TYPES, MAGICS
 
 # Columns of a row of `walk_headers`.
 OFS_BLOCK = 0

@@ -26,8 +26,8 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.proof import BlockFacts, ProvenIndex, prove_blocks, prove_index
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import Codec, HFileCell, IndexEntry
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import Codec, HFileCell, IndexEntry
 
 if TYPE_CHECKING:
     import numpy as np

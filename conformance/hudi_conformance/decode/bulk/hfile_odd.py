@@ -21,7 +21,7 @@ from hudi_conformance.decode.hfile.rules import (
 )
 from hudi_conformance.decode.hfile.sums import EARLIEST, NUM_DELETES, CellSums, sum_findings
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.hfile import DATA_TYPES
+from hudi_conformance.model.hfile import DATA_TYPES
 
 if TYPE_CHECKING:
     import numpy as np

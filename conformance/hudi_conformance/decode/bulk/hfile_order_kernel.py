@@ -14,7 +14,7 @@ from hudi_conformance.decode.bulk._memory import (
 )
 from hudi_conformance.decode.bulk.hfile_kernel import MVCC, load_vlong
 from hudi_conformance.decode.hfile.rules import MAX_ROW, TYPES
-from hudi_conformance.views.hfile import LATEST_TIMESTAMP, PUT
+from hudi_conformance.model.hfile import LATEST_TIMESTAMP, PUT
 
 LEN_KEY_MIN = 12
 _TYPES = tuple(TYPES)

@@ -14,7 +14,7 @@ import pyarrow as pa
 from hudi_conformance.decode.hfile.codec import inflate, max_inflated
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import Memory
-from hudi_conformance.views.hfile import ChecksumType, Codec
+from hudi_conformance.model.hfile import ChecksumType, Codec
 
 isal_zlib: Any
 try:

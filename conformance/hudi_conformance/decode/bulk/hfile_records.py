@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.shape import JSON, Kind, RowShape, row_shape
 from hudi_conformance.decode.hfile.records import KEY_FIELD
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 
 class RecordDecoder:

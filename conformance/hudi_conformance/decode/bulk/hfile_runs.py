@@ -20,7 +20,7 @@ from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.rules import CellRun, FileRules
 from hudi_conformance.decode.hfile.sums import DELETE_FAMILIES, CellSums
-from hudi_conformance.views.hfile import PUT, HFileCell
+from hudi_conformance.model.hfile import PUT, HFileCell
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk._memory import Table

@@ -18,7 +18,7 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import LEN_HEADER, HFile
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Finding
+from hudi_conformance.model.common import Finding
 
 if TYPE_CHECKING:
     from hudi_conformance.decode.bulk.hfile_odd import Oddities

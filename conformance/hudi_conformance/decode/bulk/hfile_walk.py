@@ -28,7 +28,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader
 from hudi_conformance.decode.hfile.proof import prove_index
 from hudi_conformance.decode.source import Memory
-from hudi_conformance.views.hfile import ChecksumType, Codec
+from hudi_conformance.model.hfile import ChecksumType, Codec
 
 Numbers = npt.NDArray[np.int64]
 _MAX_HELD = 4 << 20  # bytes of decompressed blocks

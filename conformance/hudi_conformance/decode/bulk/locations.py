@@ -17,8 +17,8 @@ from hudi_conformance.decode.bulk.framing import has_kernels
 from hudi_conformance.decode.bulk.metadata_cells import IrregularError, check_rows, decode_cells, member
 from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
 from hudi_conformance.decode.metadata.keys import route
-from hudi_conformance.views.common import AvroSchema
-from hudi_conformance.views.metadata import Location, MetadataRecord, RecordType
+from hudi_conformance.model.common import AvroSchema
+from hudi_conformance.model.metadata import Location, MetadataRecord, RecordType
 
 PAYLOAD = "recordIndexMetadata"
 SCHEMA = pa.schema(

@@ -16,7 +16,7 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import KEY_FIELD, read_schema
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 _PRIMITIVES = {"null", "boolean", "int", "long", "float", "double", "bytes", "string"}
 MAX_CELL_BYTES = 64 << 20  # of cells that are decoded at once

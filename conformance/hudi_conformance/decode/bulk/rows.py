@@ -25,7 +25,7 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.decode.bulk.shape import JSON, JSON_METADATA, Kind, RowShape, Shape
-from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
+from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
 
 MAX_BYTES = 1 << 30  # of arrays and maps in one column; beyond, it is shown as JSON
 _Convert: TypeAlias = Callable[[AvroValue], AvroValue]

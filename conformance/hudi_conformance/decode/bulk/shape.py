@@ -30,7 +30,7 @@ from functools import cached_property
 import pyarrow as pa
 
 from hudi_conformance.canonical.rows import full_name
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 MAX_DEPTH = 32  # nesting of types that becomes nested columns
 MAX_COLUMNS = 10_000  # a chain of named types that each use the next one twice would double without end

@@ -15,8 +15,8 @@ import pyarrow.compute as pc
 
 from hudi_conformance.decode.bulk.metadata_cells import IrregularError, check_rows, decode_cells, member
 from hudi_conformance.decode.metadata.payload import PAYLOADS, WRAPPERS
-from hudi_conformance.views.common import AvroSchema
-from hudi_conformance.views.metadata import VALUE_TYPES, RecordType
+from hudi_conformance.model.common import AvroSchema
+from hudi_conformance.model.metadata import VALUE_TYPES, RecordType
 
 PAYLOAD = PAYLOADS[RecordType.COLUMN_STATS]
 COUNTS = ("valueCount", "nullCount", "totalSize", "totalUncompressedSize")

@@ -20,7 +20,7 @@ from hudi_conformance.decode.hfile.index import MAX_PAYLOAD, IndexReader, read_r
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.hfile import HFileBlock, HFileCell, IndexEntry
+from hudi_conformance.model.hfile import HFileBlock, HFileCell, IndexEntry
 
 MAX_HASHES = 1 << 16
 _META = "hfile.bloom.meta"

@@ -20,8 +20,8 @@ from hudi_conformance.decode.hfile.rules import FileRules
 from hudi_conformance.decode.hfile.slices import slice_cells
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell, HFileTrailer
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import DATA_TYPES, Encoding, HFileBlock, HFileCell, HFileTrailer
 
 _LEN_CELL_MIN = 20
 _CELL = Structure("cell", "truncated", "hfile.cell.lengths", checks_of("hfile_data_block"))

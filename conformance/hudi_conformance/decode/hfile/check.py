@@ -25,8 +25,8 @@ from hudi_conformance.decode.hfile.varints import len_varint, read_varint
 from hudi_conformance.decode.limits import check_findings
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import DATA_TYPES, HFileBlock
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import DATA_TYPES, HFileBlock
 
 # What follows the row in a sort key of hudi-io; HBase makes keys up, of other types.
 _REST_OF_KEY = list(sort_key(b"", b"", b"", 2**63 - 1, 4)[1:])

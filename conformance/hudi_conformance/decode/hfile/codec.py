@@ -16,7 +16,7 @@ import cramjam
 
 from hudi_conformance.decode import limits
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.model.hfile import Codec
 
 # Bytes of one block: writers end them at 64 KiB or 1 MiB, except where one cell is larger. A payload, its
 # cells and what is made of them are in memory at once, so that four of them keep `limits.allocation`.

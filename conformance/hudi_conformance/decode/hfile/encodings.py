@@ -24,7 +24,7 @@ from hudi_conformance.decode.hfile.codec import MIN_INFLATED
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.hfile import Encoding, HFileCell
+from hudi_conformance.model.hfile import Encoding, HFileCell
 
 LEN_START = 6  # encoding id and plain size
 MAX_DICTIONARY = 127  # tags that the dictionary of a block holds

@@ -18,7 +18,7 @@ from hudi_conformance.decode.hfile.trailer import FIXED_FIELDS, LEN_TRAILER
 from hudi_conformance.decode.hfile.varints import len_varint, read_varint
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileBlock, IndexEntry
+from hudi_conformance.model.hfile import MAGIC_TRAILER, Codec, HFileBlock, IndexEntry
 
 _HEADER = (
     ("magic", 0, 8, "hfile.block.magic"),

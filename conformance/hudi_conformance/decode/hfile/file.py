@@ -23,7 +23,7 @@ from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.trailer import decode_trailer
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject, UnsupportedInput
-from hudi_conformance.views.hfile import DATA_TYPES, MAGICS, ChecksumType, Codec, HFileBlock, HFileTrailer
+from hudi_conformance.model.hfile import DATA_TYPES, MAGICS, ChecksumType, Codec, HFileBlock, HFileTrailer
 
 LEN_HEADER = 33
 LEN_HEADER_OLD = 24

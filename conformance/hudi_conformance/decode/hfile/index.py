@@ -24,7 +24,7 @@ from hudi_conformance.decode.hfile.file import LEN_HEADER_OLD, HFile
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.source import read_s4
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.hfile import (
+from hudi_conformance.model.hfile import (
     DATA_TYPES,
     HFileBlock,
     HFileCell,

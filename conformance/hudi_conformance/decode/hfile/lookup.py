@@ -20,8 +20,8 @@ from hudi_conformance.decode.hfile.index import IndexReader, SortKey, cell_sort_
 from hudi_conformance.decode.hfile.proof import PROVEN, BlockFacts, ProvenIndex, prove_blocks, prove_index
 from hudi_conformance.decode.hfile.rules import FileRules
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import HFileCell, IndexEntry
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import HFileCell, IndexEntry
 
 
 class Lookup:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.index import LEN_MID_KEY, IndexReader, SortKey, entry_sort_key
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import DATA_TYPES, IndexEntry
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import DATA_TYPES, IndexEntry
 
 PROVEN = "hfile.lookup.proven"
 Bounds = tuple[SortKey | None, SortKey | None]  # of a data block: its first key, its last key

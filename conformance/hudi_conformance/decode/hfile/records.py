@@ -11,8 +11,8 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.source import utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Finding
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.common import AvroValue, Finding
+from hudi_conformance.model.hfile import HFileCell
 
 KEY_FIELD = "key"  # the field that Hudi empties in a value and restores from the row
 _SCHEMA = "hudi.hfile.schema-read"

@@ -18,8 +18,8 @@ from hudi_conformance.decode.hfile.index import SortKey, cell_sort_key
 from hudi_conformance.decode.hfile.proof import Bounds, index_findings
 from hudi_conformance.decode.hfile.sums import CellSums, encode_key, sum_findings
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import DATA_TYPES, LATEST_TIMESTAMP, PUT, HFileBlock, HFileCell
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import DATA_TYPES, LATEST_TIMESTAMP, PUT, HFileBlock, HFileCell
 
 MAX_ROW = 32767
 MAX_FINDINGS = 16

@@ -14,7 +14,7 @@ from struct import Struct
 
 from hudi_conformance.decode.hfile.encodings import Layout
 from hudi_conformance.decode.hfile.payload import Payload
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.hfile import HFileCell
 
 _LENGTHS = Struct(">iiH")  # of key, value and row
 _END_OF_KEY = Struct(">qB")  # timestamp and type

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hudi_conformance.decode.hfile.file import HFile
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import PUT, HFileCell
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import PUT, HFileCell
 
 _LEN_KEY_LENGTHS = 12  # of a key: length of the row, that of the family, timestamp and type
 _LEN_LENGTHS = 4 + 8  # of the biggest cell: a length before it, those of key and value

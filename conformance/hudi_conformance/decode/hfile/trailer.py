@@ -13,7 +13,7 @@ from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.decode.hfile.varints import len_varint
 from hudi_conformance.decode.source import Buffer, utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.hfile import MAGIC_TRAILER, Codec, HFileTrailer
+from hudi_conformance.model.hfile import MAGIC_TRAILER, Codec, HFileTrailer
 
 _Values: TypeAlias = dict[str, Any]  # fields of `HFileTrailer` by their names
 LEN_TRAILER = {2: 212, 3: 4096}

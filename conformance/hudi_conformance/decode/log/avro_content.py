@@ -11,7 +11,7 @@ from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Finding, Rejection, Span
+from hudi_conformance.model.common import AvroValue, Finding, Rejection, Span
 
 LEN_HEAD = 8
 VERSIONS = frozenset({1, 2, 3})

@@ -21,9 +21,9 @@ from hudi_conformance.decode.log.names import decode_name
 from hudi_conformance.decode.log.scan import LEN_MAGIC, ScanEnd, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, is_utf8, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.names import LogFileName
 
 LARGEST_LENGTH = 2**31 - 1
 VERSION_OF_INSTANT_NAMES = 8  # table version since which a log file is named by the instant that wrote it

@@ -22,8 +22,8 @@ from hudi_conformance.decode.log.scan import ScanEnd, Walk, walk_log, within_all
 from hudi_conformance.decode.parquet.rows import decode_parquet_content
 from hudi_conformance.decode.source import Buffer, Input, open_source
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Finding, JsonValue, Rejection
-from hudi_conformance.views.log import AVRO_BLOCKS, BlockContent, BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.common import AvroValue, Finding, JsonValue, Rejection
+from hudi_conformance.model.log import AVRO_BLOCKS, BlockContent, BlockType, HeaderKey, LogBlock
 
 ROLLBACK = "ROLLBACK_BLOCK"
 _CHUNK = 4096  # records between two looks at what they take

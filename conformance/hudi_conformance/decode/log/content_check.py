@@ -23,8 +23,8 @@ from hudi_conformance.decode.log.hfile_content import walk_cells
 from hudi_conformance.decode.log.positions import decode_positions
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroSchema, Finding, Rejection
-from hudi_conformance.views.log import AVRO_BLOCKS, BlockType, HeaderKey, LogBlock, OrderingValue
+from hudi_conformance.model.common import AvroSchema, Finding, Rejection
+from hudi_conformance.model.log import AVRO_BLOCKS, BlockType, HeaderKey, LogBlock, OrderingValue
 
 VERSION_OF_CONTENT_3 = 6  # table version of the release since which the content version is 3
 VERSION_WITHOUT_COMMANDS = 8

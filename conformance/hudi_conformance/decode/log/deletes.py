@@ -18,8 +18,8 @@ from hudi_conformance.decode.grammar import Parsed, Structure
 from hudi_conformance.decode.log.kryo import decode_kryo_deletes
 from hudi_conformance.decode.source import Buffer, open_window, read_s4, utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, JsonValue, Span
-from hudi_conformance.views.log import DeletedKey, OrderingValue
+from hudi_conformance.model.common import AvroValue, JsonValue, Span
+from hudi_conformance.model.log import DeletedKey, OrderingValue
 
 DECIMAL_SCALE = 15
 DECIMAL_PRECISION = 30

@@ -11,8 +11,8 @@ from collections.abc import Generator, Iterator
 from hudi_conformance.decode.fields import Field, bytes_field, integer_field
 from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC, Walk, walk_log
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s4
-from hudi_conformance.views.common import Span
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.common import Span
+from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
 
 
 def fields_of(source: Input) -> list[Field]:

@@ -12,8 +12,8 @@ from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Finding, Span
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.common import AvroValue, Finding, Span
+from hudi_conformance.model.hfile import HFileCell
 
 
 def decode_hfile_content(

@@ -19,7 +19,7 @@ from hudi_conformance.decode.log.kryo_graph import NULL_RULE, Graph, NoMeaning
 from hudi_conformance.decode.log.kryo_values import read_ordering
 from hudi_conformance.decode.source import Buffer, open_window
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import DeletedKey
+from hudi_conformance.model.log import DeletedKey
 
 MAX_ELEMENT = 1 << 18  # bytes of one element at most [limits.allocation]
 _KEY_CLASS = b"org.apache.hudi.common.model.HoodieKe\xf9"

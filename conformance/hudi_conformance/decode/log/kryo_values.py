@@ -18,7 +18,7 @@ from hudi_conformance.decode.grammar import Parsed
 from hudi_conformance.decode.log.kryo_graph import NULL_RULE, Graph, NoMeaning, text_of
 from hudi_conformance.decode.source import utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import OrderingValue
+from hudi_conformance.model.log import OrderingValue
 
 REQUIREMENT = "log.delete.kryo-names"
 MAX_UNSCALED = 1024  # bytes of a number whose digits are computed [limits.allocation]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.names import LogFileName
 
 # The name must match from end to end [name.log.whole-match]; the write token may be absent
 # [name.log.token-optional], and `.cdc` can only follow a token [name.log.cdc-suffix].

@@ -7,8 +7,8 @@ from hudi_conformance.decode.grammar import rejection_of
 from hudi_conformance.decode.log.scan import LEN_HEAD, LEN_MAGIC, LEN_TRAILING, MAGIC, read_block
 from hudi_conformance.decode.source import Buffer, Input, open_source, read_s8
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Rejection
-from hudi_conformance.views.log import LogBlock, LogScan
+from hudi_conformance.model.common import Rejection
+from hudi_conformance.model.log import LogBlock, LogScan
 
 REQUIREMENT = "log.block.reverse"
 

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from hudi_conformance.decode.avro.schema import AvroSchema
 from hudi_conformance.decode.metadata.groups import FileIdFields, decode_location
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.metadata import (
     VALUE_TYPES,
     BloomRow,
     Bound,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hudi_conformance.decode.parquet.pages import PageSums, crc32_of, page_at
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Span
+from hudi_conformance.model.common import Span
 
 REQUIREMENT = "log.parquet.page-checksum"
 

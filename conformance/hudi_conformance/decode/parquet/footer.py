@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from hudi_conformance.decode.parquet.thrift import MAX_TEXT, Thrift, ThriftError
 from hudi_conformance.decode.source import Buffer
-from hudi_conformance.views.common import Span
+from hudi_conformance.model.common import Span
 
 LEN_TAIL = 8
 MAGIC = b"PAR1"

@@ -17,7 +17,7 @@ from hudi_conformance.decode.parquet.checksums import check_sums, is_checksum_er
 from hudi_conformance.decode.parquet.footer import chunks_of
 from hudi_conformance.decode.source import Buffer, utf8_or_bytes
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue, Span
+from hudi_conformance.model.common import AvroValue, Span
 
 REQUIREMENT = "log.parquet.form"
 READ_ERRORS = (pa.ArrowException, OSError, ValueError, TypeError, OverflowError)

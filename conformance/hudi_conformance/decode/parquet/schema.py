@@ -20,7 +20,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 MAX_DEPTH = 64
 _UNITS = {"ms": "millis", "us": "micros", "ns": "nanos", "s": "millis"}

@@ -24,8 +24,8 @@ from hudi_conformance.decode.timeline.listing import (
 from hudi_conformance.decode.timeline.names import comparable_action, decode_instant_name
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.timeline import Instant, PathFinding, Properties, State
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.timeline import Instant, PathFinding, Properties, State
 
 MANDATORY = ("hoodie.table.name", "hoodie.table.type", VERSION, LAYOUT)
 PARTITION_METADATA = ".hoodie_partition_metadata"

@@ -11,8 +11,8 @@ from typing import NoReturn
 from hudi_conformance.decode.avro.container import MAGIC, decode_container, walk_records
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.common import AvroValue, JsonValue
-from hudi_conformance.views.timeline import Instant, InstantContent, State
+from hudi_conformance.model.common import AvroValue, JsonValue
+from hudi_conformance.model.timeline import Instant, InstantContent, State
 
 MAX_JSON_BYTES = 256 << 20
 _CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?\Z")

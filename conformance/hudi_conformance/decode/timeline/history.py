@@ -23,8 +23,8 @@ from hudi_conformance.decode.timeline.listing import (
     timeline_layout,
 )
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.common import AvroValue, JsonValue
-from hudi_conformance.views.timeline import History, HistoryRow
+from hudi_conformance.model.common import AvroValue, JsonValue
+from hudi_conformance.model.timeline import History, HistoryRow
 
 RowSource: TypeAlias = Path | pa.NativeFile
 VERSION_FILE = "_version_"

@@ -30,8 +30,8 @@ from hudi_conformance.decode.timeline.history_proof import (
     is_there,
 )
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.timeline import HistoryRow
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.timeline import HistoryRow
 
 _ANY_LEVEL = re.compile(r"[0-9]+_[0-9]+_[0-9]+\.parquet")
 _SCHEMA_KEY, _LEN_HEAD = b"avro.schema", 256  # of a container whose magic is damaged

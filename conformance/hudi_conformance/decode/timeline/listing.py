@@ -10,7 +10,7 @@ from hudi_conformance.decode.folder import file_names, is_regular, read_file
 from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
 from hudi_conformance.decode.timeline.properties import decode_properties
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.timeline import Instant, Properties, Timeline
+from hudi_conformance.model.timeline import Instant, Properties, Timeline
 
 PROPERTIES = "hoodie.properties"
 BACKUP = "hoodie.properties.backup"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from hudi_conformance.views.timeline import STATE_ORDER, Instant, State
+from hudi_conformance.model.timeline import STATE_ORDER, Instant, State
 
 ACTIONS = frozenset(
     {

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.timeline import Properties
+from hudi_conformance.model.timeline import Properties
 
 CHECKSUM = "hoodie.table.checksum"
 NAME = "hoodie.table.name"

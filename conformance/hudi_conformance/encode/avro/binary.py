@@ -14,7 +14,7 @@ from enum import Enum
 import fastavro
 
 from hudi_conformance.encode.numbers import encode_uvarint
-from hudi_conformance.views.common import AvroSchema, AvroValue
+from hudi_conformance.model.common import AvroSchema, AvroValue
 
 
 class ArrayForm(Enum):

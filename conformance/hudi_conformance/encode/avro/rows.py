@@ -19,7 +19,7 @@ from typing import Any
 from hudi_conformance.encode.avro.binary import ArrayForm, encode_datum, encode_items, encode_long
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.views.common import AvroValue, JsonValue
+from hudi_conformance.model.common import AvroValue, JsonValue
 
 RULE = "log.avro.datum"
 _FLOATS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}

@@ -18,7 +18,7 @@ from fastavro.schema import SchemaParseException, UnknownType
 
 from hudi_conformance.canonical.rows import RowMapper
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 PRIMITIVES = frozenset({"null", "boolean", "int", "long", "float", "double", "bytes", "string"})
 _RULE = "log.header.schema-json"

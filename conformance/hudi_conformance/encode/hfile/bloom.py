@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hudi_conformance.encode.hfile.cells import LATEST, MAXIMUM, Cell, encode_key
 from hudi_conformance.encode.hfile.index import encode_root
 from hudi_conformance.encode.numbers import encode_vlong
-from hudi_conformance.views.hfile import IndexEntry
+from hudi_conformance.model.hfile import IndexEntry
 
 HASHES = {"jenkins": 0, "murmur": 1, "murmur3": 2}
 TYPES = ("ROW", "ROWCOL")

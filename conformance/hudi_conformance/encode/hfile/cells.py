@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.numbers import encode_vlong
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.hfile import HFileCell
 
 LATEST = 2**63 - 1
 MAXIMUM = 255

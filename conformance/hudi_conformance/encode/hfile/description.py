@@ -32,7 +32,7 @@ from hudi_conformance.encode.hfile.plan import (
 from hudi_conformance.encode.hfile.trailer import VERSIONS
 from hudi_conformance.encode.hfile.values import MAX_BYTES, VALUES, member_bytes
 from hudi_conformance.encode.values import Parser, optional
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 MAX_CELLS = 100_000
 KEY_FIELD = "key"

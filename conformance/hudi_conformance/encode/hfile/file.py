@@ -26,7 +26,7 @@ from hudi_conformance.encode.hfile.encodings import encode_payload
 from hudi_conformance.encode.hfile.index import IndexTree, encode_mid_key, encode_root
 from hudi_conformance.encode.hfile.plan import HFilePlan, IndexKeys, Style
 from hudi_conformance.encode.hfile.trailer import FIXED, SIZES, Fields, encode_file_info, encode_trailer
-from hudi_conformance.views.hfile import IndexEntry, MidKey
+from hudi_conformance.model.hfile import IndexEntry, MidKey
 
 _LEN_OVERHEAD = 21  # bytes that Hudi counts per cell besides key and value
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from hudi_conformance.encode.numbers import encode_uvarint, encode_vlong
-from hudi_conformance.views.hfile import IndexEntry, MidKey
+from hudi_conformance.model.hfile import IndexEntry, MidKey
 
 MAX_LEVELS = 16
 _LEN_ADDRESS = 12  # i64 offset, i32 size

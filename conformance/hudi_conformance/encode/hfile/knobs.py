@@ -12,7 +12,7 @@ from hudi_conformance.encode.hfile.plan import HFileKnobs, IndexDamage
 from hudi_conformance.encode.hfile.trailer import FIELDS, TrailerDamage
 from hudi_conformance.encode.hfile.values import VALUES, some_bytes
 from hudi_conformance.encode.values import Parser, optional
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 _NAME = re.compile(r"([A-Z_]+)\[(0|[1-9][0-9]{0,5})\]")
 

@@ -16,7 +16,7 @@ from hudi_conformance.canonical.hfile import (
 from hudi_conformance.encode.hfile.block import WrittenBlock
 from hudi_conformance.encode.hfile.file import WrittenHFile
 from hudi_conformance.encode.hfile.trailer import FIELDS, SIZES
-from hudi_conformance.views.hfile import HFileBlock, HFileIndex, HFileTrailer, MetaBlock
+from hudi_conformance.model.hfile import HFileBlock, HFileIndex, HFileTrailer, MetaBlock
 
 _NO_CODEC = 2
 

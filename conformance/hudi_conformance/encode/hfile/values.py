@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hudi_conformance.encode.values import Values
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 MAX_BYTES = 256 * 1024 * 1024
 # A description violates no single rule of the format but this one, on which blocks exist.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hudi_conformance.encode.hfile.description import parse_hfile_description
 from hudi_conformance.encode.hfile.file import WrittenHFile, write_hfile
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 
 def encode_hfile_description(description: JsonValue) -> WrittenHFile:

@@ -12,7 +12,7 @@ from hudi_conformance.encode.avro.binary import ArrayForm, encode_items
 from hudi_conformance.encode.avro.rows import avro_value, encode_value, unscaled
 from hudi_conformance.encode.avro.schema import AvroType, parse_schema
 from hudi_conformance.encode.errors import EncodeError, check
-from hudi_conformance.views.common import AvroSchema, JsonValue
+from hudi_conformance.model.common import AvroSchema, JsonValue
 
 DECIMAL_PRECISION, DECIMAL_SCALE = 30, 15
 _DECIMAL = {

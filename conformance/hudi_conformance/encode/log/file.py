@@ -18,8 +18,8 @@ from hudi_conformance.encode.log.description import BlockPlan, FilePlan, parse_d
 from hudi_conformance.encode.log.frame import FORMAT_VERSION, Entry, Frame, encode_frame, encode_map
 from hudi_conformance.encode.log.roaring import encode_positions
 from hudi_conformance.encode.log.rules import check_block
-from hudi_conformance.views.common import JsonValue, Span
-from hudi_conformance.views.log import HeaderKey, LogBlock
+from hudi_conformance.model.common import JsonValue, Span
+from hudi_conformance.model.log import HeaderKey, LogBlock
 
 _SHORT_TAIL = 6  # fewer bytes than this after the last block count as end of file [log.recovery.short-tail]
 

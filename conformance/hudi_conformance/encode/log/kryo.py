@@ -18,7 +18,7 @@ from hudi_conformance.encode.avro.rows import Datum, floating, integer, single, 
 from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.deletes import Delete, canonical_delete
 from hudi_conformance.encode.numbers import encode_uvarint
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 HOODIE_KEY = "org.apache.hudi.common.model.HoodieKey"
 DELETE_RECORD = "org.apache.hudi.common.model.DeleteRecord"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from hudi_conformance.encode.errors import check
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.names import LogFileName
 
 FIRST_VERSION = 1  # [name.log.first-version]
 LAST_VERSION = 2**31 - 1  # [name.log.version-range]

@@ -12,7 +12,7 @@ from itertools import pairwise
 from hudi_conformance.encode.avro.schema import AvroType
 from hudi_conformance.encode.errors import EncodeError, check
 from hudi_conformance.encode.log.description import BlockPlan
-from hudi_conformance.views.log import DATA_BLOCKS, BlockType, HeaderKey
+from hudi_conformance.model.log import DATA_BLOCKS, BlockType, HeaderKey
 
 CONTENT_VERSIONS = (1, 2, 3)
 # Table version from which on a header key may be written, by Hudi's own tags [log.header.table-version].

@@ -27,7 +27,7 @@ from typing import Any
 from hudi_conformance.encode.metadata import keys
 from hudi_conformance.encode.metadata.schema import NAMESPACE
 from hudi_conformance.encode.values import Values
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 VALUES = Values("metadata.record.payload")
 _MEMBERS = frozenset({

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 NAMESPACE = "org.apache.hudi.avro.model"
 META_FIELDS = (

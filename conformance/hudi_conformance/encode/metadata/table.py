@@ -34,7 +34,7 @@ from hudi_conformance.encode.metadata.keys import checked_index, group_of, id_of
 from hudi_conformance.encode.metadata.schema import record_schema
 from hudi_conformance.encode.timeline.table import encode_timeline
 from hudi_conformance.encode.values import Values
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 VALUES = Values("metadata.place.ready")
 RELEASES = {6: "0.15.0", 8: "1.0.2", 9: "1.2.1"}

@@ -13,7 +13,7 @@ from typing import Any
 
 from hudi_conformance.encode.values import Parser, Values
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 VALUES = Values("table.write.scenario")
 COPY_ON_WRITE, MERGE_ON_READ = "COPY_ON_WRITE", "MERGE_ON_READ"

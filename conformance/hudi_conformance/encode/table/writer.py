@@ -28,7 +28,7 @@ from hudi_conformance.encode.table.plan import (
 )
 from hudi_conformance.encode.table.state import Stat, State
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 _OPERATIONS = {
     "insert": "INSERT", "bulk_insert": "BULK_INSERT", "upsert": "UPSERT", "delete": "DELETE",

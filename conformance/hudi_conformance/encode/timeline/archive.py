@@ -24,7 +24,7 @@ from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.log.frame import Frame, encode_frame, encode_map
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
 from hudi_conformance.encode.values import Values
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 ENTRY = "HoodieArchivedMetaEntry"
 PLAN = "mergeArchivePlan"

@@ -27,7 +27,7 @@ from hudi_conformance.encode.avro.container import encode_container
 from hudi_conformance.encode.avro.rows import encode_row
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
 from hudi_conformance.encode.values import Values
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 COLUMNS = pa.schema([
     pa.field("instantTime", pa.string()),

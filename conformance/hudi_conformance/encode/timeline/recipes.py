@@ -17,7 +17,7 @@ from hudi_conformance.encode.errors import EncodeError
 from hudi_conformance.encode.parquet import same_table
 from hudi_conformance.encode.products import SUFFIX, Difference, compare_products, recipes_of, view_files
 from hudi_conformance.encode.timeline.table import encode_timeline
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 MAX_BYTES = 256 * 1024
 

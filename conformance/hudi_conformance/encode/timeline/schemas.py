@@ -10,7 +10,7 @@ from typing import Any
 from hudi_conformance import resources
 from hudi_conformance.encode.avro.schema import AvroType, parse_schema
 from hudi_conformance.encode.errors import EncodeError
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 _RULE = "timeline.content.avro"
 _MAX_DEPTH = 60

@@ -32,7 +32,7 @@ from hudi_conformance.encode.timeline.history import encode_history
 from hudi_conformance.encode.timeline.properties import CHECKSUM, checksum_of, encode_properties
 from hudi_conformance.encode.timeline.schemas import completed_row, parsed, schema_text
 from hudi_conformance.encode.values import Values
-from hudi_conformance.views.common import JsonValue
+from hudi_conformance.model.common import JsonValue
 
 FIRST_LAYOUT_2 = 8
 STATES = ("REQUESTED", "INFLIGHT", "COMPLETED")

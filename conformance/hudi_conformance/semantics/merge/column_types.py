@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroSchema
 from hudi_conformance.semantics.merge.resolve import kind_of, resolver, scale_of, without_null
-from hudi_conformance.views.common import AvroSchema
 
 _INT_DIGITS, _LONG_DIGITS = 10, 19
 _MAX_DEPTH = 64

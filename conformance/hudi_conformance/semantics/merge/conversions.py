@@ -19,7 +19,7 @@ from typing import Any
 
 from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroValue
+from hudi_conformance.model.common import AvroValue
 
 WIDENING, TEXT = "table.schema.widening", "table.schema.text"
 DECIMAL, REFUSAL = "table.schema.decimal", "table.schema.incompatible"

@@ -11,9 +11,9 @@ from decimal import Decimal
 from enum import Enum
 
 from hudi_conformance.canonical.scalars import canonical_float32, canonical_float64
+from hudi_conformance.model.common import AvroValue
 from hudi_conformance.semantics.merge.rows import Row
 from hudi_conformance.semantics.merge.rules import Line, MergeRules
-from hudi_conformance.views.common import AvroValue
 
 DELETE_FLAG = "_hoodie_is_deleted"
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.modes import MODE_DELETES, keeps_old
 from hudi_conformance.semantics.merge.ordering import DEFAULT_ORDERING
 from hudi_conformance.semantics.merge.rows import Merged, Row, RowField, Version
 from hudi_conformance.semantics.merge.rules import MergeRules
 from hudi_conformance.semantics.merge.strategies import RecordMerger
-from hudi_conformance.views.log import OrderingValue
 
 
 @dataclass(slots=True)

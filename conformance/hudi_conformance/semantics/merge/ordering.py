@@ -7,9 +7,9 @@ writers that made the rule compare objects of one class only [merge.ordering.sam
 
 from __future__ import annotations
 
+from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.java_order import bytes_key, float_key, text_key
-from hudi_conformance.views.common import AvroValue
-from hudi_conformance.views.log import OrderingValue
 
 DEFAULT_ORDERING = OrderingValue("int", 0)
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroSchema, AvroValue
 from hudi_conformance.semantics.merge.conversions import (
     REFUSAL,
     bytes_of_text,
@@ -23,7 +24,6 @@ from hudi_conformance.semantics.merge.conversions import (
     text_of_double,
     text_of_float,
 )
-from hudi_conformance.views.common import AvroSchema, AvroValue
 
 REQUIREMENT = "table.schema.resolution"
 _FIXED, _NULL = "table.schema.fixed", "table.schema.null"

@@ -9,9 +9,9 @@ from decimal import Context, Decimal
 from enum import StrEnum
 from typing import Any
 
+from hudi_conformance.model.common import AvroSchema, AvroValue
+from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.merge.ordering import DEFAULT_ORDERING
-from hudi_conformance.views.common import AvroSchema, AvroValue
-from hudi_conformance.views.log import OrderingValue
 
 Row = Mapping[str, Any]
 _LOGICAL = {

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.merge.deletes import DeleteSigns, is_delete
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable, is_default
 from hudi_conformance.semantics.merge.rows import Merged, Outcome, Row, RowField, Version, ordering_of
 from hudi_conformance.semantics.merge.rules import Line, MergeRules
-from hudi_conformance.views.log import OrderingValue
 
 DELETED = Merged(Outcome.DELETE)
 Combine = Callable[["RecordMerger", Version, Version], Merged]

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from hudi_conformance.canonical.rows import branch_name
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import AvroSchema, AvroValue, JsonValue
-from hudi_conformance.views.log import OrderingValue
+from hudi_conformance.model.common import AvroSchema, AvroValue, JsonValue
+from hudi_conformance.model.log import OrderingValue
 
 _MAX_DEPTH = 64
 _TEXT_INTEGERS = frozenset({"long", "time-micros", "timestamp-micros", "timestamp-millis"})

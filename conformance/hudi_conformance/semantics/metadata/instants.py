@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hudi_conformance.views.timeline import Instant, State
+from hudi_conformance.model.timeline import Instant, State
 
 VERSION_WITHOUT_SUFFIXES = 8  # table version since which instants of the metadata table have no suffix
 _LEN_SUFFIXED = 20

@@ -14,9 +14,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.semantics.java_order import bytes_key, float_key, text_key
-from hudi_conformance.views.common import AvroValue
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.metadata import (
     Bound,
     BoundValue,
     ColumnStats,
@@ -25,6 +24,7 @@ from hudi_conformance.views.metadata import (
     MetadataRecord,
     Scaled,
 )
+from hudi_conformance.semantics.java_order import bytes_key, float_key, text_key
 
 Record = MetadataRecord | None  # None: a tombstone
 _RULE = "metadata.merge.type"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.log import BlockType, HeaderKey, LogBlock
+from hudi_conformance.model.log import BlockType, HeaderKey, LogBlock
 
 VERSION_OF_FILTERED_FILES = 8  # table version since which files, not blocks, are compared with the timeline
 Predicate = Callable[[str], bool]

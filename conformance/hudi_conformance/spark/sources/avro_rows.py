@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from hudi_conformance.canonical.scalars import canonical_decimal, canonical_float32, canonical_float64
 from hudi_conformance.decode.bulk.shape import Kind, RowShape, Shape
-from hudi_conformance.views.common import AvroSchema
+from hudi_conformance.model.common import AvroSchema
 
 _PLAIN: Mapping[Kind, Callable[[Any], Any]] = {
     Kind.NULL: lambda _: None,

@@ -14,9 +14,9 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.lake.files import FileRef, list_files, opened
+from hudi_conformance.model.common import Rejection
 from hudi_conformance.spark.sources.filters import Selection
 from hudi_conformance.spark.sources.typed import arrow_schema
-from hudi_conformance.views.common import Rejection
 
 if TYPE_CHECKING:
     from pyspark.sql.datasource import Filter

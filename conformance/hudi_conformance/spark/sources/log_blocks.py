@@ -9,9 +9,9 @@ from typing import ClassVar
 import pyarrow as pa
 
 from hudi_conformance.decode.source import Buffer
+from hudi_conformance.model.log import BlockType, LogBlock
 from hudi_conformance.spark.sources.base import REFUSAL_COLUMNS, FilesSource, Piece, Row, RowBuffer, refusal
 from hudi_conformance.spark.sources.log_pieces import LogReader, header_text, instant_text, walk_piece
-from hudi_conformance.views.log import BlockType, LogBlock
 
 COLUMNS = (
     "path string, block int, ofs bigint, len bigint, kind string, format_version int, instant string, "

@@ -14,8 +14,8 @@ from hudi_conformance.decode.log.scan import ScanEnd
 from hudi_conformance.decode.source import Buffer
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import opened
+from hudi_conformance.model.log import HeaderKey, LogBlock
 from hudi_conformance.spark.sources.base import READ_ERRORS, FilesReader, Piece
-from hudi_conformance.views.log import HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     from hudi_conformance.lake.files import FileRef

@@ -22,6 +22,9 @@ from hudi_conformance.decode.log.content import ContentReader
 from hudi_conformance.decode.source import Buffer, Memory
 from hudi_conformance.errors import LimitExceeded, UnsupportedInput
 from hudi_conformance.lake.files import list_files, opened
+from hudi_conformance.model.common import AvroSchema as SchemaTree
+from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.log import BlockContent, BlockType, HeaderKey, LogBlock
 from hudi_conformance.spark.sources.base import (
     BATCH_BYTES,
     BATCH_ROWS,
@@ -36,9 +39,6 @@ from hudi_conformance.spark.sources.base import (
 )
 from hudi_conformance.spark.sources.log_pieces import LogReader, instant_text, is_log, walk_piece
 from hudi_conformance.spark.sources.typed import columns_ddl, free_name, shape_of_option, to_spark
-from hudi_conformance.views.common import AvroSchema as SchemaTree
-from hudi_conformance.views.common import AvroValue
-from hudi_conformance.views.log import BlockContent, BlockType, HeaderKey, LogBlock
 
 if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceReader

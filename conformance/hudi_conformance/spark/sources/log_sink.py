@@ -22,11 +22,11 @@ from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 from hudi_conformance.encode.log.description import parse_description
 from hudi_conformance.encode.log.file import encode_plan
 from hudi_conformance.encode.log.names import encode_log_name
+from hudi_conformance.model.names import LogFileName
 from hudi_conformance.spark.sources.avro_rows import avro_schema, rows_of
 from hudi_conformance.spark.sources.base import Source
 from hudi_conformance.spark.sources.log_pieces import is_hudi_log
 from hudi_conformance.spark.sources.typed import arrow_schema, shape_of_option
-from hudi_conformance.views.names import LogFileName
 
 if TYPE_CHECKING:
     from pyspark.sql.datasource import DataSourceWriter

@@ -22,6 +22,15 @@ from hudi_conformance.decode.metadata.groups import (
 )
 from hudi_conformance.decode.metadata.secondary import split_key
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.metadata import (
+    BloomRow,
+    Bound,
+    ColumnStats,
+    FileList,
+    Location,
+    MetadataRecord,
+    RecordType,
+)
 from hudi_conformance.spark.sources.base import (
     BATCH_ROWS,
     READ_ERRORS,
@@ -33,15 +42,6 @@ from hudi_conformance.spark.sources.base import (
 )
 from hudi_conformance.spark.sources.typed import arrow_schema
 from hudi_conformance.table.metadata import MetadataTable, open_metadata, read_group
-from hudi_conformance.views.metadata import (
-    BloomRow,
-    Bound,
-    ColumnStats,
-    FileList,
-    Location,
-    MetadataRecord,
-    RecordType,
-)
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType

@@ -25,6 +25,7 @@ from hudi_conformance.decode.timeline.listing import NO_TIMELINE
 from hudi_conformance.decode.timeline.names import decode_instant_name
 from hudi_conformance.errors import Reject
 from hudi_conformance.lake.files import read_small
+from hudi_conformance.model.common import JsonValue
 from hudi_conformance.spark.sources.base import (
     READ_ERRORS,
     REFUSAL_COLUMNS,
@@ -35,7 +36,6 @@ from hudi_conformance.spark.sources.base import (
     RowBuffer,
     refusal,
 )
-from hudi_conformance.views.common import JsonValue
 
 if TYPE_CHECKING:
     from hudi_conformance.lake.files import FileRef

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from hudi_conformance.audit.table_facts import Facts, gather
-from hudi_conformance.views.timeline import State
+from hudi_conformance.model.timeline import State
 from strategies import small_table
 from strategies.small_table import IDS, REMOVED, TIMES
 

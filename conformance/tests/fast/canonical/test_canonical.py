@@ -31,8 +31,8 @@ from hudi_conformance.canonical.scalars import (
     canonical_text,
 )
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import Finding, Rejection, Span
-from hudi_conformance.views.log import (
+from hudi_conformance.model.common import Finding, Rejection, Span
+from hudi_conformance.model.log import (
     BlockContent,
     BlockType,
     DeletedKey,
@@ -41,7 +41,7 @@ from hudi_conformance.views.log import (
     LogScan,
     OrderingValue,
 )
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.names import LogFileName
 from hypothesis import example, given
 from hypothesis import strategies as st
 

@@ -25,8 +25,8 @@ from hudi_conformance.decode.limits import VARIABLE, allowance
 from hudi_conformance.decode.log.check import check_log
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.model.common import Finding
 from hudi_conformance.salvage import salvage_file
-from hudi_conformance.views.common import Finding
 
 BULK = 100_000  # bytes of a block that salvage reads with the kernels
 CAREFUL = 600

@@ -21,7 +21,7 @@ from hudi_conformance.encode.log.file import EncodedLog
 from hudi_conformance.encode.log.names import encode_log_name
 from hudi_conformance.encode.recipes import recipe_files
 from hudi_conformance.fuzz import equality
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.names import LogFileName
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies.files import hfiles, logs

@@ -15,7 +15,7 @@ from hudi_conformance.cli.dump import command as dump
 from hudi_conformance.decode.fields import Field
 from hudi_conformance.decode.log.fields import fields_of
 from hudi_conformance.inspect import Flaw, account, inspect_log, page, tree
-from hudi_conformance.views.common import Span
+from hudi_conformance.model.common import Span
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console

@@ -12,7 +12,7 @@ from hudi_conformance.inspect import inspect_file
 from hudi_conformance.inspect.inspection import Inspection
 from hudi_conformance.inspect.metadata import text_of
 from hudi_conformance.inspect.model import account
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.metadata import (
     BloomRow,
     Bound,
     ColumnStats,

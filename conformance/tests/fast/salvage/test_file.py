@@ -29,12 +29,12 @@ from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.decode.log.salvage import salvage_log
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
+from hudi_conformance.model.hfile import HFileCell
+from hudi_conformance.model.log import BlockContent, BlockType
 from hudi_conformance.salvage import Salvage, salvage_file
 from hudi_conformance.salvage.tables import ORIGIN
 from hudi_conformance.suite import inputs
 from hudi_conformance.suite.manifest import load_manifests
-from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.log import BlockContent, BlockType
 
 FIXTURES = resources.fixtures_dir()
 LOGS = sorted(FIXTURES.rglob("*.log"))

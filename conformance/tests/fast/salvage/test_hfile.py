@@ -24,10 +24,10 @@ from hudi_conformance.decode.bulk.hfile_runs import Cells, RunReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.records import decode_record
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.hfile import HFileCell
 from hudi_conformance.salvage import file as salvage_module
 from hudi_conformance.salvage import tables
 from hudi_conformance.salvage.hfile import HFileSalvage
-from hudi_conformance.views.hfile import HFileCell
 
 FOLDERS = [resources.fixtures_dir() / name for name in ("hfile", "real-hfile")]
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.hfile"))

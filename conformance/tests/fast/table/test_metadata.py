@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.errors import Reject, UnsupportedInput
+from hudi_conformance.model.metadata import IndexDefinition
 from hudi_conformance.table.metadata import (
     FOLDER,
     INFLIGHT,
@@ -20,7 +21,6 @@ from hudi_conformance.table.metadata import (
     read_records,
 )
 from hudi_conformance.table.metadata_answers import list_files, locate, statistics
-from hudi_conformance.views.metadata import IndexDefinition
 
 TIME = "20240101000001000"
 INT = {"type": "int", "value": 1}

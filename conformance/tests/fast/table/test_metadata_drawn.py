@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from hudi_conformance.encode.metadata.table import encode_metadata
+from hudi_conformance.model.metadata import Bound
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, locate, statistics
-from hudi_conformance.views.metadata import Bound
 from metadata_tables import COLUMNS, SECONDARY, drawn_table
 
 

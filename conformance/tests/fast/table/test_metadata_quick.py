@@ -27,12 +27,12 @@ from hudi_conformance.decode.metadata.keys import ALL_PARTITIONS
 from hudi_conformance.encode.metadata.table import encode_metadata
 from hudi_conformance.engine import local
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.metadata import RecordType
 from hudi_conformance.table import metadata_quick
 from hudi_conformance.table.metadata import FOLDER, MetadataTable, open_metadata, read_records
 from hudi_conformance.table.metadata_answers import list_files, live_entries, locate, statistics
 from hudi_conformance.table.metadata_quick import quick_listing, quick_records
 from hudi_conformance.table.metadata_records import base_records
-from hudi_conformance.views.metadata import RecordType
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
 INDEXES = (FILES, RECORD_INDEX, COLUMN_STATS, PARTITION_STATS)

@@ -21,7 +21,7 @@ from hudi_conformance.audit.metadata.columns import (
     text_of,
 )
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.metadata import Bound, Scaled
+from hudi_conformance.model.metadata import Bound, Scaled
 from hypothesis import given
 from hypothesis import strategies as st
 

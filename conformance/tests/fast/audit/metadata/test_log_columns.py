@@ -17,10 +17,10 @@ from hudi_conformance.audit.run import Options, Outcome, run_audit
 from hudi_conformance.damage.tables.metadata_table import Plan, bound_of, write
 from hudi_conformance.damage.tables.table import Table
 from hudi_conformance.errors import UnsupportedInput
+from hudi_conformance.model.metadata import Bound
 from hudi_conformance.table.metadata import open_metadata
 from hudi_conformance.table.metadata_answers import list_files, statistics
 from hudi_conformance.table.state import open_table
-from hudi_conformance.views.metadata import Bound
 
 TABLE = resources.fixtures_dir() / "real-rows" / "1.2.0" / "mor_defaults.zip"
 WRITTEN = frozenset({"string", "int", "long", "double"})

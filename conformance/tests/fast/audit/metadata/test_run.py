@@ -27,7 +27,7 @@ from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.engine import local
 from hudi_conformance.errors import UnsupportedInput
-from hudi_conformance.views.metadata import IndexDefinition
+from hudi_conformance.model.metadata import IndexDefinition
 
 HEALTHY = (
     "0.15.0/cow_rolled_back",

@@ -15,7 +15,7 @@ from hudi_conformance.audit.findings import FindingRow
 from hudi_conformance.audit.gaps import Gap
 from hudi_conformance.audit.metadata.columns import base_facts, read_values
 from hudi_conformance.audit.metadata.statistics import FileStats
-from hudi_conformance.views.metadata import Bound, ColumnStats, Scaled
+from hudi_conformance.model.metadata import Bound, ColumnStats, Scaled
 
 TABLE = pa.table(
     {

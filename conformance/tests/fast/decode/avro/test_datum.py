@@ -18,7 +18,7 @@ from hudi_conformance.decode.avro.datum import MAX_DEPTH, MAX_ZERO_SIZE, Datum
 from hudi_conformance.decode.avro.schema import MAX_SCHEMA_DEPTH, SchemaError, parse_schema
 from hudi_conformance.decode.log.avro_content import decode_avro_content
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Span
+from hudi_conformance.model.common import Span
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -19,8 +19,8 @@ from hudi_conformance.decode.bulk.hfile_lookup import BulkLookup
 from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import Codec
 
 FILES = sorted((resources.fixtures_dir() / "hfile").rglob("*.hfile"))
 MUTANTS = 12  # a file

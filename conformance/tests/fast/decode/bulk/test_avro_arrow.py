@@ -31,8 +31,8 @@ from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import Reject
 from hudi_conformance.fuzz.equality import bulk_records as bulk
 from hudi_conformance.fuzz.equality import careful_records as careful
-from hudi_conformance.views.common import AvroValue
-from hudi_conformance.views.log import BlockContent, LogBlock
+from hudi_conformance.model.common import AvroValue
+from hudi_conformance.model.log import BlockContent, LogBlock
 
 pytest.importorskip("numba", reason="needs the extra `fast`")
 

@@ -21,8 +21,8 @@ from hudi_conformance.decode.hfile.cells import CellReader
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import HFileCell
 
 FILES = sorted((resources.fixtures_dir() / "hfile").rglob("*.hfile"))
 NAMES = [path.stem for path in FILES]

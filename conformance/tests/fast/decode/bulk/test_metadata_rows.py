@@ -24,6 +24,9 @@ from hudi_conformance.decode.metadata.keys import route
 from hudi_conformance.decode.metadata.payload import decode_payload
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.common import AvroSchema
+from hudi_conformance.model.hfile import HFileCell
+from hudi_conformance.model.metadata import Bound, ColumnStats, Location
 from hudi_conformance.table.metadata import open_metadata, read_records
 from hudi_conformance.table.metadata_answers import (
     list_files,
@@ -33,9 +36,6 @@ from hudi_conformance.table.metadata_answers import (
     statistics,
 )
 from hudi_conformance.table.metadata_records import base_records
-from hudi_conformance.views.common import AvroSchema
-from hudi_conformance.views.hfile import HFileCell
-from hudi_conformance.views.metadata import Bound, ColumnStats, Location
 
 pytestmark = pytest.mark.skipif(not has_kernels(), reason="needs the extra fast")
 ARCHIVES = sorted((resources.fixtures_dir() / "real-metadata").glob("*/*.zip"))

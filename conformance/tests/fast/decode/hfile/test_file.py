@@ -30,8 +30,8 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.payload import Payload
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
 from hudi_conformance.inspect import account
+from hudi_conformance.model.hfile import Codec, Encoding
 from hudi_conformance.resources import fixtures_dir
-from hudi_conformance.views.hfile import Codec, Encoding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

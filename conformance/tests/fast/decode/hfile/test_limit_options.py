@@ -37,7 +37,7 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.log.check import check_log
 from hudi_conformance.decode.log.content import read_contents
 from hudi_conformance.errors import LimitExceeded
-from hudi_conformance.views.common import Finding
+from hudi_conformance.model.common import Finding
 
 OPTION = "--no-limits or HUDI_CONFORMANCE_LIMITS=off lifts the limit"
 HFILE = 4

@@ -12,7 +12,7 @@ from hudi_conformance.decode.hfile.index import IndexReader
 from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.encode.hfile.write import encode_hfile_description
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.hfile import HFileCell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -15,8 +15,8 @@ from hudi_conformance.decode.hfile.lookup import Lookup
 from hudi_conformance.decode.hfile.rules import MAX_FINDINGS, CellRun, FileRules, are_tags
 from hudi_conformance.decode.hfile.sums import CellSums
 from hudi_conformance.encode.hfile.write import encode_hfile_description
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import HFileCell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -22,8 +22,8 @@ from hudi_conformance.decode.bulk.hfile import iter_cell_batches
 from hudi_conformance.decode.hfile import check
 from hudi_conformance.decode.hfile.file import HFile
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Finding
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.model.common import Finding
+from hudi_conformance.model.hfile import Codec
 
 FOLDERS = [resources.fixtures_dir() / name for name in ("hfile", "real-hfile")]
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.hfile"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import astuple
 
 from hudi_conformance.decode.hfile.sums import CellSums, encode_key
-from hudi_conformance.views.hfile import HFileCell
+from hudi_conformance.model.hfile import HFileCell
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,7 +8,7 @@ import struct
 import pytest
 from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.log.avro_content import AvroContent, decode_avro_content, left_over
-from hudi_conformance.views.common import Span
+from hudi_conformance.model.common import Span
 from hypothesis import given
 from hypothesis import strategies as st
 

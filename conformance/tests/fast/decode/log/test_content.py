@@ -22,8 +22,8 @@ from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.decode.source import open_source
 from hudi_conformance.encode import encode_log
 from hudi_conformance.errors import LimitExceeded, Reject, UnsupportedInput
-from hudi_conformance.views.common import Span
-from hudi_conformance.views.hfile import Codec
+from hudi_conformance.model.common import Span
+from hudi_conformance.model.hfile import Codec
 
 LOGS = resources.fixtures_dir() / "log"
 VIEWS = sorted(path for view in ("scan", "records", "positions") for path in LOGS.glob(f"*.{view}.json"))

@@ -11,8 +11,8 @@ import pytest
 from hudi_conformance.decode.avro.datum import Datum
 from hudi_conformance.decode.log.deletes import decode_deletes, delete_list_schema
 from hudi_conformance.errors import CODES, Reject
-from hudi_conformance.views.common import Span
-from hudi_conformance.views.log import DeletedKey, OrderingValue
+from hudi_conformance.model.common import Span
+from hudi_conformance.model.log import DeletedKey, OrderingValue
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

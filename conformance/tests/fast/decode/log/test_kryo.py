@@ -10,8 +10,8 @@ import pytest
 from hudi_conformance.decode.log.deletes import decode_deletes
 from hudi_conformance.decode.log.kryo import MAX_ELEMENT
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Span
-from hudi_conformance.views.log import DeletedKey, OrderingValue
+from hudi_conformance.model.common import Span
+from hudi_conformance.model.log import DeletedKey, OrderingValue
 
 RECORD = b"org.apache.hudi.common.model.DeleteRecor\xe4"
 KEY = b"org.apache.hudi.common.model.HoodieKe\xf9"

@@ -16,8 +16,8 @@ from hudi_conformance.decode.log import maps
 from hudi_conformance.decode.log.check import check_log
 from hudi_conformance.decode.log.scan import scan_log
 from hudi_conformance.errors import LimitExceeded
+from hudi_conformance.model.log import HeaderKey, LogScan
 from hudi_conformance.salvage import salvage_file
-from hudi_conformance.views.log import HeaderKey, LogScan
 
 OPTION = "--no-limits or HUDI_CONFORMANCE_LIMITS=off lifts the limit"
 MANY = 30_000  # entries; as objects of the parser they would take 5 MB

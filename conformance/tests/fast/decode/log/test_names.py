@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from hudi_conformance.decode.log.names import decode_name, sort_names
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.names import LogFileName
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from hudi_conformance.decode.avro.schema import parse_schema
 from hudi_conformance.decode.metadata.payload import decode_payload, is_metadata_schema
 from hudi_conformance.encode.metadata.schema import record_schema
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.metadata import (
     VALUE_TYPES,
     BloomRow,
     Bound,

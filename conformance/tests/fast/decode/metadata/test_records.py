@@ -15,10 +15,10 @@ from hudi_conformance.decode.metadata.groups import (
 from hudi_conformance.decode.metadata.payload import decode_payload
 from hudi_conformance.decode.metadata.secondary import secondary_key, split_key
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.metadata import Bound, FileEntry, FileList, MetadataRecord, RecordType, Scaled
+from hudi_conformance.model.timeline import Instant, State
 from hudi_conformance.semantics.metadata.instants import Timelines, valid_instants
 from hudi_conformance.semantics.metadata.merge import compare_bounds, merge_files, merge_records
-from hudi_conformance.views.metadata import Bound, FileEntry, FileList, MetadataRecord, RecordType, Scaled
-from hudi_conformance.views.timeline import Instant, State
 
 LIVE, GONE = FileEntry(10, is_deleted=False), FileEntry(0, is_deleted=True)
 

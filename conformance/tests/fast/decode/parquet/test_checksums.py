@@ -21,7 +21,7 @@ from hudi_conformance.decode.parquet.checksums import (
 from hudi_conformance.decode.parquet.footer import chunks_of, row_groups
 from hudi_conformance.decode.parquet.pages import PageDamage, PageSums, check_pages, crc32_of, page_at
 from hudi_conformance.errors import Reject
-from hudi_conformance.views.common import Span
+from hudi_conformance.model.common import Span
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

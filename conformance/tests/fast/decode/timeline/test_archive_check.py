@@ -15,7 +15,7 @@ import fastavro
 import pytest
 from hudi_conformance.decode.timeline.archive_check import check_archive
 from hudi_conformance.decode.timeline.check import check_timeline
-from hudi_conformance.views.timeline import PathFinding
+from hudi_conformance.model.timeline import PathFinding
 
 V6 = "hoodie.table.name=t\nhoodie.table.version=6\nhoodie.timeline.layout.version=1\nhoodie.table.type=x\n"
 V9 = V6.replace("=6", "=9").replace("version=1", "version=2")

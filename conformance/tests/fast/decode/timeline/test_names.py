@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from hudi_conformance.decode.timeline.names import decode_instant_name, highest_instants
-from hudi_conformance.views.timeline import Instant, State
+from hudi_conformance.model.timeline import Instant, State
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -28,7 +28,7 @@ from hudi_conformance.encode.hfile.index import encode_inner, encode_root
 from hudi_conformance.encode.hfile.model import expected_views
 from hudi_conformance.encode.hfile.trailer import FIELDS
 from hudi_conformance.encode.hfile.write import encode_hfile_description
-from hudi_conformance.views.hfile import IndexEntry
+from hudi_conformance.model.hfile import IndexEntry
 from hypothesis import given
 from hypothesis import strategies as st
 

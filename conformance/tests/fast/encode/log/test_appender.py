@@ -14,7 +14,7 @@ from hudi_conformance.encode.log.appender import LogAppender, Slice, check_appen
 from hudi_conformance.encode.log.names import encode_log_name
 from hudi_conformance.encode.log.stores import FolderStore, Store
 from hudi_conformance.encode.recipes import recipe_files
-from hudi_conformance.views.names import LogFileName
+from hudi_conformance.model.names import LogFileName
 
 SCHEMA = '{"type":"record","name":"r","fields":[{"name":"id","type":"string"}]}'
 OLD = Slice("f1-0", "20240101000000000", 6)

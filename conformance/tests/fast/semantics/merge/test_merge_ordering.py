@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.merge.ordering import compare, is_comparable
-from hudi_conformance.views.log import OrderingValue
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from hudi_conformance.errors import Reject
+from hudi_conformance.model.log import OrderingValue
 from hudi_conformance.semantics.merge.deletes import marker_text
 from hudi_conformance.semantics.merge.log import LogMerger
 from hudi_conformance.semantics.merge.merger import record_merger
 from hudi_conformance.semantics.merge.rows import Outcome, RowField, Version
 from hudi_conformance.semantics.merge.rules import Line, MergeRules, Mode, rules_of
-from hudi_conformance.views.log import OrderingValue
 from hypothesis import given
 from hypothesis import strategies as st
 

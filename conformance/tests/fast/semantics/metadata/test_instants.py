@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hudi_conformance.model.timeline import Instant, State
 from hudi_conformance.semantics.metadata.instants import (
     Timelines,
     has_own_suffix,
@@ -13,7 +14,6 @@ from hudi_conformance.semantics.metadata.instants import (
     synced_instant,
     valid_instants,
 )
-from hudi_conformance.views.timeline import Instant, State
 
 DONE, PENDING = State.COMPLETED, State.INFLIGHT
 

@@ -10,13 +10,7 @@ from fractions import Fraction
 
 import pytest
 from hudi_conformance.errors import LimitExceeded, Reject
-from hudi_conformance.semantics.metadata.merge import (
-    compare_bounds,
-    merge_files,
-    merge_records,
-    merge_stats,
-)
-from hudi_conformance.views.metadata import (
+from hudi_conformance.model.metadata import (
     Bound,
     ColumnStats,
     FileList,
@@ -24,6 +18,12 @@ from hudi_conformance.views.metadata import (
     RecordType,
     Scaled,
     SecondaryRow,
+)
+from hudi_conformance.semantics.metadata.merge import (
+    compare_bounds,
+    merge_files,
+    merge_records,
+    merge_stats,
 )
 from hypothesis import given
 from hypothesis import strategies as st

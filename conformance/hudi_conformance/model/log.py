@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
-from hudi_conformance.views.common import Finding, Rejection, Span
+from hudi_conformance.model.common import Finding, Rejection, Span
 
 
 class BlockType(IntEnum):

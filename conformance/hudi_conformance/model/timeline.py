@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from hudi_conformance.views.common import Finding
+from hudi_conformance.model.common import Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from hudi_conformance.views.hfile import HFileBlock, HFileCell, HFileTrailer
+from hudi_conformance.model.hfile import HFileBlock, HFileCell, HFileTrailer
 
 CELL = HFileCell(b"row", b"f", b"q", 7, 4, b"value", b"tags", 3, ofs_key=41, ofs_value=60)
 
